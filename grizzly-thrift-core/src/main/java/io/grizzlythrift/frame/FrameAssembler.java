@@ -1,0 +1,131 @@
+package io.grizzlythrift.frame;
+
+import java.util.Arrays;
+
+/**
+ * Cuts the bytes of one connection into frames, in time linear in the bytes. Used by one thread at a time.
+ *
+ * <p>A frame that is whole within a read is not copied. Of any other, the bytes that have arrived are copied into an array that is at most
+ * {@value #GROWTH} times as large as they are (or {@value #FIRST_CAPACITY} bytes), whatever length the frame claims: who claims much and
+ * sends little costs little.
+ */
+final class FrameAssembler {
+    static final int HEADER_BYTES = 4;
+    private static final int FIRST_CAPACITY = 4096;
+    private static final int GROWTH = 4;
+    private static final int UNKNOWN = -1;
+
+    private final int maxFrameBytes;
+
+    /** How many bytes of the header of the started frame have arrived, and their value so far. */
+    private int headerBytes;
+
+    private int header;
+
+    /** The length of the started frame, or UNKNOWN as long as its header is incomplete. */
+    private int declared = UNKNOWN;
+
+    private byte[] body;
+    private int arrived;
+
+    FrameAssembler(int maxFrameBytes) {
+        this.maxFrameBytes = maxFrameBytes;
+    }
+
+    /**
+     * Takes the bytes of one read. The array must not be written to afterwards.
+     *
+     * @return the frames that are complete now, or null if there is none
+     * @throws FrameException at the first bad length; frames before it in the same read are given up with it
+     */
+    FrameBatch take(byte[] read, int from, int to) throws FrameException {
+        int position = from;
+        FrameBatch batch = null;
+        if (isInsideFrame()) {
+            position = continueFrame(read, from, to);
+            if (arrived != declared) {
+                return null;
+            }
+            batch = FrameBatch.startingWith(body, declared, read);
+            reset();
+        }
+        while (to - position >= HEADER_BYTES) {
+            int length = checked(bigEndian(read, position));
+            if (to - position - HEADER_BYTES < length) {
+                break;
+            }
+            if (batch == null) {
+                batch = FrameBatch.of(read);
+            }
+            batch.add(position + HEADER_BYTES, length);
+            position += HEADER_BYTES + length;
+        }
+        if (position < to) {
+            continueFrame(read, position, to);
+        }
+        return batch;
+    }
+
+    /** Whether a frame has begun and is not complete. */
+    boolean isInsideFrame() {
+        return headerBytes > 0;
+    }
+
+    /** How many bytes are held for a frame that is not complete. */
+    int heldBytes() {
+        return body == null ? 0 : body.length;
+    }
+
+    /** Adds bytes to the started frame, or starts one. Returns the position behind the last byte that was used. */
+    private int continueFrame(byte[] read, int from, int to) throws FrameException {
+        int position = from;
+        while (declared == UNKNOWN && position < to) {
+            header = (header << 8) | (read[position++] & 0xff);
+            if (++headerBytes == HEADER_BYTES) {
+                declared = checked(header);
+            }
+        }
+        if (declared == UNKNOWN) {
+            return position;
+        }
+        int count = Math.min(declared - arrived, to - position);
+        if (count > 0) {
+            makeRoomFor(count);
+            System.arraycopy(read, position, body, arrived, count);
+            arrived += count;
+        }
+        return position + count;
+    }
+
+    private void makeRoomFor(int count) {
+        int needed = arrived + count;
+        if (body == null) {
+            body = new byte[Math.min(declared, Math.max(needed, FIRST_CAPACITY))];
+        } else if (body.length < needed) {
+            long grown = Math.max(needed, (long) GROWTH * body.length);
+            body = Arrays.copyOf(body, (int) Math.min(declared, grown));
+        }
+    }
+
+    private void reset() {
+        headerBytes = 0;
+        header = 0;
+        declared = UNKNOWN;
+        body = null;
+        arrived = 0;
+    }
+
+    private int checked(int length) throws FrameException {
+        if (length <= 0 || length > maxFrameBytes) {
+            throw FrameException.ofLength(length, maxFrameBytes);
+        }
+        return length;
+    }
+
+    private static int bigEndian(byte[] bytes, int at) {
+        return ((bytes[at] & 0xff) << 24)
+                | ((bytes[at + 1] & 0xff) << 16)
+                | ((bytes[at + 2] & 0xff) << 8)
+                | (bytes[at + 3] & 0xff);
+    }
+}

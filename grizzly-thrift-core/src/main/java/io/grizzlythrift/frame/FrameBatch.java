@@ -1,0 +1,88 @@
+package io.grizzlythrift.frame;
+
+import java.util.Arrays;
+
+/**
+ * The frames that one read completed, in the order in which they were received. Each is a slice of an array: usually of the read itself;
+ * the first may lie in an array of its own if it began in an earlier read.
+ *
+ * <p>The arrays belong to the batch and are written to by nobody after it is made, so a handler may keep slices of them.
+ */
+public final class FrameBatch {
+    private static final int INITIAL_FRAMES = 4;
+
+    private final byte[] read;
+
+    /** The array of frame 0 if that is not {@link #read}, otherwise null. */
+    private final byte[] assembled;
+
+    /** Offset and length of each frame, two values a frame. */
+    private int[] bounds = new int[2 * INITIAL_FRAMES];
+
+    private int size;
+
+    private FrameBatch(byte[] read, byte[] assembled) {
+        this.read = read;
+        this.assembled = assembled;
+    }
+
+    /** A batch whose frames will all lie in {@code read}. */
+    static FrameBatch of(byte[] read) {
+        return new FrameBatch(read, null);
+    }
+
+    /** A batch whose first frame is the first {@code length} bytes of {@code assembled}. */
+    static FrameBatch startingWith(byte[] assembled, int length, byte[] read) {
+        FrameBatch batch = new FrameBatch(read, assembled);
+        batch.add(0, length);
+        return batch;
+    }
+
+    void add(int offset, int length) {
+        if (2 * size == bounds.length) {
+            bounds = Arrays.copyOf(bounds, 2 * bounds.length);
+        }
+        bounds[2 * size] = offset;
+        bounds[2 * size + 1] = length;
+        size++;
+    }
+
+    /**
+     * How many frames the batch has.
+     *
+     * @return at least 1
+     */
+    public int size() {
+        return size;
+    }
+
+    /**
+     * The array in which a frame lies.
+     *
+     * @param frame 0 to {@code size() - 1}
+     * @return the array itself, not a copy
+     */
+    public byte[] array(int frame) {
+        return frame == 0 && assembled != null ? assembled : read;
+    }
+
+    /**
+     * Where a frame begins in its array, behind the length.
+     *
+     * @param frame 0 to {@code size() - 1}
+     * @return offset in bytes
+     */
+    public int offset(int frame) {
+        return bounds[2 * frame];
+    }
+
+    /**
+     * The length of a frame without its 4-byte prefix.
+     *
+     * @param frame 0 to {@code size() - 1}
+     * @return length in bytes, at least 1
+     */
+    public int length(int frame) {
+        return bounds[2 * frame + 1];
+    }
+}

@@ -1,0 +1,49 @@
+package io.grizzlythrift.frame;
+
+import java.io.IOException;
+
+/** Bytes that cannot be the beginning of a frame. The connection they came from is of no more use. */
+final class FrameException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    private static final int STRICT_BINARY = 0x80010000;
+    private static final int VERSION_MASK = 0xffff0000;
+    private static final int COMPACT_ID = 0x82;
+    private static final int TLS_HANDSHAKE_RECORD = 0x16;
+    private static final int TLS_MAJOR_VERSION = 3;
+
+    private FrameException(String message) {
+        super(message);
+    }
+
+    /** The exception for a length outside of 1 to {@code maxFrameBytes}, with a guess at what the peer really speaks. */
+    static FrameException ofLength(int length, int maxFrameBytes) {
+        String bytes = String.format("0x%08x", length);
+        String likeness = likeness(length);
+        if (!likeness.isEmpty()) {
+            return new FrameException(
+                    "the first bytes " + bytes + " look like " + likeness + "; this port takes framed Thrift");
+        }
+        return new FrameException("frame length " + length + " (" + bytes + ") is not 1 to " + maxFrameBytes);
+    }
+
+    private static String likeness(int word) {
+        if ((word & VERSION_MASK) == STRICT_BINARY) {
+            return "an unframed message of the binary protocol";
+        }
+        if (word >>> 24 == COMPACT_ID) {
+            return "an unframed message of the compact protocol";
+        }
+        if (word >>> 24 == TLS_HANDSHAKE_RECORD && (word >>> 16 & 0xff) == TLS_MAJOR_VERSION) {
+            return "TLS";
+        }
+        String text = new String(new char[] {
+            (char) (word >>> 24), (char) (word >>> 16 & 0xff), (char) (word >>> 8 & 0xff), (char) (word & 0xff)
+        });
+        return switch (text) {
+            case "GET ", "POST", "PUT ", "HEAD", "DELE", "OPTI", "PATC", "CONN", "TRAC", "PRI " -> "HTTP";
+            case "[1,\"" -> "an unframed message of the JSON protocol";
+            default -> "";
+        };
+    }
+}

@@ -1,0 +1,50 @@
+package io.grizzlythrift.frame;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
+
+/** Lets one log line through per second and counts the others, so that a peer cannot flood the log. Safe for any number of threads. */
+public final class LogLimiter {
+    private static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final LongSupplier nanoTime;
+    private final AtomicLong next;
+    private final AtomicLong suppressed = new AtomicLong();
+
+    /**
+     * Makes a limiter that lets the first line through.
+     *
+     * @param nanoTime the clock, such as {@code System::nanoTime}
+     */
+    public LogLimiter(LongSupplier nanoTime) {
+        this.nanoTime = nanoTime;
+        next = new AtomicLong(nanoTime.getAsLong());
+    }
+
+    /**
+     * Logs, unless that was done less than a second ago.
+     *
+     * @param line writes the line; gets the number of lines suppressed since the last one
+     */
+    public void log(LongConsumer line) {
+        long now = nanoTime.getAsLong();
+        long due = next.get();
+        if (now - due >= 0 && next.compareAndSet(due, now + INTERVAL_NANOS)) {
+            line.accept(suppressed.getAndSet(0));
+        } else {
+            suppressed.incrementAndGet();
+        }
+    }
+
+    /**
+     * What to append to a line.
+     *
+     * @param suppressed the number given to the line
+     * @return the empty string if it is 0
+     */
+    public static String suffix(long suppressed) {
+        return suppressed == 0 ? "" : " (and " + suppressed + " more in the last second)";
+    }
+}

@@ -1,0 +1,118 @@
+package io.grizzlythrift.frame;
+
+import java.io.IOException;
+import java.util.concurrent.atomic.LongAdder;
+import org.glassfish.grizzly.Buffer;
+import org.glassfish.grizzly.Connection;
+import org.glassfish.grizzly.Grizzly;
+import org.glassfish.grizzly.attributes.Attribute;
+import org.glassfish.grizzly.filterchain.BaseFilter;
+import org.glassfish.grizzly.filterchain.FilterChainContext;
+import org.glassfish.grizzly.filterchain.NextAction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Turns each read into one {@link FrameBatch} of all frames that it completed. The chain is entered once per read, not once per frame.
+ *
+ * <p>It stands above the TransportFilter (or an SSLFilter) and takes {@link Buffer} messages. A read that completes no frame ends here. A
+ * length that is not 1 to {@link #maxFrameBytes()} terminates the connection, is counted, and is logged in one line, at most once a second;
+ * frames before it in the same read are given up with it. Writing passes through: what is written from above must already be framed.
+ *
+ * <p>One filter serves any number of connections. It runs on the thread that reads the connection.
+ */
+public final class ThriftFrameFilter extends BaseFilter {
+    /** The default of the largest frame, as in all of Thrift's libraries: {@value} bytes. */
+    public static final int DEFAULT_MAX_FRAME_BYTES = 16_384_000;
+
+    private static final Logger LOG = LoggerFactory.getLogger(ThriftFrameFilter.class);
+
+    private static final Attribute<FrameAssembler> ASSEMBLER =
+            Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(ThriftFrameFilter.class.getName());
+
+    private final LongAdder rejectedFrames = new LongAdder();
+    private final LogLimiter rejectionLog = new LogLimiter(System::nanoTime);
+    private final int maxFrameBytes;
+
+    /** Accepts frames of up to {@link #DEFAULT_MAX_FRAME_BYTES} bytes. */
+    public ThriftFrameFilter() {
+        this(DEFAULT_MAX_FRAME_BYTES);
+    }
+
+    /**
+     * Accepts frames of up to the given size.
+     *
+     * @param maxFrameBytes the largest frame in bytes without its length, at least 1
+     * @throws IllegalArgumentException if {@code maxFrameBytes} is less than 1
+     */
+    public ThriftFrameFilter(int maxFrameBytes) {
+        if (maxFrameBytes < 1) {
+            throw new IllegalArgumentException("maxFrameBytes is " + maxFrameBytes + ", must be at least 1");
+        }
+        this.maxFrameBytes = maxFrameBytes;
+    }
+
+    /**
+     * The largest frame that is accepted.
+     *
+     * @return bytes, without the 4 bytes of the length
+     */
+    public int maxFrameBytes() {
+        return maxFrameBytes;
+    }
+
+    /**
+     * How many connections were terminated because of a bad frame length.
+     *
+     * @return a count since this filter was made
+     */
+    public long rejectedFrames() {
+        return rejectedFrames.sum();
+    }
+
+    @Override
+    public NextAction handleRead(FilterChainContext context) throws IOException {
+        Connection<?> connection = context.getConnection();
+        Buffer buffer = context.getMessage();
+        FrameBatch batch;
+        try {
+            batch = take(assemblerOf(connection), buffer);
+        } catch (FrameException e) {
+            reject(connection, e);
+            return context.getStopAction();
+        }
+        if (batch == null) {
+            return context.getStopAction();
+        }
+        context.setMessage(batch);
+        return context.getInvokeAction();
+    }
+
+    /** The buffer is not disposed: its array now belongs to the batch. */
+    private static FrameBatch take(FrameAssembler assembler, Buffer buffer) throws FrameException {
+        if (buffer.hasArray() && !buffer.isComposite()) {
+            int from = buffer.arrayOffset() + buffer.position();
+            return assembler.take(buffer.array(), from, from + buffer.remaining());
+        }
+        byte[] copy = new byte[buffer.remaining()];
+        buffer.get(copy);
+        buffer.tryDispose();
+        return assembler.take(copy, 0, copy.length);
+    }
+
+    private FrameAssembler assemblerOf(Connection<?> connection) {
+        FrameAssembler assembler = ASSEMBLER.get(connection);
+        if (assembler == null) {
+            assembler = new FrameAssembler(maxFrameBytes);
+            ASSEMBLER.set(connection, assembler);
+        }
+        return assembler;
+    }
+
+    private void reject(Connection<?> connection, FrameException cause) {
+        rejectedFrames.increment();
+        rejectionLog.log(suppressed -> LOG.warn(
+                "closed {}: {}{}", connection.getPeerAddress(), cause.getMessage(), LogLimiter.suffix(suppressed)));
+        connection.terminateSilently();
+    }
+}

@@ -1,0 +1,48 @@
+package io.grizzlythrift.message;
+
+import org.apache.thrift.TException;
+import org.apache.thrift.protocol.TCompactProtocol;
+import org.apache.thrift.protocol.TMessage;
+import org.apache.thrift.protocol.TProtocol;
+import org.apache.thrift.transport.TTransport;
+
+/** The compact protocol as {@link MessageProtocol}, without a decorator between it and generated code. */
+final class CompactMessages extends TCompactProtocol implements MessageProtocol {
+    private TMessage replayed;
+    private boolean argumentsRead;
+
+    CompactMessages(TTransport transport) {
+        super(transport);
+    }
+
+    @Override
+    public TProtocol protocol() {
+        return this;
+    }
+
+    @Override
+    public TMessage readHeader() throws TException {
+        argumentsRead = false;
+        return super.readMessageBegin();
+    }
+
+    @Override
+    public void replay(TMessage header) {
+        replayed = header;
+    }
+
+    @Override
+    public TMessage readMessageBegin() {
+        return replayed;
+    }
+
+    @Override
+    public void readMessageEnd() {
+        argumentsRead = true;
+    }
+
+    @Override
+    public boolean argumentsRead() {
+        return argumentsRead;
+    }
+}

@@ -1,0 +1,59 @@
+package io.grizzlythrift.message;
+
+import org.apache.thrift.TException;
+import org.apache.thrift.protocol.TMessage;
+import org.apache.thrift.protocol.TProtocol;
+import org.apache.thrift.protocol.TProtocolFactory;
+import org.apache.thrift.transport.TTransport;
+
+/**
+ * A protocol whose message header can be read ahead of the generated processor, which then gets it again from {@code readMessageBegin()}. So
+ * the type of a message can be checked, and a failure answered with its sequence id, without a processor's help and without decoding twice.
+ */
+public interface MessageProtocol {
+    /**
+     * Makes a reader for the messages of a protocol. Without indirection for the binary and the compact {@link ThriftProtocol}, with a
+     * decorator for any other.
+     *
+     * @param factory the protocol
+     * @param transport what it reads and writes
+     * @return a protocol for one thread at a time
+     */
+    static MessageProtocol create(TProtocolFactory factory, TTransport transport) {
+        if (factory == ThriftProtocol.BINARY) {
+            return new BinaryMessages(transport);
+        }
+        return factory == ThriftProtocol.COMPACT
+                ? new CompactMessages(transport)
+                : new DecoratedMessages(factory.getProtocol(transport));
+    }
+
+    /**
+     * What the generated processor reads from and writes to.
+     *
+     * @return always the same object
+     */
+    TProtocol protocol();
+
+    /**
+     * Reads the header of the next message.
+     *
+     * @return its name, type and sequence id
+     * @throws TException if the bytes are not a message of this protocol
+     */
+    TMessage readHeader() throws TException;
+
+    /**
+     * Has the next {@code readMessageBegin()} return a header that was read already.
+     *
+     * @param header as read, or with another name
+     */
+    void replay(TMessage header);
+
+    /**
+     * Whether the arguments of the message have been read to their end.
+     *
+     * @return false from {@link #readHeader} until {@code readMessageEnd()}
+     */
+    boolean argumentsRead();
+}

@@ -1,0 +1,49 @@
+package io.grizzlythrift.server;
+
+import io.grizzlythrift.frame.LogLimiter;
+import org.apache.thrift.TApplicationException;
+import org.apache.thrift.protocol.TMessage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What is done about calls that fail outside of generated code: counted, logged at most once a second, turned into replies. */
+final class CallFailures {
+    private static final Logger LOG = LoggerFactory.getLogger(ThriftServer.class);
+
+    private final ServerCounters counters;
+    private final LogLimiter handlerLog = new LogLimiter(System::nanoTime);
+    private final LogLimiter terminationLog = new LogLimiter(System::nanoTime);
+
+    CallFailures(ServerCounters counters) {
+        this.counters = counters;
+    }
+
+    /**
+     * The reply to a call that threw.
+     *
+     * @param argumentsRead whether it threw after its arguments were read; before, it is the peer's fault
+     */
+    TApplicationException toReply(TMessage header, Throwable cause, boolean argumentsRead) {
+        if (cause instanceof TApplicationException refusal && !argumentsRead) {
+            return refusal;
+        }
+        if (!argumentsRead) {
+            counters.countProtocolError();
+            return new TApplicationException(
+                    TApplicationException.PROTOCOL_ERROR,
+                    "the arguments of " + header.name + " cannot be read: " + cause.getMessage());
+        }
+        counters.countHandlerError();
+        handlerLog.log(suppressed -> LOG.error("{} failed{}", header.name, LogLimiter.suffix(suppressed), cause));
+        return new TApplicationException(
+                TApplicationException.INTERNAL_ERROR, "Internal error processing " + header.name);
+    }
+
+    /** Ends a connection whose peer sends what no reply can answer. */
+    void terminate(ServerConnection connection, String reason) {
+        counters.countProtocolError();
+        terminationLog.log(
+                suppressed -> LOG.warn("closed {}: {}{}", connection.peer(), reason, LogLimiter.suffix(suppressed)));
+        connection.terminate();
+    }
+}

@@ -1,0 +1,70 @@
+package io.grizzlythrift.server;
+
+import java.net.SocketAddress;
+import org.apache.thrift.TConfiguration;
+import org.apache.thrift.transport.SocketAddressProvider;
+import org.apache.thrift.transport.TTransport;
+import org.apache.thrift.transport.TTransportException;
+import org.glassfish.grizzly.Connection;
+
+/** What a TProcessorFactory gets to tell connections apart: open or not, and its addresses. Nothing can be read from it or written to it. */
+final class ConnectionTransport extends TTransport implements SocketAddressProvider {
+    private final Connection<?> connection;
+    private final TConfiguration configuration = new TConfiguration();
+
+    ConnectionTransport(Connection<?> connection) {
+        this.connection = connection;
+    }
+
+    @Override
+    public boolean isOpen() {
+        return connection.isOpen();
+    }
+
+    @Override
+    public void open() {}
+
+    @Override
+    public void close() {
+        connection.closeSilently();
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) throws TTransportException {
+        throw unsupported();
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws TTransportException {
+        throw unsupported();
+    }
+
+    private static TTransportException unsupported() {
+        return new TTransportException(
+                "this transport only identifies a connection; calls are read and written elsewhere");
+    }
+
+    @Override
+    public TConfiguration getConfiguration() {
+        return configuration;
+    }
+
+    @Override
+    public void updateKnownMessageSize(long size) {}
+
+    @Override
+    public void checkReadBytesAvailable(long length) {}
+
+    @Override
+    public void resetMessageSizeAndConsumedBytes(long newSize) {}
+
+    @Override
+    public SocketAddress getRemoteSocketAddress() {
+        return (SocketAddress) connection.getPeerAddress();
+    }
+
+    @Override
+    public SocketAddress getLocalSocketAddress() {
+        return (SocketAddress) connection.getLocalAddress();
+    }
+}

@@ -1,0 +1,181 @@
+package io.grizzlythrift.server;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The replies of one connection on their way out. Any number of threads deliver replies; whoever delivers the head of the line while nobody
+ * writes becomes the writer, and goes on until nothing is ready. So there is one writer at a time, without a lock around a write.
+ *
+ * <p>Both orders are this one mechanism: {@link ReplyOrder#AS_COMPLETED} regards every reply as the head of the line.
+ */
+final class ReplyLine {
+    private final boolean inRequestOrder;
+    private final ReplySink sink;
+
+    /** Delivered ahead of a call that is still running. */
+    private final Queue<Segment> early = new PriorityQueue<>(Comparator.comparingLong(Segment::first));
+
+    /** To be written by the current writer. */
+    private final Queue<Segment> ready = new ArrayDeque<>();
+
+    private long accepted;
+    private long head;
+    private long written;
+    private boolean writing;
+    private volatile CompletableFuture<Void> idle;
+
+    ReplyLine(ReplyOrder order, ReplySink sink) {
+        inRequestOrder = order == ReplyOrder.REQUEST;
+        this.sink = sink;
+    }
+
+    /** Takes calls into the line. Returns the number of the first of them; the others follow. */
+    synchronized long accept(int calls) {
+        long first = accepted;
+        accepted += calls;
+        return first;
+    }
+
+    /** Hands on all of {@code replies} and clears them. Replies that are next in line are written from where they are. */
+    void deliver(Replies replies) {
+        if (replies.isEmpty()) {
+            return;
+        }
+        boolean direct;
+        synchronized (this) {
+            direct = !writing && (!inRequestOrder || replies.areRunFrom(head));
+            if (direct) {
+                writing = true;
+                head += replies.calls();
+            } else {
+                enqueue(replies.toSegments());
+                if (!becomeWriter()) {
+                    replies.clear();
+                    return;
+                }
+            }
+        }
+        if (direct) {
+            write(replies.output().array(), replies.output().size());
+            writeReady(replies.calls());
+        } else {
+            writeReady(0);
+        }
+        replies.clear();
+    }
+
+    /** The same for replies that were copied already. */
+    void deliver(List<Segment> segments) {
+        synchronized (this) {
+            enqueue(segments);
+            if (!becomeWriter()) {
+                return;
+            }
+        }
+        writeReady(0);
+    }
+
+    /** Completes once every call that was taken in is answered and handed to the socket, at once if that is so now. */
+    synchronized CompletableFuture<Void> whenIdle() {
+        if (idle == null) {
+            idle = new CompletableFuture<>();
+            if (isIdle()) {
+                idle.complete(null);
+            }
+        }
+        return idle;
+    }
+
+    /** How many calls were taken in and are not answered yet. */
+    synchronized long inFlight() {
+        return accepted - written;
+    }
+
+    private synchronized boolean isIdle() {
+        return !writing && written == accepted;
+    }
+
+    private void enqueue(List<Segment> segments) {
+        if (inRequestOrder) {
+            early.addAll(segments);
+            moveHeadToReady();
+        } else {
+            ready.addAll(segments);
+        }
+    }
+
+    private void moveHeadToReady() {
+        for (Segment next = early.peek(); next != null && next.first() == head; next = early.peek()) {
+            ready.add(early.poll());
+            head += next.calls();
+        }
+    }
+
+    private boolean becomeWriter() {
+        if (writing || ready.isEmpty()) {
+            return false;
+        }
+        writing = true;
+        return true;
+    }
+
+    /** Writes until nothing is ready, all that is ready in one write. Only for the writer, without the lock. */
+    private void writeReady(int justWritten) {
+        int calls = justWritten;
+        List<Segment> batch = takeReady(calls);
+        while (!batch.isEmpty()) {
+            calls = writeTogether(batch);
+            batch = takeReady(calls);
+        }
+        CompletableFuture<Void> waiting = idle;
+        if (waiting != null && isIdle()) {
+            waiting.complete(null);
+        }
+    }
+
+    /** Returns nothing, and gives up being the writer, if nothing is ready. */
+    private synchronized List<Segment> takeReady(int justWritten) {
+        written += justWritten;
+        moveHeadToReady();
+        if (ready.isEmpty()) {
+            writing = false;
+            return List.of();
+        }
+        List<Segment> batch = new ArrayList<>(ready);
+        ready.clear();
+        return batch;
+    }
+
+    private int writeTogether(List<Segment> batch) {
+        int length = 0;
+        int calls = 0;
+        for (Segment segment : batch) {
+            length += segment.bytes().length;
+            calls += segment.calls();
+        }
+        if (batch.size() == 1) {
+            write(batch.get(0).bytes(), length);
+            return calls;
+        }
+        byte[] together = new byte[length];
+        int position = 0;
+        for (Segment segment : batch) {
+            System.arraycopy(segment.bytes(), 0, together, position, segment.bytes().length);
+            position += segment.bytes().length;
+        }
+        write(together, length);
+        return calls;
+    }
+
+    private void write(byte[] bytes, int length) {
+        if (length > 0) {
+            sink.write(bytes, length);
+        }
+    }
+}

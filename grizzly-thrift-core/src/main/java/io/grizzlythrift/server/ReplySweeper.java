@@ -1,0 +1,88 @@
+package io.grizzlythrift.server;
+
+import java.lang.ref.WeakReference;
+import java.util.Iterator;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Sends finished replies that a thread holds back while it runs the handler of a later call. Without it a reply could wait for as long as
+ * that handler takes. A reply waits two ticks at most, {@value #TICK_MILLIS} ms each.
+ *
+ * <p>One daemon thread per server. It is parked while no thread runs a handler with replies held, which is so whenever reads bring one
+ * call each.
+ */
+final class ReplySweeper implements AutoCloseable {
+    static final long TICK_MILLIS = 1;
+
+    /** Ticks without anything to do before the thread parks for good. */
+    private static final int IDLE_TICKS = 100;
+
+    private final Queue<WeakReference<CallRunner>> runners = new ConcurrentLinkedQueue<>();
+    private final Thread thread;
+    private volatile boolean watching;
+    private volatile boolean closed;
+
+    ReplySweeper(String serverName) {
+        thread = new Thread(this::run, serverName + "-sweeper");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /** Makes the replies that a runner holds known to this sweeper, for as long as the runner is in use. */
+    void register(CallRunner runner) {
+        runners.add(new WeakReference<>(runner));
+    }
+
+    /** Has the thread look at the runners from now on. Called by a runner when it leaves replies open. */
+    void watch() {
+        if (!watching) {
+            watching = true;
+            LockSupport.unpark(thread);
+        }
+    }
+
+    private void run() {
+        int idleTicks = 0;
+        while (!closed) {
+            if (sweepAll()) {
+                watching = true;
+                idleTicks = 0;
+            } else if (++idleTicks == IDLE_TICKS) {
+                watching = false;
+            } else if (idleTicks > IDLE_TICKS && !watching) {
+                // Everything that opened its replies before watching became false was visible to the sweep just done.
+                LockSupport.park(this);
+                idleTicks = 0;
+            }
+            LockSupport.parkNanos(this, TimeUnit.MILLISECONDS.toNanos(TICK_MILLIS));
+        }
+    }
+
+    /** One tick. Returns whether any runner holds replies behind a running handler. */
+    boolean sweepAll() {
+        boolean more = false;
+        for (Iterator<WeakReference<CallRunner>> all = runners.iterator(); all.hasNext(); ) {
+            CallRunner runner = all.next().get();
+            if (runner == null) {
+                all.remove();
+            } else {
+                more |= runner.sweep();
+            }
+        }
+        return more;
+    }
+
+    /** Ends the thread. Replies that are still held leave with their batch. */
+    @Override
+    public void close() {
+        closed = true;
+        LockSupport.unpark(thread);
+    }
+
+    Thread thread() {
+        return thread;
+    }
+}

@@ -1,0 +1,11 @@
+package io.grizzlythrift.server;
+
+/**
+ * The replies of calls that follow each other on a connection, copied out of the thread that made them.
+ *
+ * @param first the number of the first call on its connection
+ * @param calls how many calls; a oneway call counts and has no bytes
+ * @param bytes their frames
+ */
+@SuppressWarnings("ArrayRecordComponent") // segments are never compared
+record Segment(long first, int calls, byte[] bytes) {}

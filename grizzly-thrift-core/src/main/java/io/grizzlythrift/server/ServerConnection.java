@@ -1,0 +1,53 @@
+package io.grizzlythrift.server;
+
+import java.util.concurrent.CompletableFuture;
+import org.glassfish.grizzly.Connection;
+
+/** What the server knows of one connection. */
+final class ServerConnection {
+    private final Connection<?> connection;
+    private final Services services;
+    private final ReplyLine line;
+    private final CompletableFuture<Void> closed = new CompletableFuture<>();
+
+    ServerConnection(Connection<?> connection, Services services, ReplyLine line) {
+        this.connection = connection;
+        this.services = services;
+        this.line = line;
+    }
+
+    Services services() {
+        return services;
+    }
+
+    ReplyLine line() {
+        return line;
+    }
+
+    Object peer() {
+        return connection.getPeerAddress();
+    }
+
+    boolean isOpen() {
+        return connection.isOpen();
+    }
+
+    /** Completes when the connection is closed, by whichever side. */
+    CompletableFuture<Void> whenClosed() {
+        return closed;
+    }
+
+    void onClosed() {
+        closed.complete(null);
+    }
+
+    /** Ends the connection at once; what waits to be written is lost. */
+    void terminate() {
+        connection.terminateSilently();
+    }
+
+    /** Ends the connection once its write queue is empty. */
+    void closeAfterWrites() {
+        connection.closeSilently();
+    }
+}

@@ -1,0 +1,24 @@
+package io.grizzlythrift.server;
+
+import java.util.Map;
+import java.util.Optional;
+import org.apache.thrift.TProcessor;
+import org.apache.thrift.TProcessorFactory;
+import org.apache.thrift.protocol.TProtocolFactory;
+
+/** What is served, in which protocol, in which order. Made by {@link ServiceOptions}, which checks the bounds. */
+record ServiceConfig(
+        String name,
+        TProtocolFactory protocol,
+        Optional<TProcessorFactory> processors,
+        Map<String, TProcessor> named,
+        ReplyOrder replyOrder,
+        int maxFrameBytes) {
+
+    /** The services of a new connection. */
+    Services servicesOf(ConnectionTransport connection) {
+        TProcessor plain =
+                processors.map(factory -> factory.getProcessor(connection)).orElse(null);
+        return new Services(plain, named);
+    }
+}

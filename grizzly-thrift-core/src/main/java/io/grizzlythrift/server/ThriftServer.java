@@ -1,0 +1,257 @@
+package io.grizzlythrift.server;
+
+import io.grizzlythrift.frame.ThriftFrameFilter;
+import io.grizzlythrift.strategy.StrategyThreads;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.glassfish.grizzly.filterchain.FilterChainBuilder;
+import org.glassfish.grizzly.filterchain.TransportFilter;
+import org.glassfish.grizzly.nio.transport.TCPNIOServerConnection;
+import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
+import org.glassfish.grizzly.nio.transport.TCPNIOTransportBuilder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A Thrift server for framed clients of any language. Started once, stopped once. All methods may be called from any thread.
+ *
+ * <pre>{@code
+ * ThriftServer server = ThriftServer.builder()
+ *         .listen("127.0.0.1", 9090)
+ *         .protocol(ThriftProtocol.COMPACT)
+ *         .processor(new Calculator.Processor<>(handler))
+ *         .strategy(WorkerThreadStrategy.ofThreads(8))
+ *         .build();
+ * server.start();
+ * }</pre>
+ *
+ * <p>A connection may have any number of calls in flight. With a strategy of several threads they run at the same time, so handlers must be
+ * thread-safe. Binary values that a handler gets are slices of what was read; they stay valid for as long as they are kept, and keep the
+ * read they came with (at most 64 KiB, or their own frame) in memory.
+ *
+ * <p>When a peer ends its side of a connection, the connection is closed, and replies that are not written yet are lost: Grizzly
+ * knows no half-closed connections.
+ */
+public final class ThriftServer implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ThriftServer.class);
+    private static final int BUFFER_BYTES = 64 * 1024;
+
+    /** How long threads have to end once they were interrupted. */
+    private static final Duration STOP_TIMEOUT = Duration.ofMillis(500);
+
+    private enum State {
+        NEW,
+        STARTED,
+        STOPPED
+    }
+
+    private final ThriftServerConfig config;
+    private final Object lifecycle = new Object();
+    private volatile State state = State.NEW;
+    private volatile List<InetSocketAddress> bound = List.of();
+    private volatile ThriftFrameFilter frameFilter;
+    private volatile ThriftServerFilter serverFilter;
+    private StrategyThreads threads;
+    private TCPNIOTransport transport;
+
+    ThriftServer(ThriftServerConfig config) {
+        this.config = config;
+    }
+
+    /**
+     * Starts to describe a server.
+     *
+     * @return a builder with defaults; at least one address and one processor must be added
+     */
+    public static ThriftServerBuilder builder() {
+        return new ThriftServerBuilder();
+    }
+
+    /**
+     * Listens on every address and serves until {@link #shutdown} or {@link #close}. If one address cannot be had, none is kept, no thread is
+     * left behind, and the server can be started again.
+     *
+     * @return this
+     * @throws IllegalStateException if the server was started before
+     * @throws UncheckedIOException if an address is taken or not ours; the message names it
+     */
+    public ThriftServer start() {
+        synchronized (lifecycle) {
+            if (state != State.NEW) {
+                throw new IllegalStateException("server '" + config.name() + "' "
+                        + (state == State.STARTED
+                                ? "is started already, on " + bound
+                                : "was stopped; build a new one"));
+            }
+            threads = config.strategy().start(config.name(), config.selectorThreads());
+            serverFilter = new ThriftServerFilter(threads, config.service());
+            frameFilter = new ThriftFrameFilter(config.maxFrameBytes());
+            transport = newTransport();
+            threads.install(transport);
+            try {
+                bound = bindAll();
+                transport.start();
+                state = State.STARTED;
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            } finally {
+                if (state != State.STARTED) {
+                    bound = List.of();
+                    stopNow();
+                }
+            }
+        }
+        LOG.info(
+                "server '{}' listens on {}, strategy {}",
+                config.name(),
+                bound,
+                config.strategy().name());
+        return this;
+    }
+
+    private TCPNIOTransport newTransport() {
+        TCPNIOTransport made = TCPNIOTransportBuilder.newInstance()
+                .setName(config.name())
+                .setProcessor(FilterChainBuilder.stateless()
+                        .add(new TransportFilter())
+                        .add(frameFilter)
+                        .add(serverFilter)
+                        .build())
+                .setReadBufferSize(BUFFER_BYTES)
+                .setWriteBufferSize(BUFFER_BYTES)
+                .setOptimizedForMultiplexing(false)
+                .setServerConnectionBackLog(config.backlog())
+                .build();
+        made.setTcpNoDelay(true);
+        return made;
+    }
+
+    private List<InetSocketAddress> bindAll() throws IOException {
+        List<InetSocketAddress> addresses = new ArrayList<>();
+        for (InetSocketAddress address : config.addresses()) {
+            try {
+                TCPNIOServerConnection connection = transport.bind(address, config.backlog());
+                addresses.add((InetSocketAddress) connection.getLocalAddress());
+            } catch (IOException e) {
+                throw new IOException(
+                        "server '" + config.name() + "' cannot listen on " + address + ": " + e.getMessage(), e);
+            }
+        }
+        return List.copyOf(addresses);
+    }
+
+    /**
+     * The port of the first address.
+     *
+     * @return the real port, also where port 0 was asked for
+     * @throws IllegalStateException if the server is not started
+     */
+    public int port() {
+        return addresses().get(0).getPort();
+    }
+
+    /**
+     * Where the server listens, in the order in which the addresses were given.
+     *
+     * @return addresses with their real ports
+     * @throws IllegalStateException if the server was never started
+     */
+    public List<InetSocketAddress> addresses() {
+        if (bound.isEmpty()) {
+            throw new IllegalStateException("server '" + config.name() + "' is not started");
+        }
+        return bound;
+    }
+
+    /**
+     * The options.
+     *
+     * @return immutable
+     */
+    public ThriftServerConfig config() {
+        return config;
+    }
+
+    /**
+     * What the server has done so far.
+     *
+     * @return live counters, also after the server was stopped
+     * @throws IllegalStateException if the server was never started
+     */
+    public ServerCounters counters() {
+        return started(serverFilter).counters();
+    }
+
+    /**
+     * How many connections were terminated because of a bad frame length.
+     *
+     * @return a count
+     * @throws IllegalStateException if the server was never started
+     */
+    public long rejectedFrames() {
+        return started(frameFilter).rejectedFrames();
+    }
+
+    private <T> T started(T part) {
+        if (part == null) {
+            throw new IllegalStateException("server '" + config.name() + "' is not started");
+        }
+        return part;
+    }
+
+    /** Shuts down with the grace of the configuration. */
+    @Override
+    public void close() {
+        shutdown(config.shutdownGrace());
+    }
+
+    /**
+     * Drains and stops: stops listening, answers what is in flight, refuses calls that still arrive with a reply, lets every connection
+     * write what it holds, and closes. What has not ended at the end of the grace is cut off: connections are terminated, running
+     * handlers interrupted. Does nothing if the server is stopped already.
+     *
+     * @param grace how long to wait for calls and writes at most; zero cuts off at once
+     * @return true if every accepted call was answered, and every reply written or its peer gone, within the grace
+     * @throws IllegalArgumentException if the grace is negative
+     */
+    public boolean shutdown(Duration grace) {
+        if (grace.isNegative()) {
+            throw new IllegalArgumentException("grace is " + grace + ", must not be negative");
+        }
+        synchronized (lifecycle) {
+            boolean drained = true;
+            if (state == State.STARTED) {
+                transport.unbindAll();
+                serverFilter.refuseCalls("server '" + config.name() + "' is shutting down");
+                drained = Drain.of(serverFilter).await(grace);
+                stopNow();
+                LOG.info(
+                        "server '{}' stopped{}", config.name(), drained ? "" : ", not all calls ended within " + grace);
+            }
+            state = State.STOPPED;
+            return drained;
+        }
+    }
+
+    /** Ends the transport and every thread. Handlers that do not react to being interrupted are not waited for long. */
+    private void stopNow() {
+        try {
+            transport.shutdownNow();
+        } catch (IOException e) {
+            LOG.warn("server '{}' could not stop its transport", config.name(), e);
+        }
+        threads.shutdownNow();
+        serverFilter.close();
+        try {
+            if (!threads.awaitTermination(STOP_TIMEOUT)) {
+                LOG.warn("server '{}': a handler ignores its interrupt; its thread is left running", config.name());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

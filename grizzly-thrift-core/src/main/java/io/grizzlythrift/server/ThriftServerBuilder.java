@@ -1,0 +1,114 @@
+package io.grizzlythrift.server;
+
+import io.grizzlythrift.strategy.ProcessingStrategy;
+import io.grizzlythrift.strategy.WorkerThreadStrategy;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/** Describes a {@link ThriftServer}. Options are checked as they are set. Not for use by two threads at a time. */
+public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilder> {
+    /** The largest number of selector threads: {@value}. */
+    public static final int MAX_SELECTOR_THREADS = 256;
+
+    /** The default backlog: {@value} connections. */
+    public static final int DEFAULT_BACKLOG = 1024;
+
+    private static final Duration MAX_GRACE = Duration.ofHours(1);
+
+    private final List<InetSocketAddress> addresses = new ArrayList<>();
+    private ProcessingStrategy strategy = WorkerThreadStrategy.create();
+    private int selectorThreads;
+    private int backlog = DEFAULT_BACKLOG;
+    private Duration shutdownGrace = Duration.ofSeconds(5);
+
+    ThriftServerBuilder() {}
+
+    @Override
+    ThriftServerBuilder self() {
+        return this;
+    }
+
+    /**
+     * Listens on an address. Repeatable.
+     *
+     * @param host a name or an address of this machine, {@code 0.0.0.0} for all
+     * @param port 0 to 65535; 0 takes any free one, see {@link ThriftServer#port()}
+     * @return this
+     * @throws IllegalArgumentException if the port is out of bounds
+     */
+    public ThriftServerBuilder listen(String host, int port) {
+        Objects.requireNonNull(host, "host");
+        addresses.add(new InetSocketAddress(host, requireBetween("port", port, 0, 65_535)));
+        return this;
+    }
+
+    /**
+     * Which threads read and which run calls. Default: {@link WorkerThreadStrategy#create()}.
+     *
+     * @param processingStrategy one of {@code io.grizzlythrift.strategy}, or one's own
+     * @return this
+     */
+    public ThriftServerBuilder strategy(ProcessingStrategy processingStrategy) {
+        strategy = Objects.requireNonNull(processingStrategy, "strategy");
+        return this;
+    }
+
+    /**
+     * How many threads select. Default: what the strategy advises for this machine.
+     *
+     * @param count 1 to {@value #MAX_SELECTOR_THREADS}
+     * @return this
+     * @throws IllegalArgumentException if out of bounds
+     */
+    public ThriftServerBuilder selectorThreads(int count) {
+        selectorThreads = requireBetween("selectorThreads", count, 1, MAX_SELECTOR_THREADS);
+        return this;
+    }
+
+    /**
+     * How many connections the operating system may hold before they are accepted. Default: {@value #DEFAULT_BACKLOG}.
+     *
+     * @param connections 1 to 65535; the operating system may have a lower limit
+     * @return this
+     * @throws IllegalArgumentException if out of bounds
+     */
+    public ThriftServerBuilder backlog(int connections) {
+        backlog = requireBetween("backlog", connections, 1, 65_535);
+        return this;
+    }
+
+    /**
+     * How long {@link ThriftServer#close()} waits for calls in flight. Default: 5 seconds.
+     *
+     * @param grace zero to one hour
+     * @return this
+     * @throws IllegalArgumentException if out of bounds
+     */
+    public ThriftServerBuilder shutdownGrace(Duration grace) {
+        if (grace.isNegative() || grace.compareTo(MAX_GRACE) > 0) {
+            throw new IllegalArgumentException("shutdownGrace is " + grace + ", must be PT0S to " + MAX_GRACE);
+        }
+        shutdownGrace = grace;
+        return this;
+    }
+
+    /**
+     * Makes the server. Nothing is opened or started yet.
+     *
+     * @return a server to be started
+     * @throws IllegalStateException if there is no address or no processor
+     * @throws IllegalArgumentException if the strategy cannot serve that many selectors
+     */
+    public ThriftServer build() {
+        if (addresses.isEmpty()) {
+            throw new IllegalStateException("no address to listen on: use listen(host, port)");
+        }
+        int selectors = selectorThreads == 0 ? strategy.defaultSelectorThreads() : selectorThreads;
+        strategy.checkSelectorThreads(selectors);
+        return new ThriftServer(
+                new ThriftServerConfig(toServiceConfig(), addresses, strategy, selectors, backlog, shutdownGrace));
+    }
+}

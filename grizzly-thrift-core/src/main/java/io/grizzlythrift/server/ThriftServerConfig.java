@@ -1,0 +1,117 @@
+package io.grizzlythrift.server;
+
+import io.grizzlythrift.strategy.ProcessingStrategy;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import org.apache.thrift.protocol.TProtocolFactory;
+
+/** The options of a {@link ThriftServer}, immutable, all within their bounds. Made by {@link ThriftServerBuilder}. */
+public final class ThriftServerConfig {
+    private final ServiceConfig service;
+    private final List<InetSocketAddress> addresses;
+    private final ProcessingStrategy strategy;
+    private final int selectorThreads;
+    private final int backlog;
+    private final Duration shutdownGrace;
+
+    ThriftServerConfig(
+            ServiceConfig service,
+            List<InetSocketAddress> addresses,
+            ProcessingStrategy strategy,
+            int selectorThreads,
+            int backlog,
+            Duration shutdownGrace) {
+        this.service = service;
+        this.addresses = List.copyOf(addresses);
+        this.strategy = strategy;
+        this.selectorThreads = selectorThreads;
+        this.backlog = backlog;
+        this.shutdownGrace = shutdownGrace;
+    }
+
+    ServiceConfig service() {
+        return service;
+    }
+
+    /**
+     * The name in threads and log lines.
+     *
+     * @return never blank
+     */
+    public String name() {
+        return service.name();
+    }
+
+    /**
+     * The addresses to listen on, as asked for: a port of 0 is still 0 here.
+     *
+     * @return at least one
+     */
+    public List<InetSocketAddress> addresses() {
+        return addresses;
+    }
+
+    /**
+     * The protocol of every connection.
+     *
+     * @return a factory
+     */
+    public TProtocolFactory protocol() {
+        return service.protocol();
+    }
+
+    /**
+     * Which threads read and which run calls.
+     *
+     * @return a strategy
+     */
+    public ProcessingStrategy strategy() {
+        return strategy;
+    }
+
+    /**
+     * In which order replies leave.
+     *
+     * @return an order
+     */
+    public ReplyOrder replyOrder() {
+        return service.replyOrder();
+    }
+
+    /**
+     * How many threads select.
+     *
+     * @return 1 to {@value ThriftServerBuilder#MAX_SELECTOR_THREADS}
+     */
+    public int selectorThreads() {
+        return selectorThreads;
+    }
+
+    /**
+     * The largest frame that is accepted.
+     *
+     * @return bytes, without the 4 bytes of the length
+     */
+    public int maxFrameBytes() {
+        return service.maxFrameBytes();
+    }
+
+    /**
+     * How many connections the operating system may hold before they are accepted.
+     *
+     * @return a count
+     */
+    public int backlog() {
+        return backlog;
+    }
+
+    /**
+     * How long {@link ThriftServer#close()} waits for calls in flight.
+     *
+     * @return zero or more
+     */
+    public Duration shutdownGrace() {
+        return shutdownGrace;
+    }
+}

@@ -1,0 +1,175 @@
+package io.grizzlythrift.server;
+
+import io.grizzlythrift.frame.FrameBatch;
+import io.grizzlythrift.frame.ThriftFrameFilter;
+import io.grizzlythrift.strategy.StrategyThreads;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.glassfish.grizzly.Connection;
+import org.glassfish.grizzly.Grizzly;
+import org.glassfish.grizzly.attributes.Attribute;
+import org.glassfish.grizzly.filterchain.BaseFilter;
+import org.glassfish.grizzly.filterchain.FilterChain;
+import org.glassfish.grizzly.filterchain.FilterChainContext;
+import org.glassfish.grizzly.filterchain.NextAction;
+import org.glassfish.grizzly.filterchain.TransportFilter;
+import org.glassfish.grizzly.nio.NIOConnection;
+
+/**
+ * Has the calls of each {@link FrameBatch} run by a strategy, and their replies written. Stands directly above a {@link ThriftFrameFilter}.
+ *
+ * <p>{@link ThriftServer} makes one by itself. In a chain of one's own:
+ *
+ * <pre>{@code
+ * StrategyThreads threads = WorkerThreadStrategy.ofThreads(8).start("mine", 2);
+ * ThriftServerFilter filter = ThriftServerFilter.builder(threads).processor(processor).protocol(ThriftProtocol.COMPACT).build();
+ * FilterChain chain = FilterChainBuilder.stateless()
+ *         .add(new TransportFilter()).add(new ThriftFrameFilter()).add(filter).build();
+ * TCPNIOTransport transport = TCPNIOTransportBuilder.newInstance().setProcessor(chain).build();
+ * threads.install(transport);
+ * transport.bind(9090);
+ * transport.start();
+ * ...
+ * transport.shutdownNow();
+ * threads.shutdownNow();
+ * filter.close();
+ * }</pre>
+ *
+ * <p>If only the TransportFilter and the ThriftFrameFilter stand below, replies go straight to the socket; otherwise through the whole chain, so
+ * that filters such as TLS see them. One filter serves any number of connections. It runs on the thread that reads.
+ */
+public final class ThriftServerFilter extends BaseFilter implements AutoCloseable {
+    private static final Attribute<ServerConnection> STATE =
+            Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(ThriftServerFilter.class.getName());
+
+    private final Set<ServerConnection> connections = ConcurrentHashMap.newKeySet();
+    private final ServerCounters counters = new ServerCounters();
+    private final StrategyThreads threads;
+    private final ServiceConfig service;
+    private final ReplySweeper sweeper;
+    private final CallRunners runners;
+    private volatile String refusal;
+
+    ThriftServerFilter(StrategyThreads threads, ServiceConfig service) {
+        this.threads = threads;
+        this.service = service;
+        sweeper = new ReplySweeper(service.name());
+        runners = new CallRunners(service.protocol(), service.maxFrameBytes(), sweeper, counters);
+    }
+
+    /**
+     * Starts to describe a filter.
+     *
+     * @param threads running threads of a strategy; not ended by the filter
+     * @return a builder with defaults
+     */
+    public static Builder builder(StrategyThreads threads) {
+        return new Builder(Objects.requireNonNull(threads, "threads"));
+    }
+
+    /**
+     * What the filter has done so far.
+     *
+     * @return live counters
+     */
+    public ServerCounters counters() {
+        return counters;
+    }
+
+    /** Ends the one thread of the filter, which watches over replies behind slow calls. Connections are left as they are. */
+    @Override
+    public void close() {
+        sweeper.close();
+    }
+
+    @Override
+    public NextAction handleAccept(FilterChainContext context) {
+        open(context);
+        return context.getInvokeAction();
+    }
+
+    @Override
+    public NextAction handleRead(FilterChainContext context) {
+        ServerConnection connection = STATE.get(context.getConnection());
+        if (connection == null) {
+            connection = open(context);
+        }
+        FrameBatch frames = context.getMessage();
+        counters.countCalls(frames.size());
+        ConnectionBatch batch = new ConnectionBatch(connection, frames, runners);
+        String reason = refusal;
+        if (reason == null) {
+            threads.execute(batch);
+        } else {
+            batch.refuse(reason);
+        }
+        return context.getStopAction();
+    }
+
+    @Override
+    public NextAction handleClose(FilterChainContext context) {
+        ServerConnection connection = STATE.remove(context.getConnection());
+        if (connection != null && connections.remove(connection)) {
+            counters.countClosed();
+            connection.onClosed();
+        }
+        return context.getInvokeAction();
+    }
+
+    /** From now on every call is answered with a refusal that says why. */
+    void refuseCalls(String reason) {
+        refusal = reason;
+    }
+
+    /** The connections that are open now. */
+    List<ServerConnection> connections() {
+        return new ArrayList<>(connections);
+    }
+
+    private ServerConnection open(FilterChainContext context) {
+        Connection<?> connection = context.getConnection();
+        ReplySink sink = isPlain(context.getFilterChain())
+                ? new ConnectionSink((NIOConnection) connection)
+                : new ChainSink(connection);
+        Services services = service.servicesOf(new ConnectionTransport(connection));
+        ServerConnection opened = new ServerConnection(connection, services, new ReplyLine(service.replyOrder(), sink));
+        STATE.set(connection, opened);
+        connections.add(opened);
+        counters.countAccepted();
+        return opened;
+    }
+
+    /** Whether nothing below this filter looks at what is written. */
+    private boolean isPlain(FilterChain chain) {
+        return chain.indexOf(this) == 2
+                && chain.get(0) instanceof TransportFilter
+                && chain.get(1) instanceof ThriftFrameFilter;
+    }
+
+    /** Describes a {@link ThriftServerFilter}. Not for use by two threads at a time. */
+    public static final class Builder extends ServiceOptions<Builder> {
+        private final StrategyThreads threads;
+
+        private Builder(StrategyThreads threads) {
+            this.threads = threads;
+        }
+
+        @Override
+        Builder self() {
+            return this;
+        }
+
+        /**
+         * Makes the filter and starts its one thread.
+         *
+         * @return a filter to be put into a chain
+         * @throws IllegalStateException if there is no processor
+         */
+        public ThriftServerFilter build() {
+            return new ThriftServerFilter(threads, toServiceConfig());
+        }
+    }
+}

@@ -1,0 +1,22 @@
+/**
+ * Serves Thrift messages: from the frames of a read to one write of their replies.
+ *
+ * <pre>
+ *   {@link io.grizzlythrift.frame.FrameBatch}
+ *        v
+ *   {@link io.grizzlythrift.server.ThriftServerFilter}      admission
+ *        |  ConnectionBatch: calls numbered per connection
+ *        v
+ *   {@link io.grizzlythrift.strategy.StrategyThreads}         who runs them
+ *        v
+ *   CallRunner (one per thread)   header -> services -> generated processor -> reply, appended to this thread's Replies
+ *        |                                                                          ^
+ *        v                                                                          |  replies that wait behind a slow call
+ *   ReplyLine (one per connection)  puts replies in order, one writer at a time     |
+ *        v                                                                          |
+ *   ReplySink                       one write                               ReplySweeper (one per server)
+ * </pre>
+ *
+ * <p>{@link io.grizzlythrift.server.ThriftServer} puts the whole chain together; {@link io.grizzlythrift.server.ThriftServerConfig} holds its options.
+ */
+package io.grizzlythrift.server;

@@ -1,0 +1,163 @@
+package io.grizzlythrift.frame;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
+import static org.testng.Assert.assertSame;
+import static org.testng.Assert.assertTrue;
+import static org.testng.Assert.expectThrows;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.testng.annotations.DataProvider;
+import org.testng.annotations.Test;
+
+/** Cuts byte streams in every way and expects the same frames. */
+public class FrameAssemblerTest {
+    private static final int MAX_FRAME_BYTES = 1 << 20;
+
+    private static byte[] frame(int length, int seed) {
+        byte[] frame = new byte[4 + length];
+        new Random(seed).nextBytes(frame);
+        ByteBuffer.wrap(frame).putInt(length);
+        return frame;
+    }
+
+    private static byte[] join(byte[]... parts) {
+        ByteBuffer joined = ByteBuffer.allocate(
+                Arrays.stream(parts).mapToInt(part -> part.length).sum());
+        for (byte[] part : parts) {
+            joined.put(part);
+        }
+        return joined.array();
+    }
+
+    /** Frames as one array each, length in front, as they were sent. */
+    private static void collect(FrameBatch batch, List<byte[]> into) {
+        if (batch == null) {
+            return;
+        }
+        assertTrue(batch.size() > 0);
+        for (int i = 0; i < batch.size(); i++) {
+            ByteBuffer frame = ByteBuffer.allocate(4 + batch.length(i));
+            frame.putInt(batch.length(i)).put(batch.array(i), batch.offset(i), batch.length(i));
+            into.add(frame.array());
+        }
+    }
+
+    private static byte[] received(FrameAssembler assembler, byte[] stream, int... cuts) throws FrameException {
+        List<byte[]> frames = new ArrayList<>();
+        int from = 0;
+        for (int i = 0; i <= cuts.length; i++) {
+            int to = i < cuts.length ? cuts[i] : stream.length;
+            byte[] read = join(new byte[7], Arrays.copyOfRange(stream, from, to), new byte[3]);
+            collect(assembler.take(read, 7, 7 + to - from), frames);
+            from = to;
+        }
+        return join(frames.toArray(byte[][]::new));
+    }
+
+    @Test
+    void everyPairOfCutsGivesTheSameFrames() throws FrameException {
+        byte[] stream = join(frame(1, 1), frame(5, 2), frame(17, 3), frame(2, 4));
+        for (int first = 0; first <= stream.length; first++) {
+            for (int second = first; second <= stream.length; second++) {
+                FrameAssembler assembler = new FrameAssembler(MAX_FRAME_BYTES);
+                assertEquals(received(assembler, stream, first, second), stream, first + ", " + second);
+                assertFalse(assembler.isInsideFrame());
+            }
+        }
+    }
+
+    @Test
+    void byteByByte() throws FrameException {
+        byte[] stream = join(frame(300, 1), frame(1, 2), frame(5000, 3));
+        int[] cuts = new int[stream.length - 1];
+        Arrays.setAll(cuts, i -> i + 1);
+        assertEquals(received(new FrameAssembler(MAX_FRAME_BYTES), stream, cuts), stream);
+    }
+
+    @Test
+    void randomStreams() throws FrameException {
+        Random random = new Random(20261121);
+        for (int round = 0; round < 300; round++) {
+            byte[][] frames = new byte[1 + random.nextInt(40)][];
+            for (int i = 0; i < frames.length; i++) {
+                frames[i] = frame(1 + (random.nextInt(10) == 0 ? random.nextInt(100_000) : random.nextInt(400)), i);
+            }
+            byte[] stream = join(frames);
+            int[] cuts = random.ints(random.nextInt(30), 0, stream.length + 1)
+                    .sorted()
+                    .toArray();
+            assertEquals(received(new FrameAssembler(MAX_FRAME_BYTES), stream, cuts), stream, "round " + round);
+        }
+    }
+
+    @Test
+    void wholeFramesAreNotCopied() throws FrameException {
+        byte[] read = join(frame(10, 1), frame(20, 2));
+        FrameBatch batch = new FrameAssembler(MAX_FRAME_BYTES).take(read, 0, read.length);
+        assertEquals(batch.size(), 2);
+        assertSame(batch.array(0), read);
+        assertSame(batch.array(1), read);
+        assertEquals(batch.offset(1), 18);
+    }
+
+    @DataProvider
+    Object[][] badLengths() {
+        return new Object[][] {{0}, {-1}, {Integer.MIN_VALUE}, {MAX_FRAME_BYTES + 1}, {Integer.MAX_VALUE}};
+    }
+
+    @Test(dataProvider = "badLengths")
+    void badLengthIsRefusedHoweverItIsCut(int length) {
+        byte[] stream = join(frame(3, 1), ByteBuffer.allocate(4).putInt(length).array());
+        for (int cut = 0; cut < stream.length; cut++) {
+            int at = cut;
+            FrameException refused =
+                    expectThrows(FrameException.class, () -> received(new FrameAssembler(MAX_FRAME_BYTES), stream, at));
+            assertTrue(refused.getMessage().contains(Integer.toString(length)), refused.getMessage());
+            assertTrue(refused.getMessage().contains("1 to " + MAX_FRAME_BYTES), refused.getMessage());
+        }
+    }
+
+    @Test
+    void largestFrameIsAccepted() throws FrameException {
+        byte[] stream = frame(MAX_FRAME_BYTES, 1);
+        assertEquals(received(new FrameAssembler(MAX_FRAME_BYTES), stream, 4, 5, 70_000), stream);
+    }
+
+    @Test
+    void memoryFollowsWhatArrivedNotWhatIsClaimed() throws FrameException {
+        FrameAssembler assembler = new FrameAssembler(1 << 30);
+        byte[] header = ByteBuffer.allocate(4).putInt(1 << 30).array();
+        assembler.take(header, 0, 4);
+        assertEquals(assembler.heldBytes(), 0);
+        byte[] part = new byte[1000];
+        for (int arrived = 1000; arrived <= 1_000_000; arrived += 1000) {
+            assembler.take(part, 0, part.length);
+            assertTrue(assembler.heldBytes() <= Math.max(4096, 4 * arrived), assembler.heldBytes() + " for " + arrived);
+        }
+    }
+
+    @DataProvider
+    Object[][] likenesses() {
+        return new Object[][] {
+            {new byte[] {(byte) 0x80, 1, 0, 1}, "unframed message of the binary protocol"},
+            {new byte[] {(byte) 0x82, 0x21, 1, 4}, "unframed message of the compact protocol"},
+            {new byte[] {'[', '1', ',', '"'}, "unframed message of the JSON protocol"},
+            {new byte[] {0x16, 3, 1, 2}, "TLS"},
+            {"GET / HTTP/1.1".getBytes(java.nio.charset.StandardCharsets.US_ASCII), "HTTP"},
+            {"POST /x".getBytes(java.nio.charset.StandardCharsets.US_ASCII), "HTTP"},
+            {"PRI * HTTP/2.0".getBytes(java.nio.charset.StandardCharsets.US_ASCII), "HTTP"}
+        };
+    }
+
+    @Test(dataProvider = "likenesses")
+    void otherProtocolsAreNamed(byte[] bytes, String likeness) {
+        FrameException refused =
+                expectThrows(FrameException.class, () -> new FrameAssembler(16_384_000).take(bytes, 0, bytes.length));
+        assertTrue(refused.getMessage().contains(likeness), refused.getMessage());
+    }
+}

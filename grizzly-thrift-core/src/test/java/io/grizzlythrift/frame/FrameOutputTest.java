@@ -1,0 +1,78 @@
+package io.grizzlythrift.frame;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertNotSame;
+import static org.testng.Assert.assertSame;
+import static org.testng.Assert.assertTrue;
+import static org.testng.Assert.expectThrows;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.testng.annotations.Test;
+
+public class FrameOutputTest {
+    @Test
+    void lengthsArePutInPlace() throws FrameOverflowException {
+        FrameOutput output = new FrameOutput(1 << 20);
+        int first = output.beginFrame();
+        output.write((byte) 7);
+        output.write(new byte[] {0, 8, 9, 0}, 1, 2);
+        output.endFrame(first);
+        int second = output.beginFrame();
+        output.write(ByteBuffer.wrap(new byte[] {1, 2, 3, 4}, 1, 3));
+        output.endFrame(second);
+        assertEquals(
+                Arrays.copyOf(output.array(), output.size()), new byte[] {0, 0, 0, 3, 7, 8, 9, 0, 0, 0, 3, 2, 3, 4});
+    }
+
+    @Test
+    void rewindTakesBackHalfAFrame() throws FrameOverflowException {
+        FrameOutput output = new FrameOutput(1 << 20);
+        output.write((byte) 1);
+        int start = output.beginFrame();
+        output.write(new byte[100_000], 0, 100_000);
+        output.rewind(start);
+        assertEquals(output.size(), 1);
+        assertEquals(output.array()[0], 1);
+    }
+
+    @Test
+    void growsAndKeepsContent() throws FrameOverflowException {
+        FrameOutput output = new FrameOutput(1 << 20);
+        int start = output.beginFrame();
+        for (int i = 0; i < 300_000; i++) {
+            output.write((byte) i);
+        }
+        output.endFrame(start);
+        assertEquals(ByteBuffer.wrap(output.array()).getInt(), 300_000);
+        for (int i = 0; i < 300_000; i++) {
+            assertEquals(output.array()[4 + i], (byte) i);
+        }
+    }
+
+    @Test
+    void onlyAnArrayOfReasonableSizeIsKept() throws FrameOverflowException {
+        FrameOutput output = new FrameOutput(64 * 1024);
+        output.write(new byte[30_000], 0, 30_000);
+        byte[] small = output.array();
+        output.clear();
+        assertSame(output.array(), small);
+        output.write(new byte[100_000], 0, 100_000);
+        byte[] large = output.array();
+        output.clear();
+        assertNotSame(output.array(), large);
+        assertTrue(output.array().length <= 64 * 1024);
+        assertEquals(output.size(), 0);
+    }
+
+    @Test
+    void overflowIsAnErrorThatNamesTheBound() throws FrameOverflowException {
+        FrameOutput output = new FrameOutput(64 * 1024);
+        output.write((byte) 1);
+        // The length is checked before the array is read, so none of that size is needed here.
+        FrameOverflowException refused =
+                expectThrows(FrameOverflowException.class, () -> output.write(new byte[0], 0, FrameOutput.MAX_BYTES));
+        assertTrue(refused.getMessage().contains("at most " + FrameOutput.MAX_BYTES), refused.getMessage());
+        assertEquals(output.size(), 1);
+    }
+}

@@ -1,0 +1,54 @@
+package io.grizzlythrift.strategy;
+
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.glassfish.grizzly.Grizzly;
+import org.glassfish.grizzly.IOStrategy;
+import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
+import org.glassfish.grizzly.threadpool.DefaultWorkerThread;
+
+/** Makes threads that Grizzly keeps its per-thread caches in. */
+final class IoThreads {
+    private IoThreads() {}
+
+    /**
+     * A factory of daemon threads named {@code SERVER-ROLE-N}.
+     *
+     * <p>They have no Grizzly memory pool: each read then gets an array of just its size, so that a handler which keeps a slice of
+     * it pins that read, not a shared 64 KiB pool array.
+     */
+    static ThreadFactory factory(String serverName, String role) {
+        AtomicInteger count = new AtomicInteger();
+        return task -> {
+            String name = serverName + '-' + role + '-' + count.incrementAndGet();
+            Thread thread = new DefaultWorkerThread(Grizzly.DEFAULT_ATTRIBUTE_BUILDER, name, null, task);
+            thread.setDaemon(true);
+            return thread;
+        };
+    }
+
+    /** One thread per selector. Unlike Grizzly's own pool it survives an Error: a dead thread is replaced. */
+    static ExecutorService selectors(String serverName, int count) {
+        return new ThreadPoolExecutor(
+                count, count, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), factory(serverName, "selector"));
+    }
+
+    static void install(TCPNIOTransport transport, IOStrategy ioStrategy, ExecutorService kernelPool, int selectors) {
+        transport.setIOStrategy(ioStrategy);
+        transport.setSelectorRunnersCount(selectors);
+        transport.setKernelThreadPool(kernelPool);
+        transport.setWorkerThreadPoolConfig(null);
+    }
+
+    /** @throws IllegalArgumentException unless {@code min <= value <= max} */
+    static int requireBetween(String name, int value, int min, int max) {
+        if (value < min || value > max) {
+            throw new IllegalArgumentException(name + " is " + value + ", must be " + min + " to " + max);
+        }
+        return value;
+    }
+}

@@ -1,0 +1,98 @@
+package io.grizzlythrift.strategy;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A batch whose calls run until the test releases them, and which notes who ran and flushed what. */
+final class HeldBatch implements CallBatch {
+    static final int TIMEOUT_SECONDS = 20;
+
+    final CompletableFuture<String> refused = new CompletableFuture<>();
+    final List<CompletableFuture<Thread>> started = new ArrayList<>();
+    final List<CountDownLatch> holds = new ArrayList<>();
+    final List<AtomicInteger> runs = new ArrayList<>();
+    final CompletableFuture<Void> interrupted = new CompletableFuture<>();
+    private final Set<Thread> unflushed = Collections.synchronizedSet(new LinkedHashSet<>());
+    private final CountDownLatch answered;
+    private final AtomicInteger next = new AtomicInteger();
+
+    HeldBatch(int calls) {
+        for (int i = 0; i < calls; i++) {
+            started.add(new CompletableFuture<>());
+            holds.add(new CountDownLatch(1));
+            runs.add(new AtomicInteger());
+        }
+        answered = new CountDownLatch(calls);
+    }
+
+    /** A batch whose calls end at once. */
+    static HeldBatch released(int calls) {
+        HeldBatch batch = new HeldBatch(calls);
+        batch.holds.forEach(CountDownLatch::countDown);
+        return batch;
+    }
+
+    @Override
+    public int claim() {
+        int call = next.getAndIncrement();
+        return call < runs.size() ? call : NONE;
+    }
+
+    @Override
+    public boolean hasUnclaimed() {
+        return next.get() < runs.size();
+    }
+
+    @Override
+    public void run(int call) {
+        unflushed.add(Thread.currentThread());
+        runs.get(call).incrementAndGet();
+        started.get(call).complete(Thread.currentThread());
+        try {
+            if (!holds.get(call).await(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+                throw new AssertionError("call " + call + " was never released");
+            }
+        } catch (InterruptedException e) {
+            interrupted.complete(null);
+        }
+        answered.countDown();
+    }
+
+    @Override
+    public void flush() {
+        unflushed.remove(Thread.currentThread());
+    }
+
+    @Override
+    public void refuse(String reason) {
+        while (claim() != NONE) {
+            answered.countDown();
+        }
+        refused.complete(reason);
+    }
+
+    /** Waits until a call runs. */
+    Thread awaitStart(int call) throws Exception {
+        return started.get(call).get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+    }
+
+    /** Waits until every call was run or refused. */
+    void awaitAnswered() throws Exception {
+        if (!answered.await(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+            throw new TimeoutException(answered.getCount() + " calls were not answered");
+        }
+    }
+
+    /** Threads that ran calls and have not flushed. */
+    Set<Thread> unflushed() {
+        return unflushed;
+    }
+}
