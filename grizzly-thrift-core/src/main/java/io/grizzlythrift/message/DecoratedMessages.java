@@ -4,9 +4,8 @@ import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TMessage;
 import org.apache.thrift.protocol.TProtocol;
 import org.apache.thrift.protocol.TProtocolDecorator;
-import org.apache.thrift.scheme.IScheme;
 
-/** Any protocol as {@link MessageProtocol}. */
+/** Any protocol of the standard scheme as {@link MessageProtocol}. */
 final class DecoratedMessages extends TProtocolDecorator implements MessageProtocol {
     private final TProtocol decorated;
     private TMessage replayed;
@@ -47,11 +46,5 @@ final class DecoratedMessages extends TProtocolDecorator implements MessageProto
     @Override
     public boolean argumentsRead() {
         return argumentsRead;
-    }
-
-    @Override
-    @SuppressWarnings("rawtypes") // as in TProtocol
-    public Class<? extends IScheme> getScheme() {
-        return decorated.getScheme();
     }
 }

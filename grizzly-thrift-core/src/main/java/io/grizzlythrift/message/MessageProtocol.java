@@ -4,6 +4,7 @@ import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TMessage;
 import org.apache.thrift.protocol.TProtocol;
 import org.apache.thrift.protocol.TProtocolFactory;
+import org.apache.thrift.scheme.StandardScheme;
 import org.apache.thrift.transport.TTransport;
 
 /**
@@ -18,14 +19,23 @@ public interface MessageProtocol {
      * @param factory the protocol
      * @param transport what it reads and writes
      * @return a protocol for one thread at a time
+     * @throws IllegalArgumentException if the protocol cannot be decorated because generated code wants its very class, as it does of
+     *     TTupleProtocol
      */
     static MessageProtocol create(TProtocolFactory factory, TTransport transport) {
         if (factory == ThriftProtocol.BINARY) {
             return new BinaryMessages(transport);
         }
-        return factory == ThriftProtocol.COMPACT
-                ? new CompactMessages(transport)
-                : new DecoratedMessages(factory.getProtocol(transport));
+        if (factory == ThriftProtocol.COMPACT) {
+            return new CompactMessages(transport);
+        }
+        TProtocol decorated = factory.getProtocol(transport);
+        if (decorated.getScheme() != StandardScheme.class) {
+            throw new IllegalArgumentException(
+                    "protocol " + decorated.getClass().getName()
+                            + " has a scheme of its own, only the standard scheme can be served");
+        }
+        return new DecoratedMessages(decorated);
     }
 
     /**

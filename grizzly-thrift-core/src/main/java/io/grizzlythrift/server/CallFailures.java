@@ -1,6 +1,7 @@
 package io.grizzlythrift.server;
 
 import io.grizzlythrift.frame.LogLimiter;
+import java.util.regex.Pattern;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.protocol.TMessage;
 import org.slf4j.Logger;
@@ -9,6 +10,9 @@ import org.slf4j.LoggerFactory;
 /** What is done about calls that fail outside of generated code: counted, logged at most once a second, turned into replies. */
 final class CallFailures {
     private static final Logger LOG = LoggerFactory.getLogger(ThriftServer.class);
+
+    private static final Pattern NOT_PRINTABLE = Pattern.compile("[^\\x20-\\x7e]");
+    private static final int LOGGED_CHARS = 200;
 
     private final ServerCounters counters;
     private final LogLimiter handlerLog = new LogLimiter(System::nanoTime);
@@ -34,7 +38,8 @@ final class CallFailures {
                     "the arguments of " + header.name + " cannot be read: " + cause.getMessage());
         }
         counters.countHandlerError();
-        handlerLog.log(suppressed -> LOG.error("{} failed{}", header.name, LogLimiter.suffix(suppressed), cause));
+        handlerLog.log(
+                suppressed -> LOG.error("{} failed{}", printable(header.name), LogLimiter.suffix(suppressed), cause));
         return new TApplicationException(
                 TApplicationException.INTERNAL_ERROR, "Internal error processing " + header.name);
     }
@@ -42,8 +47,14 @@ final class CallFailures {
     /** Ends a connection whose peer sends what no reply can answer. */
     void terminate(ServerConnection connection, String reason) {
         counters.countProtocolError();
-        terminationLog.log(
-                suppressed -> LOG.warn("closed {}: {}{}", connection.peer(), reason, LogLimiter.suffix(suppressed)));
+        terminationLog.log(suppressed ->
+                LOG.warn("closed {}: {}{}", connection.peer(), printable(reason), LogLimiter.suffix(suppressed)));
         connection.terminate();
+    }
+
+    /** What a peer sent must neither begin a line of its own in the log nor fill it. */
+    private static String printable(String text) {
+        String cut = text.length() <= LOGGED_CHARS ? text : text.substring(0, LOGGED_CHARS) + "...";
+        return NOT_PRINTABLE.matcher(cut).replaceAll("?");
     }
 }

@@ -98,6 +98,7 @@ final class CallRunner {
         }
         transport.readFrame(array, offset, length);
         TMessage header = readHeader();
+        abandonMessage();
         if (header != null && header.type != TMessageType.ONEWAY) {
             answer(header, new TApplicationException(TApplicationException.INTERNAL_ERROR, "refused: " + reason));
         }
@@ -119,6 +120,7 @@ final class CallRunner {
             return;
         }
         if (header.type != TMessageType.CALL && header.type != TMessageType.ONEWAY) {
+            abandonMessage();
             answer(
                     header,
                     new TApplicationException(
@@ -167,7 +169,7 @@ final class CallRunner {
         }
     }
 
-    /** A protocol that failed half-way keeps state: it is replaced. */
+    /** A protocol that stopped half-way through a message keeps state: it is replaced. */
     private void abandonMessage() {
         transport.dropMessage();
         protocol = MessageProtocol.create(protocolFactory, transport);

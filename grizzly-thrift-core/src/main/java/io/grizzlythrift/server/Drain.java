@@ -8,7 +8,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** The end of a server's connections: each is closed once its calls are answered and its write queue is empty. */
+/**
+ * The end of a server's connections: each is closed once its calls are answered and its write queue is empty. The calls of a peer that is
+ * gone may end as well.
+ */
 final class Drain {
     private final CompletableFuture<Void> closed;
 
@@ -20,10 +23,8 @@ final class Drain {
     static Drain of(ThriftServerFilter filter) {
         List<CompletableFuture<?>> all = new ArrayList<>();
         for (ServerConnection connection : filter.connections()) {
-            CompletableFuture<Void> closed = connection.whenClosed();
-            CompletableFuture<Void> answered = connection.line().whenIdle().thenRun(connection::closeAfterWrites);
-            all.add(closed);
-            all.add(CompletableFuture.anyOf(answered, closed));
+            all.add(connection.line().whenIdle().thenRun(connection::closeAfterWrites));
+            all.add(connection.whenClosed());
         }
         return new Drain(CompletableFuture.allOf(all.toArray(CompletableFuture[]::new)));
     }

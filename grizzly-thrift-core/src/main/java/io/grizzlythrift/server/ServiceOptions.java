@@ -1,11 +1,15 @@
 package io.grizzlythrift.server;
 
+import io.grizzlythrift.frame.FrameOutput;
 import io.grizzlythrift.frame.ThriftFrameFilter;
+import io.grizzlythrift.message.MessageProtocol;
+import io.grizzlythrift.message.MessageTransport;
 import io.grizzlythrift.message.ThriftProtocol;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.apache.thrift.TConfiguration;
 import org.apache.thrift.TProcessor;
 import org.apache.thrift.TProcessorFactory;
 import org.apache.thrift.protocol.TMultiplexedProtocol;
@@ -49,11 +53,16 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
     /**
      * The protocol of every connection. Default: {@link ThriftProtocol#BINARY}.
      *
-     * @param factory a {@link ThriftProtocol} or any other; its protocols are reused call after call, one per thread
+     * @param factory a {@link ThriftProtocol} or any other whose protocols generated code uses through the standard scheme (all of libthrift's
+     *     but TTupleProtocol); its protocols are reused call after call, one per thread
      * @return this
+     * @throws IllegalArgumentException if the protocol has a scheme of its own
      */
     public B protocol(TProtocolFactory factory) {
-        protocol = Objects.requireNonNull(factory, "protocol");
+        Objects.requireNonNull(factory, "protocol");
+        MessageTransport nothing = new MessageTransport(new TConfiguration(), new FrameOutput(0), () -> {});
+        MessageProtocol.create(factory, nothing);
+        protocol = factory;
         return self();
     }
 

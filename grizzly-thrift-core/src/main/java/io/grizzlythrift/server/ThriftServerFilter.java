@@ -112,9 +112,10 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
     @Override
     public NextAction handleClose(FilterChainContext context) {
         ServerConnection connection = STATE.remove(context.getConnection());
-        if (connection != null && connections.remove(connection)) {
+        if (connection != null) {
             counters.countClosed();
             connection.onClosed();
+            connection.line().whenIdle().thenRun(() -> connections.remove(connection));
         }
         return context.getInvokeAction();
     }
@@ -124,7 +125,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         refusal = reason;
     }
 
-    /** The connections that are open now. */
+    /** The connections that are open now, and closed ones whose calls still run. */
     List<ServerConnection> connections() {
         return new ArrayList<>(connections);
     }

@@ -14,8 +14,8 @@ import org.apache.thrift.protocol.TMessage;
 import org.apache.thrift.protocol.TMessageType;
 import org.apache.thrift.protocol.TProtocol;
 import org.apache.thrift.protocol.TProtocolFactory;
-import org.apache.thrift.protocol.TSimpleJSONProtocol;
 import org.apache.thrift.protocol.TStruct;
+import org.apache.thrift.protocol.TTupleProtocol;
 import org.apache.thrift.transport.TTransportException;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
@@ -107,8 +107,9 @@ public class MessageTransportTest {
     }
 
     @Test
-    void schemeOfADecoratedProtocolIsItsOwn() {
-        MessageProtocol messages = MessageProtocol.create(TSimpleJSONProtocol::new, transport);
-        assertEquals(messages.protocol().getScheme(), new TSimpleJSONProtocol(transport).getScheme());
+    void protocolWithASchemeOfItsOwnIsRefused() {
+        IllegalArgumentException refused = expectThrows(
+                IllegalArgumentException.class, () -> MessageProtocol.create(TTupleProtocol::new, transport));
+        assertTrue(refused.getMessage().contains("TTupleProtocol"), refused.getMessage());
     }
 }

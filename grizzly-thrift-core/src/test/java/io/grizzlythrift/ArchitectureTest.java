@@ -1,0 +1,68 @@
+package io.grizzlythrift;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.testng.annotations.BeforeClass;
+import org.testng.annotations.Test;
+
+/** The direction of dependency: strategy &lt;- server, frame &lt;- message &lt;- server, no package cycle, no arrow back. */
+public class ArchitectureTest {
+    private JavaClasses classes;
+
+    @BeforeClass
+    void importClasses() {
+        classes = new ClassFileImporter()
+                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                .importPackages("io.grizzlythrift");
+    }
+
+    @Test
+    void noPackageCycle() {
+        slices().matching("io.grizzlythrift.(**)").should().beFreeOfCycles().check(classes);
+    }
+
+    @Test
+    void strategiesKnowNoThrift() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.grizzlythrift.strategy..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "org.apache.thrift..",
+                        "io.grizzlythrift.frame..",
+                        "io.grizzlythrift.message..",
+                        "io.grizzlythrift.server..")
+                .check(classes);
+    }
+
+    @Test
+    void framesKnowNoMessages() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.grizzlythrift.frame..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "org.apache.thrift..",
+                        "io.grizzlythrift.message..",
+                        "io.grizzlythrift.server..",
+                        "io.grizzlythrift.strategy..")
+                .check(classes);
+    }
+
+    @Test
+    void messagesKnowNoServer() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.grizzlythrift.message..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.grizzlythrift.server..", "io.grizzlythrift.strategy..", "org.glassfish..")
+                .check(classes);
+    }
+}
