@@ -23,6 +23,7 @@ final class CompactMessages extends TCompactProtocol implements MessageProtocol 
     @Override
     public TMessage readHeader() throws TException {
         argumentsRead = false;
+        reset();
         return super.readMessageBegin();
     }
 

@@ -24,6 +24,7 @@ final class DecoratedMessages extends TProtocolDecorator implements MessageProto
     @Override
     public TMessage readHeader() throws TException {
         argumentsRead = false;
+        decorated.reset();
         return decorated.readMessageBegin();
     }
 

@@ -46,7 +46,8 @@ public interface MessageProtocol {
     TProtocol protocol();
 
     /**
-     * Reads the header of the next message.
+     * Reads the header of the next message. What the protocol may have kept of the one before is reset: generated code answers bad
+     * arguments by itself and then leaves the protocol as it was where they went bad.
      *
      * @return its name, type and sequence id
      * @throws TException if the bytes are not a message of this protocol

@@ -5,7 +5,6 @@ import io.grizzlythrift.message.MessageProtocol;
 import io.grizzlythrift.message.MessageTransport;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.List;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TConfiguration;
 import org.apache.thrift.TException;
@@ -72,10 +71,7 @@ final class CallRunner {
 
     /** Runs one call. Its reply, if it has one, is held or sent when this returns. Throws nothing. */
     void run(ServerConnection on, byte[] array, int offset, int length, long call) {
-        if (connection != on) {
-            flush();
-            connection = on;
-        }
+        connection = on;
         if (!replies.isEmpty()) {
             openHeldReplies();
         }
@@ -84,31 +80,28 @@ final class CallRunner {
         own();
         // A handler that leaves its thread interrupted would have the next write close the channel.
         Thread.interrupted();
-        replies.add(call);
+        replies.add(on, call);
         if (replies.output().size() >= FLUSH_BYTES) {
-            on.line().deliver(replies);
+            replies.deliver();
         }
     }
 
     /** Answers a call with a refusal, without running it. A oneway call is dropped: it cannot be answered. */
     void refuse(ServerConnection on, byte[] array, int offset, int length, long call, String reason) {
-        if (connection != on) {
-            flush();
-            connection = on;
-        }
+        connection = on;
         transport.readFrame(array, offset, length);
         TMessage header = readHeader();
         abandonMessage();
         if (header != null && header.type != TMessageType.ONEWAY) {
             answer(header, new TApplicationException(TApplicationException.INTERNAL_ERROR, "refused: " + reason));
         }
-        replies.add(call);
+        replies.add(on, call);
     }
 
-    /** Hands held replies to their connection and forgets it. */
+    /** Hands held replies to their connections. */
     void flush() {
         if (connection != null) {
-            connection.line().deliver(replies);
+            replies.deliver();
             connection = null;
             transport.releaseInput();
         }
@@ -209,11 +202,9 @@ final class CallRunner {
             ACCESS.setRelease(this, OPEN);
             return true;
         }
-        ServerConnection owner = connection;
-        List<Segment> held = replies.toSegments();
-        replies.clear();
+        Runnable delivery = replies.takeCopies();
         ACCESS.setRelease(this, SWEPT);
-        owner.line().deliver(held);
+        delivery.run();
         return true;
     }
 }

@@ -13,11 +13,11 @@ final class ChainSink implements ReplySink {
     }
 
     @Override
-    public void write(byte[] bytes, int length) {
+    public void write(byte[] bytes, int offset, int length) {
         if (connection.isOpen()) {
             MemoryManager<?> memoryManager = connection.getMemoryManager();
             Buffer buffer = memoryManager.allocate(length);
-            buffer.put(bytes, 0, length);
+            buffer.put(bytes, offset, length);
             buffer.flip();
             buffer.allowBufferDispose(true);
             connection.write(buffer, null);

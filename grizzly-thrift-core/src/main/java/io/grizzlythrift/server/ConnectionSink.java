@@ -30,17 +30,17 @@ final class ConnectionSink implements ReplySink {
     }
 
     @Override
-    public void write(byte[] bytes, int length) {
+    public void write(byte[] bytes, int offset, int length) {
         if (!connection.isOpen()) {
             return;
         }
         TaskQueue<AsyncWriteQueueRecord> queue = connection.getAsyncWriteQueue();
         boolean first = queue.reserveSpace(length) == length;
         try {
-            int written = first ? writeNow(bytes, length) : 0;
+            int written = first ? writeNow(bytes, offset, length) : 0;
             int queued = written == 0 ? length : queue.releaseSpaceAndNotify(written);
             if (written < length) {
-                enqueue(queue, first, Arrays.copyOfRange(bytes, written, length));
+                enqueue(queue, first, Arrays.copyOfRange(bytes, offset + written, offset + length));
             } else if (queued > 0) {
                 connection.simulateIOEvent(IOEvent.WRITE);
             }
@@ -49,13 +49,13 @@ final class ConnectionSink implements ReplySink {
         }
     }
 
-    private int writeNow(byte[] bytes, int length) throws IOException {
+    private int writeNow(byte[] bytes, int offset, int length) throws IOException {
         SocketChannel channel = (SocketChannel) connection.getChannel();
         ByteBuffer direct = DIRECT.get();
         int written = 0;
         while (written < length) {
             int count = Math.min(DIRECT_BYTES, length - written);
-            direct.clear().put(bytes, written, count).flip();
+            direct.clear().put(bytes, offset + written, count).flip();
             int accepted = channel.write(direct);
             written += accepted;
             if (accepted < count) {

@@ -6,42 +6,45 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Replies of one connection that one thread has made and not handed on yet: frames in one array, and which calls they answer. Calls that
- * follow each other form one run.
+ * Replies that one thread has made and not handed on yet: frames in one array, and which calls of which connections they answer. Calls that
+ * follow each other on a connection form one run.
  */
 final class Replies {
+    private static final int INITIAL_RUNS = 8;
+
     private final FrameOutput output;
 
-    /** Per run: the number of its first call, how many calls, and the end of its bytes in the output. */
-    private long[] firsts = new long[4];
+    /** Per run: its connection, the number of its first call there, how many calls, and the end of its bytes in the output. */
+    private ServerConnection[] owners = new ServerConnection[INITIAL_RUNS];
 
-    private int[] counts = new int[4];
-    private int[] ends = new int[4];
+    private long[] firsts = new long[INITIAL_RUNS];
+    private int[] counts = new int[INITIAL_RUNS];
+    private int[] ends = new int[INITIAL_RUNS];
     private int runs;
-    private int calls;
 
     Replies(FrameOutput output) {
         this.output = output;
     }
 
     /** Notes that what was written since the last call of this method answers a call. Nothing written: a oneway call. */
-    void add(long call) {
+    void add(ServerConnection owner, long call) {
         int last = runs - 1;
-        if (last >= 0 && firsts[last] + counts[last] == call) {
+        if (last >= 0 && owners[last] == owner && firsts[last] + counts[last] == call) {
             counts[last]++;
         } else {
-            last = startRun(call);
+            last = startRun(owner, call);
         }
         ends[last] = output.size();
-        calls++;
     }
 
-    private int startRun(long call) {
-        if (runs == firsts.length) {
+    private int startRun(ServerConnection owner, long call) {
+        if (runs == owners.length) {
+            owners = Arrays.copyOf(owners, 2 * runs);
             firsts = Arrays.copyOf(firsts, 2 * runs);
             counts = Arrays.copyOf(counts, 2 * runs);
             ends = Arrays.copyOf(ends, 2 * runs);
         }
+        owners[runs] = owner;
         firsts[runs] = call;
         counts[runs] = 1;
         return runs++;
@@ -51,33 +54,75 @@ final class Replies {
         return runs == 0;
     }
 
-    int calls() {
-        return calls;
-    }
-
-    /** Whether these are the replies of one run that begins with the given call. */
-    boolean areRunFrom(long call) {
-        return runs == 1 && firsts[0] == call;
-    }
-
     FrameOutput output() {
         return output;
     }
 
-    /** Copies each run. */
-    List<Segment> toSegments() {
-        List<Segment> segments = new ArrayList<>(runs);
-        int start = 0;
-        for (int i = 0; i < runs; i++) {
-            segments.add(new Segment(firsts[i], counts[i], Arrays.copyOfRange(output.array(), start, ends[i])));
-            start = ends[i];
+    int start(int run) {
+        return run == 0 ? 0 : ends[run - 1];
+    }
+
+    /** The number of bytes of the runs {@code from} to {@code to - 1}. */
+    int length(int from, int to) {
+        return ends[to - 1] - start(from);
+    }
+
+    /** The number of calls of the runs {@code from} to {@code to - 1}. */
+    int calls(int from, int to) {
+        int calls = 0;
+        for (int run = from; run < to; run++) {
+            calls += counts[run];
+        }
+        return calls;
+    }
+
+    long first(int run) {
+        return firsts[run];
+    }
+
+    /** Hands every run to its connection, and is empty then. */
+    void deliver() {
+        for (int from = 0, to; from < runs; from = to) {
+            to = endOfGroup(from);
+            owners[from].line().deliver(this, from, to);
+        }
+        clear();
+    }
+
+    /** Empties this, and returns what delivers its content, which is copied. */
+    Runnable takeCopies() {
+        List<Runnable> deliveries = new ArrayList<>();
+        for (int from = 0, to; from < runs; from = to) {
+            to = endOfGroup(from);
+            ReplyLine line = owners[from].line();
+            List<Segment> segments = toSegments(from, to);
+            deliveries.add(() -> line.deliver(segments));
+        }
+        clear();
+        return () -> deliveries.forEach(Runnable::run);
+    }
+
+    /** Copies runs. */
+    List<Segment> toSegments(int from, int to) {
+        List<Segment> segments = new ArrayList<>(to - from);
+        for (int run = from; run < to; run++) {
+            byte[] bytes = Arrays.copyOfRange(output.array(), start(run), ends[run]);
+            segments.add(new Segment(firsts[run], counts[run], bytes));
         }
         return segments;
     }
 
-    void clear() {
+    private int endOfGroup(int from) {
+        int to = from + 1;
+        while (to < runs && owners[to] == owners[from]) {
+            to++;
+        }
+        return to;
+    }
+
+    private void clear() {
         output.clear();
+        Arrays.fill(owners, 0, runs, null);
         runs = 0;
-        calls = 0;
     }
 }

@@ -42,32 +42,26 @@ final class ReplyLine {
         return first;
     }
 
-    /** Hands on all of {@code replies} and clears them. Replies that are next in line are written from where they are. */
-    void deliver(Replies replies) {
-        if (replies.isEmpty()) {
-            return;
-        }
+    /** Hands on runs of {@code replies}, all of this connection. A run that is next in line is written from where it is. */
+    void deliver(Replies replies, int from, int to) {
+        int calls = replies.calls(from, to);
         boolean direct;
         synchronized (this) {
-            direct = !writing && (!inRequestOrder || replies.areRunFrom(head));
+            direct = !writing && (!inRequestOrder || (to - from == 1 && replies.first(from) == head));
             if (direct) {
                 writing = true;
-                head += replies.calls();
+                head += calls;
             } else {
-                enqueue(replies.toSegments());
+                enqueue(replies.toSegments(from, to));
                 if (!becomeWriter()) {
-                    replies.clear();
                     return;
                 }
             }
         }
         if (direct) {
-            write(replies.output().array(), replies.output().size());
-            writeReady(replies.calls());
-        } else {
-            writeReady(0);
+            write(replies.output().array(), replies.start(from), replies.length(from, to));
         }
-        replies.clear();
+        writeReady(direct ? calls : 0);
     }
 
     /** The same for replies that were copied already. */
@@ -127,11 +121,9 @@ final class ReplyLine {
 
     /** Writes until nothing is ready, all that is ready in one write. Only for the writer, without the lock. */
     private void writeReady(int justWritten) {
-        int calls = justWritten;
-        List<Segment> batch = takeReady(calls);
+        List<Segment> batch = takeReady(justWritten);
         while (!batch.isEmpty()) {
-            calls = writeTogether(batch);
-            batch = takeReady(calls);
+            batch = takeReady(writeTogether(batch));
         }
         CompletableFuture<Void> waiting = idle;
         if (waiting != null && isIdle()) {
@@ -160,7 +152,7 @@ final class ReplyLine {
             calls += segment.calls();
         }
         if (batch.size() == 1) {
-            write(batch.get(0).bytes(), length);
+            write(batch.get(0).bytes(), 0, length);
             return calls;
         }
         byte[] together = new byte[length];
@@ -169,13 +161,13 @@ final class ReplyLine {
             System.arraycopy(segment.bytes(), 0, together, position, segment.bytes().length);
             position += segment.bytes().length;
         }
-        write(together, length);
+        write(together, 0, length);
         return calls;
     }
 
-    private void write(byte[] bytes, int length) {
+    private void write(byte[] bytes, int offset, int length) {
         if (length > 0) {
-            sink.write(bytes, length);
+            sink.write(bytes, offset, length);
         }
     }
 }

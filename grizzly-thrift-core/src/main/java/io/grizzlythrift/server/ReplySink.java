@@ -6,5 +6,5 @@ interface ReplySink {
      * Hands bytes to the socket or to its write queue. The array may be reused once this returns. Throws nothing: a connection that
      * cannot be written to is terminated.
      */
-    void write(byte[] bytes, int length);
+    void write(byte[] bytes, int offset, int length);
 }

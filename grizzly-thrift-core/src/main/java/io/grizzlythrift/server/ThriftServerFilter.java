@@ -110,6 +110,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
     }
 
     @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // forgetting a connection cannot fail
     public NextAction handleClose(FilterChainContext context) {
         ServerConnection connection = STATE.remove(context.getConnection());
         if (connection != null) {

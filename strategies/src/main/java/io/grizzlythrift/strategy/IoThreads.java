@@ -16,15 +16,15 @@ final class IoThreads {
     private IoThreads() {}
 
     /**
-     * A factory of daemon threads named {@code SERVER-ROLE-N}.
+     * A factory of daemon threads named {@code SERVER-worker-N}.
      *
      * <p>They have no Grizzly memory pool: each read then gets an array of just its size, so that a handler which keeps a slice of
      * it pins that read, not a shared 64 KiB pool array.
      */
-    static ThreadFactory factory(String serverName, String role) {
+    static ThreadFactory workers(String serverName) {
         AtomicInteger count = new AtomicInteger();
         return task -> {
-            String name = serverName + '-' + role + '-' + count.incrementAndGet();
+            String name = serverName + "-worker-" + count.incrementAndGet();
             Thread thread = new DefaultWorkerThread(Grizzly.DEFAULT_ATTRIBUTE_BUILDER, name, null, task);
             thread.setDaemon(true);
             return thread;
@@ -33,8 +33,14 @@ final class IoThreads {
 
     /** One thread per selector. Unlike Grizzly's own pool it survives an Error: a dead thread is replaced. */
     static ExecutorService selectors(String serverName, int count) {
+        AtomicInteger number = new AtomicInteger();
         return new ThreadPoolExecutor(
-                count, count, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), factory(serverName, "selector"));
+                count,
+                count,
+                0,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(),
+                task -> new SelectorThread(serverName + "-selector-" + number.incrementAndGet(), task));
     }
 
     static void install(TCPNIOTransport transport, IOStrategy ioStrategy, ExecutorService kernelPool, int selectors) {

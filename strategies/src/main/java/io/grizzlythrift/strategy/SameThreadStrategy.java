@@ -1,9 +1,12 @@
 package io.grizzlythrift.strategy;
 
 import jakarta.inject.Named;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.glassfish.grizzly.nio.DefaultSelectorHandler;
+import org.glassfish.grizzly.nio.SelectorRunner;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 import org.glassfish.grizzly.strategies.SameThreadIOStrategy;
 import org.jvnet.hk2.annotations.Service;
@@ -56,6 +59,7 @@ public final class SameThreadStrategy implements ProcessingStrategy {
         @Override
         public void install(TCPNIOTransport transport) {
             IoThreads.install(transport, SameThreadIOStrategy.getInstance(), selectors, selectorThreads);
+            transport.setSelectorHandler(new FlushBeforeSelect());
         }
 
         @Override
@@ -63,7 +67,11 @@ public final class SameThreadStrategy implements ProcessingStrategy {
             for (int call = batch.claim(); call != CallBatch.NONE; call = batch.claim()) {
                 batch.run(call);
             }
-            batch.flush();
+            if (Thread.currentThread() instanceof SelectorThread thread) {
+                thread.flushLater(batch);
+            } else {
+                batch.flush();
+            }
         }
 
         @Override
@@ -74,6 +82,18 @@ public final class SameThreadStrategy implements ProcessingStrategy {
         @Override
         public boolean awaitTermination(Duration timeout) throws InterruptedException {
             return selectors.awaitTermination(timeout.toNanos(), TimeUnit.NANOSECONDS);
+        }
+    }
+
+    /** Ends each round of ready connections: everything that was put off is flushed before the thread may wait for the next one. */
+    private static final class FlushBeforeSelect extends DefaultSelectorHandler {
+        @Override
+        public boolean preSelect(SelectorRunner runner) throws IOException {
+            boolean goOn = super.preSelect(runner);
+            if (Thread.currentThread() instanceof SelectorThread thread) {
+                thread.flushAll();
+            }
+            return goOn;
         }
     }
 }

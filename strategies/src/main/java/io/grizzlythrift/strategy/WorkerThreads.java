@@ -27,12 +27,7 @@ final class WorkerThreads implements StrategyThreads {
         this.queueCapacity = queueCapacity;
         selectors = IoThreads.selectors(serverName, selectorThreads);
         workers = new ThreadPoolExecutor(
-                threads,
-                threads,
-                0,
-                TimeUnit.SECONDS,
-                new LinkedBlockingQueue<>(),
-                IoThreads.factory(serverName, "worker"));
+                threads, threads, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), IoThreads.workers(serverName));
         workers.prestartAllCoreThreads();
     }
 

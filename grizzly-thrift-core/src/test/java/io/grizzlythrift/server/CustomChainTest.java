@@ -1,0 +1,142 @@
+package io.grizzlythrift.server;
+
+import static org.testng.Assert.assertEquals;
+
+import io.grizzlythrift.frame.ThriftFrameFilter;
+import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.strategy.StrategyThreads;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicLong;
+import org.glassfish.grizzly.Buffer;
+import org.glassfish.grizzly.filterchain.BaseFilter;
+import org.glassfish.grizzly.filterchain.FilterChainBuilder;
+import org.glassfish.grizzly.filterchain.FilterChainContext;
+import org.glassfish.grizzly.filterchain.NextAction;
+import org.glassfish.grizzly.filterchain.TransportFilter;
+import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
+import org.glassfish.grizzly.nio.transport.TCPNIOTransportBuilder;
+import org.testng.annotations.Test;
+
+/** The two public filters in chains that a user built by hand, with and without a filter of his own below. */
+public class CustomChainTest {
+    private static final ThriftProtocol PROTOCOL = ThriftProtocol.COMPACT;
+
+    /** Inverts every byte in both directions, in read-only steps of Grizzly: stands for TLS or compression. */
+    private static final class InvertingFilter extends BaseFilter {
+        private final AtomicLong written = new AtomicLong();
+
+        @Override
+        public NextAction handleRead(FilterChainContext context) {
+            context.setMessage(inverted(context.getMessage(), context));
+            return context.getInvokeAction();
+        }
+
+        @Override
+        public NextAction handleWrite(FilterChainContext context) {
+            Buffer message = context.getMessage();
+            written.addAndGet(message.remaining());
+            context.setMessage(inverted(message, context));
+            return context.getInvokeAction();
+        }
+
+        /** The result is a direct buffer, which has no array for the frame filter to take over. */
+        private static Buffer inverted(Buffer buffer, FilterChainContext context) {
+            ByteBuffer result = ByteBuffer.allocateDirect(buffer.remaining());
+            while (buffer.hasRemaining()) {
+                result.put((byte) ~buffer.get());
+            }
+            result.flip();
+            return org.glassfish.grizzly.memory.Buffers.wrap(context.getMemoryManager(), result);
+        }
+    }
+
+    private static byte[] invert(byte[] bytes) {
+        byte[] result = new byte[bytes.length];
+        for (int i = 0; i < bytes.length; i++) {
+            result[i] = (byte) ~bytes[i];
+        }
+        return result;
+    }
+
+    private static byte[] framed(byte[] message) {
+        return ByteBuffer.allocate(4 + message.length)
+                .putInt(message.length)
+                .put(message)
+                .array();
+    }
+
+    @Test(dataProvider = "strategies", dataProviderClass = Strategies.class, timeOut = 60_000)
+    void plainChain(Strategies strategy) throws Exception {
+        StrategyThreads threads = strategy.ofThreads(4).start("own-chain", 1);
+        try (ThriftServerFilter filter = ThriftServerFilter.builder(threads)
+                .processor(new HeldProcessor())
+                .protocol(PROTOCOL)
+                .build()) {
+            TCPNIOTransport transport = TCPNIOTransportBuilder.newInstance()
+                    .setProcessor(FilterChainBuilder.stateless()
+                            .add(new TransportFilter())
+                            .add(new ThriftFrameFilter())
+                            .add(filter)
+                            .build())
+                    .build();
+            threads.install(transport);
+            InetSocketAddress address =
+                    (InetSocketAddress) transport.bind("127.0.0.1", 0).getLocalAddress();
+            transport.start();
+            try (RawClient client = new RawClient(address)) {
+                for (int i = 0; i < 100; i++) {
+                    client.sendFrames(
+                            HeldProcessor.call(PROTOCOL, "fast", i), HeldProcessor.call(PROTOCOL, "fast", -i));
+                    assertEquals(client.readReply(PROTOCOL).sequenceId(), i);
+                    assertEquals(client.readReply(PROTOCOL).sequenceId(), -i);
+                }
+                assertEquals(filter.counters().calls(), 200);
+                assertEquals(filter.counters().openConnections(), 1);
+            } finally {
+                transport.shutdownNow();
+                threads.shutdownNow();
+            }
+            assertEquals(filter.counters().openConnections(), 0);
+        }
+    }
+
+    @Test(dataProvider = "strategies", dataProviderClass = Strategies.class, timeOut = 60_000)
+    void repliesPassThroughTheFiltersBelow(Strategies strategy) throws Exception {
+        StrategyThreads threads = strategy.ofThreads(4).start("own-chain", 1);
+        InvertingFilter inverting = new InvertingFilter();
+        try (ThriftServerFilter filter = ThriftServerFilter.builder(threads)
+                .processor(new HeldProcessor())
+                .protocol(PROTOCOL)
+                .build()) {
+            TCPNIOTransport transport = TCPNIOTransportBuilder.newInstance()
+                    .setProcessor(FilterChainBuilder.stateless()
+                            .add(new TransportFilter())
+                            .add(inverting)
+                            .add(new ThriftFrameFilter())
+                            .add(filter)
+                            .build())
+                    .build();
+            threads.install(transport);
+            InetSocketAddress address =
+                    (InetSocketAddress) transport.bind("127.0.0.1", 0).getLocalAddress();
+            transport.start();
+            try (RawClient client = new RawClient(address)) {
+                long expected = 0;
+                for (int i = 0; i < 100; i++) {
+                    byte[] request = framed(HeldProcessor.call(PROTOCOL, "fast", i));
+                    client.send(invert(request));
+                    byte[] header = invert(client.readBytes(4));
+                    byte[] reply =
+                            invert(client.readBytes(ByteBuffer.wrap(header).getInt()));
+                    assertEquals(new Reply(PROTOCOL, reply).sequenceId(), i);
+                    expected += 4 + reply.length;
+                }
+                assertEquals(inverting.written.get(), expected);
+            } finally {
+                transport.shutdownNow();
+                threads.shutdownNow();
+            }
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package io.grizzlythrift.server;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertTrue;
+import static org.testng.Assert.expectThrows;
+
+import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.test.gen.Everything;
+import io.grizzlythrift.test.gen.Refused;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.thrift.TApplicationException;
+import org.apache.thrift.TException;
+import org.apache.thrift.protocol.TBinaryProtocol;
+import org.apache.thrift.protocol.TCompactProtocol;
+import org.apache.thrift.protocol.TJSONProtocol;
+import org.apache.thrift.protocol.TMessage;
+import org.apache.thrift.protocol.TProtocol;
+import org.apache.thrift.protocol.TProtocolDecorator;
+import org.apache.thrift.protocol.TProtocolFactory;
+import org.apache.thrift.protocol.TTupleProtocol;
+import org.testng.annotations.Test;
+
+/** Protocols that are none of ours: libthrift's own factories, and a user's. */
+@Test(timeOut = 60_000, dataProvider = "strategies", dataProviderClass = Strategies.class)
+public final class CustomProtocolFactoryTest {
+    private static final String PREFIX = "v2/";
+
+    /** A binary protocol of a user who puts a prefix before every name of a method. */
+    private static final class Prefixed extends TProtocolDecorator {
+        private Prefixed(TProtocol binary) {
+            super(binary);
+        }
+
+        @Override
+        public void writeMessageBegin(TMessage message) throws TException {
+            super.writeMessageBegin(new TMessage(PREFIX + message.name, message.type, message.seqid));
+        }
+
+        @Override
+        public TMessage readMessageBegin() throws TException {
+            TMessage message = super.readMessageBegin();
+            if (!message.name.startsWith(PREFIX)) {
+                throw new TException("no prefix in " + message.name);
+            }
+            return new TMessage(message.name.substring(PREFIX.length()), message.type, message.seqid);
+        }
+    }
+
+    private static ThriftServer start(Strategies strategy, TProtocolFactory protocol) {
+        return strategy.builder(new Everything.Processor<>(new EverythingHandler()))
+                .protocol(protocol)
+                .build()
+                .start();
+    }
+
+    /** Good calls, failures, and good calls again on the same thread. */
+    private static void assertServes(Strategies strategy, TProtocolFactory protocol) throws Exception {
+        Requests requests = new Requests(protocol);
+        byte[] whole = requests.call("echoMixed", 1, new Everything.echoMixed_args(TestValues.fullMixed()));
+        try (ThriftServer server = start(strategy, protocol);
+                RawClient raw = new RawClient(server)) {
+            for (ClientKind kind : ClientKind.values()) {
+                try (EverythingClient client = kind.open(server.port(), protocol)) {
+                    Everything.Iface calls = client.calls();
+                    assertEquals(calls.echoString("😀"), "😀");
+                    assertEquals(calls.echoContainers(TestValues.fullContainers()), TestValues.fullContainers());
+                    assertEquals(calls.echoScalars(TestValues.lowScalars()), TestValues.lowScalars());
+                    assertEquals(
+                            expectThrows(Refused.class, () -> calls.judge(1)).getCode(), 41);
+                    raw.sendFrames(Arrays.copyOf(whole, whole.length - 5));
+                    raw.readReply(protocol).assertFailure("echoMixed", 1, TApplicationException.PROTOCOL_ERROR);
+                    assertEquals(calls.echoTree(TestValues.tree(3)), TestValues.tree(3));
+                }
+            }
+        }
+    }
+
+    public void libthriftsOwnFactories(Strategies strategy) throws Exception {
+        assertServes(strategy, new TBinaryProtocol.Factory(true, true));
+        assertServes(strategy, new TCompactProtocol.Factory());
+        assertServes(strategy, new TJSONProtocol.Factory());
+    }
+
+    /** Generated code for the protocol of dense tuples insists on its class, which no server can wrap: refused before it can fail. */
+    public void tuples(Strategies strategy) {
+        IllegalArgumentException refusal =
+                expectThrows(IllegalArgumentException.class, () -> start(strategy, new TTupleProtocol.Factory()));
+        assertTrue(refusal.getMessage().contains("TTupleProtocol"), refusal.getMessage());
+    }
+
+    public void aDecoratedProtocol(Strategies strategy) throws Exception {
+        assertServes(strategy, transport -> new Prefixed(ThriftProtocol.BINARY.getProtocol(transport)));
+        try (ThriftServer server =
+                        start(strategy, transport -> new Prefixed(ThriftProtocol.BINARY.getProtocol(transport)));
+                RawClient client = new RawClient(server)) {
+            client.sendFrames(new Requests(ThriftProtocol.BINARY).echoString(1, "without prefix"))
+                    .assertClosedByServer();
+        }
+    }
+
+    /** Messages of clients from before the version, for a user who says that they are welcome. */
+    public void binaryThatIsNotStrict(Strategies strategy) throws Exception {
+        assertServes(strategy, new TBinaryProtocol.Factory(false, false));
+    }
+
+    /** Protocols are made for threads, not for calls. */
+    public void protocolsAreReused(Strategies strategy) throws Exception {
+        AtomicInteger made = new AtomicInteger();
+        TProtocolFactory counting = transport -> {
+            made.incrementAndGet();
+            return ThriftProtocol.COMPACT.getProtocol(transport);
+        };
+        try (ThriftServer server = start(strategy, counting);
+                EverythingClient client = ClientKind.FRAMED.open(server.port(), ThriftProtocol.COMPACT)) {
+            for (int i = 0; i < 100; i++) {
+                assertEquals(client.calls().echoI32(i), i);
+            }
+            assertTrue(made.get() <= 2 * Strategies.THREADS, made + " protocols for 100 calls");
+        }
+    }
+}

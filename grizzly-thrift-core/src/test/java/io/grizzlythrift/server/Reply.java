@@ -1,0 +1,61 @@
+package io.grizzlythrift.server;
+
+import static org.testng.Assert.assertEquals;
+
+import io.grizzlythrift.test.gen.Everything;
+import org.apache.thrift.TApplicationException;
+import org.apache.thrift.protocol.TMessage;
+import org.apache.thrift.protocol.TMessageType;
+import org.apache.thrift.protocol.TProtocol;
+import org.apache.thrift.protocol.TProtocolFactory;
+import org.apache.thrift.transport.TMemoryInputTransport;
+
+/** One reply as it came from the wire. Its body must fill its frame exactly. */
+final class Reply {
+    private final TMemoryInputTransport frame;
+    private final TProtocol protocol;
+    private final TMessage header;
+
+    Reply(TProtocolFactory factory, byte[] bytes) throws Exception {
+        frame = new TMemoryInputTransport(bytes);
+        protocol = factory.getProtocol(frame);
+        header = protocol.readMessageBegin();
+    }
+
+    int sequenceId() {
+        return header.seqid;
+    }
+
+    boolean isException() {
+        return header.type == TMessageType.EXCEPTION;
+    }
+
+    /** Asserts that this is the answer of {@code echoString}. */
+    void assertEchoString(int sequenceId, String value) throws Exception {
+        assertHeader("echoString", TMessageType.REPLY, sequenceId);
+        Everything.echoString_result result = new Everything.echoString_result();
+        result.read(protocol);
+        assertEnd();
+        assertEquals(result.getSuccess(), value);
+    }
+
+    /** Asserts that this is a TApplicationException of this type, and returns it. */
+    TApplicationException assertFailure(String method, int sequenceId, int type) throws Exception {
+        assertHeader(method, TMessageType.EXCEPTION, sequenceId);
+        TApplicationException failure = TApplicationException.readFrom(protocol);
+        assertEnd();
+        assertEquals(failure.getType(), type, "type of: " + failure.getMessage());
+        return failure;
+    }
+
+    private void assertHeader(String method, byte type, int sequenceId) {
+        assertEquals(header.name, method, "method of " + header);
+        assertEquals(header.seqid, sequenceId, "sequence id of " + header);
+        assertEquals(header.type, type, "type of " + header);
+    }
+
+    private void assertEnd() throws Exception {
+        protocol.readMessageEnd();
+        assertEquals(frame.getBytesRemainingInBuffer(), 0, "bytes behind the end of " + header);
+    }
+}

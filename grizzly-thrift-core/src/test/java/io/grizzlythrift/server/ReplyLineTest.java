@@ -1,0 +1,209 @@
+package io.grizzlythrift.server;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
+import static org.testng.Assert.assertTrue;
+
+import io.grizzlythrift.frame.FrameOutput;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.testng.annotations.DataProvider;
+import org.testng.annotations.Test;
+
+/** The order in which replies reach the sink, call by call: the bytes of call n are the int n. */
+public class ReplyLineTest {
+    private final List<Integer> written = Collections.synchronizedList(new ArrayList<>());
+    private final AtomicInteger writes = new AtomicInteger();
+
+    private void record(byte[] bytes, int offset, int length) {
+        writes.incrementAndGet();
+        ByteBuffer ints = ByteBuffer.wrap(bytes, offset, length);
+        while (ints.hasRemaining()) {
+            written.add(ints.getInt());
+        }
+    }
+
+    private ReplyLine line(ReplyOrder order) {
+        written.clear();
+        writes.set(0);
+        return new ReplyLine(order, this::record);
+    }
+
+    /** Delivers the replies of calls, as one thread that ran just these in this order. */
+    private static void deliver(ReplyLine line, int... calls) throws IOException {
+        FrameOutput output = new FrameOutput(1 << 16);
+        Replies replies = new Replies(output);
+        ServerConnection owner = new ServerConnection(null, null, line);
+        for (int call : calls) {
+            output.write(ByteBuffer.allocate(4).putInt(0, call));
+            replies.add(owner, call);
+        }
+        replies.deliver();
+    }
+
+    @Test
+    void headLeavesAtOnceOthersWaitForIt() throws Exception {
+        ReplyLine line = line(ReplyOrder.REQUEST);
+        assertEquals(line.accept(3), 0);
+        assertEquals(line.accept(2), 3);
+        deliver(line, 1);
+        deliver(line, 3, 4);
+        assertEquals(written, List.of());
+        deliver(line, 0);
+        assertEquals(written, List.of(0, 1));
+        assertEquals(line.inFlight(), 3);
+        deliver(line, 2);
+        assertEquals(written, List.of(0, 1, 2, 3, 4));
+        assertEquals(line.inFlight(), 0);
+    }
+
+    @Test
+    void whatIsReadyTogetherIsOneWrite() throws Exception {
+        ReplyLine line = line(ReplyOrder.REQUEST);
+        line.accept(9);
+        deliver(line, 1, 2, 4, 6, 7);
+        deliver(line, 8, 3);
+        deliver(line, 5);
+        assertEquals(writes.get(), 0);
+        deliver(line, 0);
+        assertEquals(written, List.of(0, 1, 2, 3, 4, 5, 6, 7, 8));
+        assertTrue(writes.get() <= 2, writes + " writes: the head, and all that waited for it");
+    }
+
+    @Test
+    void asCompletedWaitsForNothing() throws Exception {
+        ReplyLine line = line(ReplyOrder.AS_COMPLETED);
+        line.accept(6);
+        deliver(line, 4);
+        deliver(line, 1, 3);
+        deliver(line, 0, 2, 5);
+        assertEquals(written, List.of(4, 1, 3, 0, 2, 5));
+        assertEquals(writes.get(), 3);
+        assertTrue(line.whenIdle().isDone());
+    }
+
+    @Test
+    void onewayCallsMoveTheLineWithoutBytes() {
+        ReplyLine line = line(ReplyOrder.REQUEST);
+        line.accept(2);
+        line.deliver(List.of(new Segment(1, 1, new byte[] {0, 0, 0, 1})));
+        Replies oneway = new Replies(new FrameOutput(1 << 16));
+        oneway.add(new ServerConnection(null, null, line), 0);
+        oneway.deliver();
+        assertEquals(written, List.of(1));
+        assertEquals(writes.get(), 1);
+        assertEquals(line.inFlight(), 0);
+    }
+
+    @Test
+    void idleOnlyWhenEverythingIsWritten() throws Exception {
+        ReplyLine line = line(ReplyOrder.REQUEST);
+        assertTrue(line(ReplyOrder.REQUEST).whenIdle().isDone());
+        line.accept(2);
+        deliver(line, 1);
+        assertFalse(line.whenIdle().isDone());
+        deliver(line, 0);
+        assertTrue(line.whenIdle().isDone());
+    }
+
+    @Test(timeOut = 60_000)
+    void deliveriesDuringAWriteAreLeftToTheWriter() throws Exception {
+        CountDownLatch writing = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        written.clear();
+        writes.set(0);
+        ReplyLine line = new ReplyLine(ReplyOrder.REQUEST, (bytes, offset, length) -> {
+            writing.countDown();
+            try {
+                assertTrue(goOn.await(20, TimeUnit.SECONDS));
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+            record(bytes, offset, length);
+        });
+        line.accept(4);
+        Thread writer = new Thread(() -> {
+            try {
+                deliver(line, 0);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        writer.start();
+        assertTrue(writing.await(20, TimeUnit.SECONDS));
+        deliver(line, 2);
+        deliver(line, 1);
+        deliver(line, 3);
+        goOn.countDown();
+        writer.join();
+        assertEquals(written, List.of(0, 1, 2, 3));
+        assertEquals(writes.get(), 2);
+    }
+
+    @DataProvider
+    Object[][] orders() {
+        return new Object[][] {{ReplyOrder.REQUEST}, {ReplyOrder.AS_COMPLETED}};
+    }
+
+    @Test(dataProvider = "orders", timeOut = 60_000)
+    void manyThreadsOneWriterEveryReplyOnce(ReplyOrder order) throws Exception {
+        int calls = 200_000;
+        AtomicBoolean inWrite = new AtomicBoolean();
+        AtomicBoolean overlapped = new AtomicBoolean();
+        written.clear();
+        ReplyLine line = new ReplyLine(order, (bytes, offset, length) -> {
+            overlapped.compareAndSet(false, !inWrite.compareAndSet(false, true));
+            record(bytes, offset, length);
+            inWrite.set(false);
+        });
+        line.accept(calls);
+        AtomicInteger next = new AtomicInteger();
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            Random random = new Random(i);
+            threads.add(new Thread(() -> deliverAll(line, next, calls, random)));
+        }
+        threads.forEach(Thread::start);
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        assertFalse(overlapped.get(), "two writers at a time");
+        assertTrue(line.whenIdle().isDone());
+        List<Integer> all = new ArrayList<>(written);
+        if (order == ReplyOrder.AS_COMPLETED) {
+            Collections.sort(all);
+        }
+        assertEquals(all.size(), calls);
+        for (int i = 0; i < calls; i++) {
+            assertEquals((int) all.get(i), i);
+        }
+    }
+
+    /** Claims calls one by one, as a worker does, and delivers a random number of them at a time. */
+    private static void deliverAll(ReplyLine line, AtomicInteger next, int calls, Random random) {
+        FrameOutput output = new FrameOutput(1 << 16);
+        Replies replies = new Replies(output);
+        ServerConnection owner = new ServerConnection(null, null, line);
+        try {
+            for (int call = next.getAndIncrement(); call < calls; call = next.getAndIncrement()) {
+                output.write(ByteBuffer.allocate(4).putInt(0, call));
+                replies.add(owner, call);
+                if (random.nextInt(8) == 0) {
+                    replies.deliver();
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        replies.deliver();
+    }
+}

@@ -1,0 +1,31 @@
+package io.grizzlythrift.server;
+
+import static org.testng.Assert.assertFalse;
+
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+/** The threads of this process, seen from outside. */
+final class ServerThreads {
+    private ServerThreads() {}
+
+    static Set<Thread> all() {
+        return Thread.getAllStackTraces().keySet();
+    }
+
+    /** Live threads whose name begins with that of a server. */
+    static Set<Thread> of(String serverName) {
+        return all().stream()
+                .filter(thread -> thread.getName().startsWith(serverName + '-'))
+                .collect(Collectors.toSet());
+    }
+
+    /** Waits for each of the threads to end. */
+    static void assertEnd(Set<Thread> threads) throws InterruptedException {
+        for (Thread thread : threads) {
+            thread.join(TimeUnit.SECONDS.toMillis(20));
+            assertFalse(thread.isAlive(), thread.getName() + " still runs");
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package io.grizzlythrift.server;
+
+import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.strategy.LeaderFollowerStrategy;
+import io.grizzlythrift.strategy.ProcessingStrategy;
+import io.grizzlythrift.strategy.SameThreadStrategy;
+import io.grizzlythrift.strategy.WorkerThreadStrategy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.apache.thrift.TProcessor;
+import org.testng.annotations.DataProvider;
+
+/** The strategies that every test of the server runs against. A new one adds a line. */
+enum Strategies {
+    SAME_THREAD {
+        @Override
+        ProcessingStrategy ofThreads(int threads) {
+            return SameThreadStrategy.create();
+        }
+
+        @Override
+        int concurrentCalls() {
+            return 1;
+        }
+    },
+    WORKER_THREAD {
+        @Override
+        ProcessingStrategy ofThreads(int threads) {
+            return WorkerThreadStrategy.ofThreads(threads);
+        }
+
+        @Override
+        int concurrentCalls() {
+            return THREADS;
+        }
+    },
+    LEADER_FOLLOWER {
+        @Override
+        ProcessingStrategy ofThreads(int threads) {
+            return LeaderFollowerStrategy.ofThreads(threads);
+        }
+
+        @Override
+        int concurrentCalls() {
+            return THREADS - 1;
+        }
+    };
+
+    /** How many threads a server of {@link #builder} has for calls, if its strategy has such threads. */
+    static final int THREADS = 4;
+
+    abstract ProcessingStrategy ofThreads(int threads);
+
+    /** How many handlers can run at the same time on a server of {@link #builder}, if each has a connection of its own. */
+    abstract int concurrentCalls();
+
+    /** A server of this strategy with one selector, on a free port of the loopback interface. */
+    ThriftServerBuilder builder(TProcessor processor) {
+        return bare().processor(processor);
+    }
+
+    /** The same without a processor. */
+    ThriftServerBuilder bare() {
+        return listening(0);
+    }
+
+    /** The same as {@link #builder} on a port of the caller's choice. */
+    ThriftServerBuilder ofPort(int port, TProcessor processor) {
+        return listening(port).processor(processor);
+    }
+
+    private ThriftServerBuilder listening(int port) {
+        return ThriftServer.builder()
+                .name("test-" + name().toLowerCase(Locale.ROOT))
+                .listen("127.0.0.1", port)
+                .strategy(ofThreads(THREADS))
+                .selectorThreads(1);
+    }
+
+    @DataProvider(name = "strategies")
+    static Object[][] strategies() {
+        List<Object[]> rows = new ArrayList<>();
+        for (Strategies strategy : values()) {
+            rows.add(new Object[] {strategy});
+        }
+        return rows.toArray(Object[][]::new);
+    }
+
+    /** With the two protocols that are not text. */
+    @DataProvider(name = "strategiesAndBinaryProtocols")
+    static Object[][] strategiesAndBinaryProtocols() {
+        List<Object[]> rows = new ArrayList<>();
+        for (Strategies strategy : values()) {
+            rows.add(new Object[] {strategy, ThriftProtocol.BINARY});
+            rows.add(new Object[] {strategy, ThriftProtocol.COMPACT});
+        }
+        return rows.toArray(Object[][]::new);
+    }
+
+    @DataProvider(name = "strategiesAndProtocols")
+    static Object[][] strategiesAndProtocols() {
+        List<Object[]> rows = new ArrayList<>();
+        for (Strategies strategy : values()) {
+            for (ThriftProtocol protocol : ThriftProtocol.values()) {
+                rows.add(new Object[] {strategy, protocol});
+            }
+        }
+        return rows.toArray(Object[][]::new);
+    }
+}

@@ -1,0 +1,188 @@
+package io.grizzlythrift.server;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
+import static org.testng.Assert.assertTrue;
+
+import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.server.EverythingHandler.Held;
+import io.grizzlythrift.test.gen.Everything;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.apache.thrift.TApplicationException;
+import org.testng.annotations.DataProvider;
+import org.testng.annotations.Test;
+
+/** What becomes of calls while their server is shut down. */
+@Test(timeOut = 60_000, dataProvider = "strategies", dataProviderClass = Strategies.class)
+public final class ThriftServerDrainTest {
+    private static final ThriftProtocol PROTOCOL = ThriftProtocol.COMPACT;
+    private static final Requests REQUESTS = new Requests(PROTOCOL);
+    private static final Duration LONG = Duration.ofSeconds(40);
+
+    private static ThriftServerBuilder builder(Strategies strategy, EverythingHandler handler) {
+        return strategy.builder(new Everything.Processor<>(handler)).protocol(PROTOCOL);
+    }
+
+    private static byte[] hold(Requests requests, int sequenceId, String key) throws Exception {
+        return requests.call("hold", sequenceId, new Everything.hold_args(key));
+    }
+
+    private static void awaitEntered(Held held) throws Exception {
+        held.entered.get(20, TimeUnit.SECONDS);
+    }
+
+    /** Begins to shut down, and returns once the server waits for its calls. */
+    private static CompletableFuture<Boolean> drain(ThriftServer server) {
+        CompletableFuture<Boolean> stopped = new CompletableFuture<>();
+        Thread thread = new Thread(() -> stopped.complete(server.shutdown(LONG)), "shutdown");
+        thread.start();
+        Await.that(
+                "the shutdown does not begin",
+                () -> thread.getState() == Thread.State.TIMED_WAITING || stopped.isDone());
+        return stopped;
+    }
+
+    public void aCallInFlightIsAnsweredWithinTheGrace(Strategies strategy) throws Exception {
+        EverythingHandler handler = new EverythingHandler();
+        ThriftServer server = builder(strategy, handler).build().start();
+        try (RawClient client = new RawClient(server)) {
+            client.sendFrames(hold(REQUESTS, 1, "held"));
+            awaitEntered(handler.held("held"));
+            CompletableFuture<Boolean> stopped = drain(server);
+            assertFalse(stopped.isDone(), "stopped with a call in flight");
+            handler.held("held").answer.complete("done");
+            assertEquals(client.readReply(PROTOCOL).sequenceId(), 1);
+            client.assertClosedByServer();
+            assertTrue(stopped.get(20, TimeUnit.SECONDS), "drained");
+            assertFalse(handler.held("held").interrupted.isDone());
+        } finally {
+            handler.releaseAll();
+            server.shutdown(Duration.ZERO);
+        }
+    }
+
+    /** A oneway call is work that was accepted, too. */
+    public void aOnewayCallInFlightMayFinish(Strategies strategy) throws Exception {
+        EverythingHandler handler = new EverythingHandler();
+        ThriftServer server = builder(strategy, handler).build().start();
+        try (RawClient client = new RawClient(server)) {
+            client.sendFrames(REQUESTS.oneway("hold", 1, new Everything.hold_args("held")));
+            awaitEntered(handler.held("held"));
+            CompletableFuture<Boolean> stopped = drain(server);
+            handler.held("held").answer.complete("done");
+            assertTrue(stopped.get(20, TimeUnit.SECONDS), "drained");
+            assertFalse(handler.held("held").interrupted.isDone());
+        } finally {
+            handler.releaseAll();
+            server.shutdown(Duration.ZERO);
+        }
+    }
+
+    /** And so is the call of a client that went away without waiting for the answer. */
+    public void aCallOfAGoneClientMayFinish(Strategies strategy) throws Exception {
+        EverythingHandler handler = new EverythingHandler();
+        ThriftServer server = builder(strategy, handler).build().start();
+        try {
+            try (RawClient client = new RawClient(server)) {
+                client.sendFrames(hold(REQUESTS, 1, "held"));
+                awaitEntered(handler.held("held"));
+            }
+            if (strategy != Strategies.SAME_THREAD) { // whose only selector is in the handler
+                Await.that("the connection stays open", () -> server.counters().openConnections() == 0);
+            }
+            CompletableFuture<Boolean> stopped = drain(server);
+            handler.held("held").answer.completeOnTimeout("done", 300, TimeUnit.MILLISECONDS);
+            stopped.get(20, TimeUnit.SECONDS);
+            assertFalse(handler.held("held").interrupted.isDone(), "interrupted within the grace");
+        } finally {
+            handler.releaseAll();
+            server.shutdown(Duration.ZERO);
+        }
+    }
+
+    @DataProvider
+    static Object[][] strategiesThatReadWhileCallsRun() {
+        return Arrays.stream(Strategies.strategiesAndProtocols())
+                .filter(row -> row[0] != Strategies.SAME_THREAD)
+                .toArray(Object[][]::new);
+    }
+
+    @Test(dataProvider = "strategiesThatReadWhileCallsRun", dataProviderClass = ThriftServerDrainTest.class)
+    public void callsThatArriveTooLateAreAnsweredToo(Strategies strategy, ThriftProtocol protocol) throws Exception {
+        EverythingHandler handler = new EverythingHandler();
+        Requests requests = new Requests(protocol);
+        ThriftServer server = builder(strategy, handler)
+                .protocol(protocol)
+                .replyOrder(ReplyOrder.AS_COMPLETED)
+                .build()
+                .start();
+        try (RawClient client = new RawClient(server)) {
+            client.sendFrames(hold(requests, 1, "held"));
+            awaitEntered(handler.held("held"));
+            CompletableFuture<Boolean> stopped = drain(server);
+            // Between the end of listening and the refusals there may be a call that is still served.
+            Await.that("calls are still served", () -> isRefused(client, requests));
+            for (int id = 2; id < 10; id++) {
+                client.sendFrames(
+                        requests.oneway("note", -1, new Everything.note_args("late")),
+                        requests.echoString(id, "later"),
+                        requests.echoString(id, "latest"));
+                for (int i = 0; i < 2; i++) {
+                    TApplicationException refusal = client.readReply(protocol)
+                            .assertFailure("echoString", id, TApplicationException.INTERNAL_ERROR);
+                    assertTrue(refusal.getMessage().contains("shutting down"), refusal.getMessage());
+                }
+            }
+            assertFalse(handler.noted("late").isDone());
+            handler.held("held").answer.complete("done");
+            assertEquals(client.readReply(protocol).sequenceId(), 1);
+            assertTrue(stopped.get(20, TimeUnit.SECONDS), "drained");
+        } finally {
+            handler.releaseAll();
+            server.shutdown(Duration.ZERO);
+        }
+    }
+
+    private static boolean isRefused(RawClient client, Requests requests) {
+        try {
+            client.sendFrames(requests.echoString(0, "late"));
+            return client.readReply(requests.protocol()).isException();
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** A server that drains takes no new connections. */
+    @Test(dataProvider = "strategiesThatReadWhileCallsRun", dataProviderClass = ThriftServerDrainTest.class)
+    public void newConnectionsAreRefusedWhileCallsFinish(Strategies strategy, ThriftProtocol protocol)
+            throws Exception {
+        EverythingHandler handler = new EverythingHandler();
+        ThriftServer server =
+                builder(strategy, handler).protocol(protocol).build().start();
+        try (RawClient client = new RawClient(server)) {
+            client.sendFrames(hold(new Requests(protocol), 1, "held"));
+            awaitEntered(handler.held("held"));
+            CompletableFuture<Boolean> stopped = drain(server);
+            Await.that("still listening", () -> !isListening(server));
+            handler.held("held").answer.complete("done");
+            assertEquals(client.readReply(protocol).sequenceId(), 1);
+            assertTrue(stopped.get(20, TimeUnit.SECONDS), "drained");
+        } finally {
+            handler.releaseAll();
+            server.shutdown(Duration.ZERO);
+        }
+    }
+
+    private static boolean isListening(ThriftServer server) {
+        try {
+            new RawClient(server).close();
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}

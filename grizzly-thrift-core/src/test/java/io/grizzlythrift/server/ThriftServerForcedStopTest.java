@@ -1,0 +1,116 @@
+package io.grizzlythrift.server;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
+import static org.testng.Assert.assertTrue;
+
+import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.test.gen.Everything;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.testng.annotations.Test;
+
+/** Whatever goes on in a server, it is stopped soon after the end of the grace. */
+@Test(timeOut = 60_000, dataProvider = "strategies", dataProviderClass = Strategies.class)
+public final class ThriftServerForcedStopTest {
+    private static final ThriftProtocol PROTOCOL = ThriftProtocol.COMPACT;
+    private static final Requests REQUESTS = new Requests(PROTOCOL);
+    private static final Duration SHORT = Duration.ofMillis(100);
+
+    private static ThriftServerBuilder builder(Strategies strategy, EverythingHandler handler) {
+        return strategy.builder(new Everything.Processor<>(handler)).protocol(PROTOCOL);
+    }
+
+    /** Shuts down with a short grace; fails if that does not return. */
+    private static boolean shutdown(ThriftServer server) throws Exception {
+        return CompletableFuture.supplyAsync(() -> server.shutdown(SHORT)).get(20, TimeUnit.SECONDS);
+    }
+
+    public void aStuckHandlerIsInterruptedAtTheEndOfTheGrace(Strategies strategy) throws Exception {
+        EverythingHandler handler = new EverythingHandler();
+        ThriftServer server = builder(strategy, handler).name("stuck").build().start();
+        try (RawClient client = new RawClient(server)) {
+            client.sendFrames(REQUESTS.call("hold", 1, new Everything.hold_args("stuck")));
+            handler.held("stuck").entered.get(20, TimeUnit.SECONDS);
+            Set<Thread> threads = ServerThreads.of("stuck");
+            assertFalse(shutdown(server), "drained");
+            handler.held("stuck").interrupted.get(20, TimeUnit.SECONDS);
+            client.readUntilClosedByServer();
+            ServerThreads.assertEnd(threads);
+        } finally {
+            server.shutdown(Duration.ZERO);
+        }
+    }
+
+    /** Nothing makes a shutdown wait without end, not even a handler that does not care about interrupts. */
+    public void aHandlerThatIgnoresItsInterrupt(Strategies strategy) throws Exception {
+        CountDownLatch entered = new CountDownLatch(1);
+        CountDownLatch released = new CountDownLatch(1);
+        ThriftServer server = strategy.builder((in, out) -> {
+                    entered.countDown();
+                    while (released.getCount() > 0) {
+                        Thread.interrupted();
+                        Thread.onSpinWait();
+                    }
+                })
+                .protocol(PROTOCOL)
+                .name("deaf")
+                .build()
+                .start();
+        try (RawClient client = new RawClient(server);
+                LogCapture log = LogCapture.start()) {
+            client.sendFrames(REQUESTS.echoString(1, "lost"));
+            assertTrue(entered.await(20, TimeUnit.SECONDS));
+            Set<Thread> threads = ServerThreads.of("deaf");
+            assertFalse(shutdown(server), "drained");
+            assertEquals(log.count("ignores its interrupt"), 1, log.text());
+            released.countDown();
+            ServerThreads.assertEnd(threads);
+        } finally {
+            released.countDown();
+            server.shutdown(Duration.ZERO);
+        }
+    }
+
+    /** A peer that does not read its replies cannot keep the server from stopping. */
+    public void aClientThatDoesNotRead(Strategies strategy) throws Exception {
+        ThriftServer server = builder(strategy, new EverythingHandler())
+                .name("unread")
+                .build()
+                .start();
+        try (RawClient client = new RawClient(server)) {
+            byte[] large = REQUESTS.echoString(1, "x".repeat(8 << 20));
+            client.sendFrames(large);
+            Await.that("the call does not arrive", () -> server.counters().calls() > 0);
+            Set<Thread> threads = ServerThreads.of("unread");
+            assertFalse(shutdown(server), "drained");
+            ServerThreads.assertEnd(threads);
+        } finally {
+            server.shutdown(Duration.ZERO);
+        }
+    }
+
+    /** An administrator's call may stop the server that runs it. */
+    public void aHandlerThatStopsItsServer(Strategies strategy) throws Exception {
+        CompletableFuture<ThriftServer> self = new CompletableFuture<>();
+        CompletableFuture<Boolean> stopped = new CompletableFuture<>();
+        ThriftServer server = strategy.builder(
+                        (in, out) -> stopped.complete(self.join().shutdown(SHORT)))
+                .name("suicide")
+                .build()
+                .start();
+        self.complete(server);
+        try (RawClient client = new RawClient(server)) {
+            Set<Thread> threads = ServerThreads.of("suicide");
+            client.sendFrames(new Requests(ThriftProtocol.BINARY).echoString(1, "stop"));
+            stopped.get(20, TimeUnit.SECONDS);
+            client.assertClosedByServer();
+            ServerThreads.assertEnd(threads);
+        } finally {
+            server.shutdown(Duration.ZERO);
+        }
+    }
+}

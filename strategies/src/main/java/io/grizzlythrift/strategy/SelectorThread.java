@@ -1,0 +1,44 @@
+package io.grizzlythrift.strategy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.glassfish.grizzly.Grizzly;
+import org.glassfish.grizzly.threadpool.DefaultWorkerThread;
+
+/**
+ * A thread that selects, and that may put off the flush of batches it ran to the end of the round of ready connections: their replies then
+ * leave back to back. A peer that waits for several of them is woken once instead of once each.
+ */
+final class SelectorThread extends DefaultWorkerThread {
+    /** How long a flush is put off at most, once the next batch has run. */
+    private static final long MAX_DELAY_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
+
+    private final List<CallBatch> unflushed = new ArrayList<>();
+    private long oldest;
+
+    SelectorThread(String name, Runnable task) {
+        super(Grizzly.DEFAULT_ATTRIBUTE_BUILDER, name, null, task);
+        setDaemon(true);
+    }
+
+    /** Flushes a batch at the end of the round, or now if others have waited long. Only for the thread itself. */
+    void flushLater(CallBatch batch) {
+        long now = System.nanoTime();
+        if (unflushed.isEmpty()) {
+            oldest = now;
+        }
+        unflushed.add(batch);
+        if (now - oldest > MAX_DELAY_NANOS) {
+            flushAll();
+        }
+    }
+
+    /** Flushes what was put off. Only for the thread itself. */
+    void flushAll() {
+        for (CallBatch batch : unflushed) {
+            batch.flush();
+        }
+        unflushed.clear();
+    }
+}
