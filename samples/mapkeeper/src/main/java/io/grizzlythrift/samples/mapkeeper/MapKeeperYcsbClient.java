@@ -1,0 +1,187 @@
+package io.grizzlythrift.samples.mapkeeper;
+
+import io.grizzlythrift.samples.mapkeeper.gen.BinaryResponse;
+import io.grizzlythrift.samples.mapkeeper.gen.MapKeeper;
+import io.grizzlythrift.samples.mapkeeper.gen.Record;
+import io.grizzlythrift.samples.mapkeeper.gen.RecordListResponse;
+import io.grizzlythrift.samples.mapkeeper.gen.ResponseCode;
+import io.grizzlythrift.samples.mapkeeper.gen.ScanOrder;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.Vector;
+import org.apache.thrift.TApplicationException;
+import org.apache.thrift.TException;
+import org.apache.thrift.protocol.TCompactProtocol;
+import org.apache.thrift.protocol.TProtocolException;
+import org.apache.thrift.transport.TSocket;
+import org.apache.thrift.transport.TTransport;
+import org.apache.thrift.transport.layered.TFramedTransport;
+import site.ycsb.ByteArrayByteIterator;
+import site.ycsb.ByteIterator;
+import site.ycsb.DB;
+import site.ycsb.DBException;
+import site.ycsb.Status;
+
+/**
+ * Lets YCSB drive a MapKeeper server: a table is a map, and all fields of a record are one value.
+ *
+ * <p>YCSB makes one of these for each of its threads, and each has a connection of its own. The properties
+ * {@value #HOST_PROPERTY} (127.0.0.1 by default) and {@value #PORT_PROPERTY} (9090) say where the server is. Nothing is
+ * tried twice. A connection that broke, or answered what cannot be, stays closed: what follows on it fails at once.
+ *
+ * <p>An update reads the record, replaces the fields it was given and writes the record back: two calls, so of two updates
+ * of one record at the same time one may be lost.
+ */
+public final class MapKeeperYcsbClient extends DB {
+    /** The property that names the server's host. */
+    public static final String HOST_PROPERTY = "mapkeeper.host";
+
+    /** The property that gives the server's port. */
+    public static final String PORT_PROPERTY = "mapkeeper.port";
+
+    private static final String TABLE_PROPERTY = "table";
+    private static final String DEFAULT_TABLE = "usertable";
+    private static final int TIMEOUT_MS = 10_000;
+
+    private TTransport transport;
+    private MapKeeper.Iface mapKeeper;
+
+    /** Creates a client without a connection: {@link #init} makes it. */
+    public MapKeeperYcsbClient() {}
+
+    /**
+     * Connects, and adds the map of the workload's table if it is not there yet.
+     *
+     * @throws DBException if the server cannot be reached, or does not add the map
+     */
+    @Override
+    public void init() throws DBException {
+        String host = getProperties().getProperty(HOST_PROPERTY, "127.0.0.1");
+        String port = getProperties().getProperty(PORT_PROPERTY, String.valueOf(MapKeeperServer.DEFAULT_PORT));
+        String table = getProperties().getProperty(TABLE_PROPERTY, DEFAULT_TABLE);
+        try {
+            transport = new TFramedTransport(new TSocket(host, Integer.parseInt(port), TIMEOUT_MS));
+            transport.open();
+            mapKeeper = new MapKeeper.Client(new TCompactProtocol(transport));
+            ResponseCode code = mapKeeper.addMap(table);
+            if (code != ResponseCode.Success && code != ResponseCode.MapExists) {
+                transport.close();
+                throw new DBException("map " + table + " was not added: " + code);
+            }
+        } catch (TException e) {
+            throw new DBException("no MapKeeper answers on " + host + ":" + port, e);
+        }
+    }
+
+    @Override
+    public void cleanup() {
+        transport.close();
+    }
+
+    @Override
+    public Status read(String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
+        return attempt(() -> {
+            BinaryResponse response = mapKeeper.get(table, bytes(key));
+            if (response.getResponseCode() == ResponseCode.Success) {
+                select(RecordEncoding.decode(response.getValue()), fields, result);
+            }
+            return status(response.getResponseCode());
+        });
+    }
+
+    @Override
+    @SuppressWarnings("NonApiType") // The signature is YCSB's.
+    public Status scan(
+            String table,
+            String startKey,
+            int recordCount,
+            Set<String> fields,
+            Vector<HashMap<String, ByteIterator>> result) {
+        if (recordCount < 1) {
+            return Status.BAD_REQUEST;
+        }
+        return attempt(() -> {
+            RecordListResponse response = mapKeeper.scan(
+                    table, ScanOrder.Ascending, bytes(startKey), true, ByteBuffer.allocate(0), false, recordCount, 0);
+            for (Record record : response.getRecords()) {
+                HashMap<String, ByteIterator> row = new HashMap<>();
+                select(RecordEncoding.decode(record.getValue()), fields, row);
+                result.add(row);
+            }
+            return status(response.getResponseCode());
+        });
+    }
+
+    @Override
+    public Status update(String table, String key, Map<String, ByteIterator> values) {
+        return attempt(() -> {
+            BinaryResponse response = mapKeeper.get(table, bytes(key));
+            if (response.getResponseCode() != ResponseCode.Success) {
+                return status(response.getResponseCode());
+            }
+            Map<String, byte[]> record = RecordEncoding.decode(response.getValue());
+            values.forEach((field, value) -> record.put(field, value.toArray()));
+            return status(mapKeeper.update(table, bytes(key), RecordEncoding.encode(record)));
+        });
+    }
+
+    @Override
+    public Status insert(String table, String key, Map<String, ByteIterator> values) {
+        Map<String, byte[]> record = new LinkedHashMap<>();
+        values.forEach((field, value) -> record.put(field, value.toArray()));
+        return attempt(() -> status(mapKeeper.insert(table, bytes(key), RecordEncoding.encode(record))));
+    }
+
+    @Override
+    public Status delete(String table, String key) {
+        return attempt(() -> status(mapKeeper.remove(table, bytes(key))));
+    }
+
+    private interface Attempt {
+        Status run() throws TException;
+    }
+
+    private Status attempt(Attempt attempt) {
+        if (!transport.isOpen()) {
+            return Status.ERROR;
+        }
+        try {
+            return attempt.run();
+        } catch (TApplicationException e) {
+            // A reply: the call failed, the connection did not.
+            System.err.println("MapKeeper: " + e);
+            return Status.ERROR;
+        } catch (TException | RuntimeException e) {
+            System.err.println("MapKeeper: " + e);
+            transport.close();
+            return Status.ERROR;
+        }
+    }
+
+    private static Status status(ResponseCode code) throws TException {
+        if (code == null) {
+            throw new TProtocolException(TProtocolException.INVALID_DATA, "a reply without a known response code");
+        }
+        return switch (code) {
+            case Success, ScanEnded -> Status.OK;
+            case RecordNotFound -> Status.NOT_FOUND;
+            default -> Status.ERROR;
+        };
+    }
+
+    private static void select(Map<String, byte[]> record, Set<String> fields, Map<String, ByteIterator> result) {
+        record.forEach((field, value) -> {
+            if (fields == null || fields.contains(field)) {
+                result.put(field, new ByteArrayByteIterator(value));
+            }
+        });
+    }
+
+    private static ByteBuffer bytes(String key) {
+        return ByteBuffer.wrap(key.getBytes(StandardCharsets.UTF_8));
+    }
+}
