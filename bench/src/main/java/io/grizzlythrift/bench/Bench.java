@@ -1,0 +1,57 @@
+package io.grizzlythrift.bench;
+
+import java.time.Duration;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+
+/** The bench's command line. */
+@Command(
+        name = "bench",
+        description = "Measures Thrift servers and clients, each in a process of its own.",
+        synopsisSubcommandLabel = "COMMAND",
+        subcommands = {ServeCommand.class, LoadCommand.class, CompareCommand.class})
+public final class Bench {
+    private static final int BAD_OPTIONS = 2;
+
+    // Only its annotation is used.
+    @SuppressWarnings("UnusedVariable")
+    @Option(names = "--help", usageHelp = true, scope = ScopeType.INHERIT, description = "Print this help.")
+    private boolean help;
+
+    private Bench() {}
+
+    /**
+     * Runs a command; the exit code is 0 for a valid result, 1 for a failed or invalid run, 2 for bad options.
+     *
+     * @param args a command and its options
+     */
+    public static void main(String[] args) {
+        System.exit(commandLine().execute(args));
+    }
+
+    static CommandLine commandLine() {
+        return new CommandLine(new Bench())
+                .registerConverter(Duration.class, new DurationConverter())
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setParameterExceptionHandler(Bench::explain)
+                .setExecutionExceptionHandler(Bench::explain);
+    }
+
+    private static int explain(ParameterException bad, String[] args) {
+        CommandLine command = bad.getCommandLine();
+        command.getErr()
+                .println(bad.getMessage() + " (try: " + command.getCommandSpec().qualifiedName() + " --help)");
+        return BAD_OPTIONS;
+    }
+
+    private static int explain(Exception failed, CommandLine command, CommandLine.ParseResult parsed) {
+        if (failed instanceof IllegalArgumentException) {
+            return explain(new ParameterException(command, failed.getMessage()), new String[0]);
+        }
+        command.getErr().println(command.getCommandName() + " failed: " + failed);
+        return CommandLine.ExitCode.SOFTWARE;
+    }
+}

@@ -1,0 +1,93 @@
+package io.grizzlythrift.bench;
+
+import io.grizzlythrift.bench.load.LatencyMicros;
+import io.grizzlythrift.bench.load.LoadResult;
+import io.grizzlythrift.bench.load.LoadRun;
+import io.grizzlythrift.bench.load.ResultFiles;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** One measurement of a server that runs. */
+@Command(
+        name = "load",
+        description = "Calls a running server and measures it. Exit code 1 if any reply was wrong.",
+        showDefaultValues = true,
+        sortOptions = false)
+final class LoadCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Option(names = "--host", defaultValue = "127.0.0.1", paramLabel = "HOST", description = "Where the server is.")
+    private String host;
+
+    @Option(
+            names = "--port",
+            required = true,
+            showDefaultValue = Help.Visibility.NEVER,
+            paramLabel = "PORT",
+            description = "The server's port.")
+    private int port;
+
+    @Mixin
+    private LoadOptions load;
+
+    @Option(
+            names = "--server-pid",
+            paramLabel = "PID",
+            description = "The server's process on this machine: its CPU time per call is measured.")
+    private Optional<Long> serverPid;
+
+    @Option(names = "--json", paramLabel = "FILE", description = "Also write the result there.")
+    private Optional<Path> json;
+
+    @Override
+    public Integer call() throws Exception {
+        serverPid.ifPresent(LoadCommand::requireProcess);
+        OptionalLong pid = serverPid.map(OptionalLong::of).orElse(OptionalLong.empty());
+        LoadResult result = new LoadRun(load.plan(host, port), pid).run(load.client());
+        print(result, spec.commandLine().getOut());
+        if (json.isPresent()) {
+            ResultFiles.write(json.get(), result);
+        }
+        return result.valid() ? 0 : 1;
+    }
+
+    private static void requireProcess(long pid) {
+        if (ProcessHandle.of(pid).isEmpty()) {
+            throw new IllegalArgumentException("server-pid: there is no process " + pid);
+        }
+    }
+
+    private static void print(LoadResult result, PrintWriter out) {
+        LatencyMicros latency = result.latency();
+        out.printf(
+                Locale.ROOT,
+                "%,.0f calls/s (%,d calls in %.2f s)%n"
+                        + "CPU us/call: server %.3f, client %.3f%n"
+                        + "latency us: p50 %.1f  p90 %.1f  p99 %.1f  p99.9 %.1f  max %.1f%n",
+                result.callsPerSecond(),
+                result.calls(),
+                result.seconds(),
+                result.serverCpuMicrosPerCall(),
+                result.clientCpuMicrosPerCall(),
+                latency.p50(),
+                latency.p90(),
+                latency.p99(),
+                latency.p999(),
+                latency.max());
+        if (!result.valid()) {
+            out.printf(Locale.ROOT, "INVALID RUN: %,d errors; first: %s%n", result.errors(), result.firstError());
+        }
+        out.flush();
+    }
+}

@@ -1,0 +1,108 @@
+package io.grizzlythrift.bench;
+
+import io.grizzlythrift.bench.server.BenchServer;
+import io.grizzlythrift.bench.server.ServerSettings;
+import io.grizzlythrift.bench.server.Servers;
+import io.grizzlythrift.bench.service.WireProtocol;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Serves the bench's service until the process is terminated. */
+@Command(
+        name = "serve",
+        description = "Prints \"listening on 127.0.0.1:PORT\" and serves until it is terminated.",
+        showDefaultValues = true,
+        sortOptions = false)
+final class ServeCommand implements Callable<Integer> {
+    private static final String HOST = "127.0.0.1";
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = "--server",
+            required = true,
+            paramLabel = "NAME",
+            description = "One of: ${COMPLETION-CANDIDATES}.",
+            completionCandidates = ServerNames.class)
+    private String server;
+
+    @Option(
+            names = "--strategy",
+            defaultValue = "worker-thread",
+            paramLabel = "NAME",
+            description = "Who runs the calls of the grizzly server: same-thread, worker-thread or leader-follower.")
+    private String strategy;
+
+    @Option(
+            names = "--protocol",
+            defaultValue = "compact",
+            paramLabel = "NAME",
+            description = "Encoding: binary or compact.")
+    private WireProtocol protocol;
+
+    @Option(names = "--port", defaultValue = "0", paramLabel = "PORT", description = "Port; 0 takes any free one.")
+    private int port;
+
+    @Option(names = "--io-threads", defaultValue = "2", paramLabel = "N", description = "Threads that read and write.")
+    private int ioThreads;
+
+    @Option(
+            names = "--worker-threads",
+            defaultValue = "4",
+            paramLabel = "N",
+            description = "Threads that run calls, where the server has such.")
+    private int workerThreads;
+
+    @Option(
+            names = "--max-frame",
+            defaultValue = "33554432",
+            paramLabel = "BYTES",
+            description = "The largest request.")
+    private int maxFrameBytes;
+
+    @Option(
+            names = "--until-stdin-closes",
+            hidden = true,
+            description = "Also end when standard input ends: the servers of 'compare' must not outlive it.")
+    private boolean untilStdinCloses;
+
+    @Override
+    public Integer call() throws Exception {
+        ServerSettings settings =
+                new ServerSettings(HOST, port, protocol, strategy, ioThreads, workerThreads, maxFrameBytes);
+        BenchServer running = Servers.create(server, settings);
+        int bound;
+        try {
+            bound = running.start();
+        } catch (Exception failed) {
+            running.close();
+            throw failed;
+        }
+        Runtime.getRuntime().addShutdownHook(new Thread(running::close, "bench-shutdown"));
+        PrintWriter out = spec.commandLine().getOut();
+        out.println("listening on " + HOST + ":" + bound);
+        out.flush();
+        if (untilStdinCloses) {
+            new Thread(ServeCommand::exitAtEndOfStdin, "bench-stdin").start();
+        }
+        Thread.currentThread().join();
+        return 0;
+    }
+
+    private static void exitAtEndOfStdin() {
+        try {
+            while (System.in.read() >= 0) {
+                // What comes means nothing; only its end does.
+            }
+        } catch (IOException alsoTheEnd) {
+            // A broken pipe is an end, too.
+        }
+        System.exit(0);
+    }
+}

@@ -1,0 +1,62 @@
+package io.grizzlythrift.bench.compare;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A server in a process of its own. Ends with the {@link Children} that it was started in. */
+public final class ServerProcess {
+    private static final Pattern LISTENING = Pattern.compile("listening on \\S+:(\\d+)");
+
+    private final Process process;
+    private final int port;
+
+    private ServerProcess(Process process, int port) {
+        this.process = process;
+        this.port = port;
+    }
+
+    /**
+     * Starts a server and waits until it listens.
+     *
+     * @param children ends it
+     * @param java how to start it
+     * @param arguments options of {@code serve}
+     * @return the server
+     * @throws IOException if it ends before it listens; what it said went to our standard error
+     */
+    public static ServerProcess start(Children children, JavaCommand java, List<String> arguments) throws IOException {
+        List<String> all = new ArrayList<>(List.of("serve", "--until-stdin-closes"));
+        all.addAll(arguments);
+        Process process = children.start(java.with(all));
+        BufferedReader out = process.inputReader();
+        for (String line = out.readLine(); line != null; line = out.readLine()) {
+            Matcher listening = LISTENING.matcher(line);
+            if (listening.matches()) {
+                return new ServerProcess(process, Integer.parseInt(listening.group(1)));
+            }
+        }
+        throw new IOException("the server did not start: serve " + String.join(" ", arguments));
+    }
+
+    /**
+     * Its process.
+     *
+     * @return the id
+     */
+    public long pid() {
+        return process.pid();
+    }
+
+    /**
+     * Where it listens.
+     *
+     * @return the port on 127.0.0.1
+     */
+    public int port() {
+        return port;
+    }
+}

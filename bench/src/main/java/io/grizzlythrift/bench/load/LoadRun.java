@@ -1,0 +1,95 @@
+package io.grizzlythrift.bench.load;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.OptionalLong;
+
+/** One measurement: warm-up, then a window between two readings of all counters. */
+public final class LoadRun {
+    private final LoadPlan plan;
+    private final OptionalLong serverPid;
+
+    /**
+     * Prepares a run.
+     *
+     * @param plan what to do
+     * @param serverPid the server's process, whose CPU time is read; empty if it is not on this machine
+     */
+    public LoadRun(LoadPlan plan, OptionalLong serverPid) {
+        this.plan = requireNonNull(plan, "plan");
+        this.serverPid = requireNonNull(serverPid, "serverPid");
+    }
+
+    /**
+     * Runs to the end.
+     *
+     * @param clientName one of {@link LoadClients#names()}
+     * @return the figures; check {@link LoadResult#valid()}
+     * @throws IOException if the server cannot be reached
+     * @throws InterruptedException if the thread is interrupted meanwhile
+     */
+    public LoadResult run(String clientName) throws IOException, InterruptedException {
+        LoadClient client = LoadClients.create(clientName, plan);
+        Counters before;
+        Counters after;
+        long serverPeakBytes;
+        try (client) {
+            client.start();
+            pause(plan.warmup());
+            client.record(true);
+            before = Counters.read(client, serverPid);
+            pause(plan.duration());
+            client.record(false);
+            after = Counters.read(client, serverPid);
+            serverPeakBytes = serverPid.isPresent() ? peakBytes(serverPid.getAsLong()) : 0;
+        }
+        double seconds = (after.nanos - before.nanos) / 1e9;
+        long calls = after.calls - before.calls;
+        long errors = client.errors().count();
+        String firstError = client.errors().first().orElse(calls == 0 ? "no reply came" : "");
+        return new LoadResult(
+                Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
+                clientName,
+                plan,
+                errors == 0 && calls > 0,
+                errors,
+                firstError,
+                calls,
+                seconds,
+                calls / seconds,
+                serverPid.isPresent() ? after.server.since(before.server) / 1000.0 / calls : Double.NaN,
+                after.client.since(before.client) / 1000.0 / calls,
+                serverPeakBytes,
+                LatencyMicros.of(client.latencies()),
+                Machine.here());
+    }
+
+    private static void pause(Duration time) throws InterruptedException {
+        Thread.sleep(time.toMillis());
+    }
+
+    /** {@code VmHWM} of the process; 0 where the system does not tell. */
+    private static long peakBytes(long pid) throws IOException {
+        for (String line : Files.readAllLines(Path.of("/proc", Long.toString(pid), "status"))) {
+            if (line.startsWith("VmHWM:")) {
+                return Long.parseLong(line.replaceAll("\\D", "")) * 1024;
+            }
+        }
+        return 0;
+    }
+
+    /** Everything that is counted, read together: the figures per call are quotients of differences of these. */
+    private record Counters(long nanos, long calls, ProcessCpu client, ProcessCpu server) {
+        static Counters read(LoadClient load, OptionalLong serverPid) {
+            ProcessCpu client = ProcessCpu.of(ProcessHandle.current().pid());
+            ProcessCpu server = serverPid.isPresent() ? ProcessCpu.of(serverPid.getAsLong()) : client;
+            return new Counters(System.nanoTime(), load.calls(), client, server);
+        }
+    }
+}

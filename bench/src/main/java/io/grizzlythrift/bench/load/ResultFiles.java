@@ -1,0 +1,67 @@
+package io.grizzlythrift.bench.load;
+
+import com.fasterxml.jackson.core.util.DefaultIndenter;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.deser.std.FromStringDeserializer;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+
+/** Reads and writes result files. Durations are in ISO 8601, such as PT10S. */
+public final class ResultFiles {
+    private static final ObjectMapper MAPPER = new ObjectMapper()
+            .registerModule(new SimpleModule()
+                    .addSerializer(Duration.class, ToStringSerializer.instance)
+                    .addDeserializer(Duration.class, new DurationReader()));
+    private static final DefaultPrettyPrinter PRINTER =
+            new DefaultPrettyPrinter().withObjectIndenter(new DefaultIndenter("  ", "\n"));
+
+    private ResultFiles() {}
+
+    /**
+     * Writes a whole file or none: a reader, or Ctrl-C, never meets half a result.
+     *
+     * @param file replaced if it exists; its directory is made if it does not
+     * @param value a record
+     * @throws IOException if it cannot be written
+     */
+    public static void write(Path file, Object value) throws IOException {
+        Path parent = file.toAbsolutePath().getParent();
+        Files.createDirectories(parent);
+        Path whole = Files.createTempFile(parent, file.getFileName().toString(), ".part");
+        Files.writeString(whole, MAPPER.writer(PRINTER).writeValueAsString(value) + "\n");
+        Files.move(whole, file, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    /**
+     * Reads what {@link #write} wrote.
+     *
+     * @param file the file
+     * @param type the record's type
+     * @param <T> the record's type
+     * @return the record
+     * @throws IOException if it cannot be read as that type
+     */
+    public static <T> T read(Path file, Class<T> type) throws IOException {
+        return MAPPER.readValue(file.toFile(), type);
+    }
+
+    private static final class DurationReader extends FromStringDeserializer<Duration> {
+        private static final long serialVersionUID = 1L;
+
+        DurationReader() {
+            super(Duration.class);
+        }
+
+        @Override
+        protected Duration _deserialize(String text, DeserializationContext context) {
+            return Duration.parse(text);
+        }
+    }
+}

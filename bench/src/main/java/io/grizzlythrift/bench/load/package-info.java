@@ -1,0 +1,15 @@
+/**
+ * The clients of the comparison and the measurement around them.
+ *
+ * <pre>
+ *   {@link io.grizzlythrift.bench.load.LoadPlan} --> {@link io.grizzlythrift.bench.load.LoadRun} --> {@link io.grizzlythrift.bench.load.LoadResult}
+ *                   |  calls and CPU time of both processes, read before and after
+ *                   v
+ *               {@link io.grizzlythrift.bench.load.LoadClient}
+ *                   |
+ *   raw: a thread with a selector (RawLoop)
+ *          read -> ReplyCounter: n replies -> SendTimes: latencies
+ *                                          -> RequestStream: n requests, one write
+ * </pre>
+ */
+package io.grizzlythrift.bench.load;

@@ -1,0 +1,13 @@
+/**
+ * The bench's commands.
+ *
+ * <pre>
+ *   compare --starts--> serve   (server, a process)      {@link io.grizzlythrift.bench.server}
+ *      |                  ^
+ *      |                  | calls
+ *      +----starts-----> load   (client, a process)      {@link io.grizzlythrift.bench.load}
+ *      v
+ *   table, JSON files                                    {@link io.grizzlythrift.bench.compare}
+ * </pre>
+ */
+package io.grizzlythrift.bench;

@@ -1,0 +1,16 @@
+package io.grizzlythrift.bench.server;
+
+/** One server of the comparison: started once, then serves until it is closed. */
+public interface BenchServer extends AutoCloseable {
+    /**
+     * Binds and begins to serve.
+     *
+     * @return the port it listens on
+     * @throws Exception if it cannot be started
+     */
+    int start() throws Exception;
+
+    /** Ends it; connections are cut. */
+    @Override
+    void close();
+}

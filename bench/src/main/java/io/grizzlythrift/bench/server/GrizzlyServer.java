@@ -1,0 +1,51 @@
+package io.grizzlythrift.bench.server;
+
+import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.server.ThriftServer;
+import io.grizzlythrift.strategy.LeaderFollowerStrategy;
+import io.grizzlythrift.strategy.ProcessingStrategy;
+import io.grizzlythrift.strategy.SameThreadStrategy;
+import io.grizzlythrift.strategy.WorkerThreadStrategy;
+
+/** Our own server, with the strategy of the settings. */
+final class GrizzlyServer implements BenchServer {
+    private final ThriftServer server;
+
+    GrizzlyServer(ServerSettings settings) {
+        server = ThriftServer.builder()
+                .name("bench")
+                .listen(settings.host(), settings.port())
+                .protocol(
+                        switch (settings.protocol()) {
+                            case BINARY -> ThriftProtocol.BINARY;
+                            case COMPACT -> ThriftProtocol.COMPACT;
+                        })
+                .processor(settings.processor())
+                .strategy(strategy(settings))
+                .selectorThreads(settings.ioThreads())
+                .maxFrameBytes(settings.maxFrameBytes())
+                .build();
+    }
+
+    @Override
+    public int start() {
+        server.start();
+        return server.port();
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+
+    private static ProcessingStrategy strategy(ServerSettings settings) {
+        return switch (settings.strategy()) {
+            case "same-thread" -> SameThreadStrategy.create();
+            case "worker-thread" -> WorkerThreadStrategy.ofThreads(settings.workerThreads());
+            case "leader-follower" -> LeaderFollowerStrategy.ofThreads(settings.workerThreads());
+            default ->
+                throw new IllegalArgumentException("no strategy '" + settings.strategy()
+                        + "': there are same-thread, worker-thread, leader-follower");
+        };
+    }
+}

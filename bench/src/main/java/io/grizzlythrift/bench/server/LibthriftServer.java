@@ -1,0 +1,124 @@
+package io.grizzlythrift.bench.server;
+
+import java.net.InetSocketAddress;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.apache.thrift.protocol.TProtocolFactory;
+import org.apache.thrift.server.THsHaServer;
+import org.apache.thrift.server.TNonblockingServer;
+import org.apache.thrift.server.TServer;
+import org.apache.thrift.server.TThreadPoolServer;
+import org.apache.thrift.server.TThreadedSelectorServer;
+import org.apache.thrift.transport.TNonblockingServerSocket;
+import org.apache.thrift.transport.TServerSocket;
+import org.apache.thrift.transport.TTransportException;
+import org.apache.thrift.transport.layered.TFramedTransport;
+
+/** The servers of libthrift itself; each serves on a thread of its own beside those that it makes. */
+final class LibthriftServer implements BenchServer {
+    /** As many connections may wait to be accepted as with the other servers; the default is 50. */
+    private static final int BACKLOG = 1024;
+
+    private final ServerSettings settings;
+    private final Maker maker;
+    private volatile Optional<TServer> running = Optional.empty();
+
+    private LibthriftServer(ServerSettings settings, Maker maker) {
+        this.settings = settings;
+        this.maker = maker;
+    }
+
+    /** A thread per connection: its pool is as large as there are connections, whatever the settings say. */
+    static BenchServer threadPool(ServerSettings settings) {
+        return new LibthriftServer(settings, LibthriftServer::boundThreadPool);
+    }
+
+    /** One thread does everything. */
+    static BenchServer nonblocking(ServerSettings settings) {
+        return new LibthriftServer(settings, (given, address) -> {
+            TNonblockingServerSocket socket = nonblockingSocket(given, address);
+            return new Bound(
+                    new TNonblockingServer(new TNonblockingServer.Args(socket)
+                            .processor(given.processor())
+                            .protocolFactory(protocols(given))),
+                    socket.getPort());
+        });
+    }
+
+    /** One thread for I/O, a pool for the calls. */
+    static BenchServer halfSyncHalfAsync(ServerSettings settings) {
+        return new LibthriftServer(settings, (given, address) -> {
+            TNonblockingServerSocket socket = nonblockingSocket(given, address);
+            // Its queue is unbounded, so the pool never grows beyond its minimum: both are set.
+            return new Bound(
+                    new THsHaServer(new THsHaServer.Args(socket)
+                            .minWorkerThreads(given.workerThreads())
+                            .maxWorkerThreads(given.workerThreads())
+                            .stopTimeoutVal(1)
+                            .processor(given.processor())
+                            .protocolFactory(protocols(given))),
+                    socket.getPort());
+        });
+    }
+
+    /** Several threads for I/O, a pool for the calls. */
+    static BenchServer threadedSelector(ServerSettings settings) {
+        return new LibthriftServer(settings, (given, address) -> {
+            TNonblockingServerSocket socket = nonblockingSocket(given, address);
+            return new Bound(
+                    new TThreadedSelectorServer(new TThreadedSelectorServer.Args(socket)
+                            .selectorThreads(given.ioThreads())
+                            .workerThreads(given.workerThreads())
+                            .stopTimeoutVal(1)
+                            .processor(given.processor())
+                            .protocolFactory(protocols(given))),
+                    socket.getPort());
+        });
+    }
+
+    @Override
+    public int start() throws TTransportException {
+        Bound bound = maker.make(settings, new InetSocketAddress(settings.host(), settings.port()));
+        running = Optional.of(bound.server);
+        new Thread(bound.server::serve, "libthrift-serve").start();
+        return bound.port;
+    }
+
+    @Override
+    public void close() {
+        running.ifPresent(TServer::stop);
+    }
+
+    private static Bound boundThreadPool(ServerSettings settings, InetSocketAddress address)
+            throws TTransportException {
+        TServerSocket socket = new TServerSocket(
+                new TServerSocket.ServerSocketTransportArgs().bindAddr(address).backlog(BACKLOG));
+        return new Bound(
+                new TThreadPoolServer(new TThreadPoolServer.Args(socket)
+                        .stopTimeoutVal(1)
+                        .stopTimeoutUnit(TimeUnit.SECONDS)
+                        .processor(settings.processor())
+                        .transportFactory(new TFramedTransport.Factory(settings.maxFrameBytes()))
+                        .protocolFactory(protocols(settings))),
+                socket.getServerSocket().getLocalPort());
+    }
+
+    private static TNonblockingServerSocket nonblockingSocket(ServerSettings settings, InetSocketAddress address)
+            throws TTransportException {
+        return new TNonblockingServerSocket(new TNonblockingServerSocket.NonblockingAbstractServerSocketArgs()
+                .bindAddr(address)
+                .backlog(BACKLOG)
+                .maxFrameSize(settings.maxFrameBytes()));
+    }
+
+    private static TProtocolFactory protocols(ServerSettings settings) {
+        return settings.protocol().factory();
+    }
+
+    /** Binds when the server is started, not when it is made. */
+    private interface Maker {
+        Bound make(ServerSettings settings, InetSocketAddress address) throws TTransportException;
+    }
+
+    private record Bound(TServer server, int port) {}
+}

@@ -1,0 +1,90 @@
+package io.grizzlythrift.bench.server;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandler.Sharable;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.util.concurrent.FastThreadLocal;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.apache.thrift.TException;
+import org.apache.thrift.TProcessor;
+import org.apache.thrift.protocol.TProtocol;
+import org.apache.thrift.protocol.TProtocolFactory;
+
+/**
+ * Turns a decoded frame into a reply with the generated processor, on whatever executor the pipeline gave it.
+ *
+ * <p>Replies are written without a flush; one flush follows when all frames of a read are answered. Transport and protocol are
+ * made once per thread.
+ */
+@Sharable
+final class NettyProcessorHandler extends ChannelInboundHandlerAdapter {
+    private static final Logger LOG = Logger.getLogger(NettyProcessorHandler.class.getName());
+    private static final int LENGTH_BYTES = Integer.BYTES;
+    /** Room for a reply beyond the size of its request, so that the replies of the bench never grow their buffer. */
+    private static final int SLACK_BYTES = 64;
+
+    private final TProcessor processor;
+    private final FastThreadLocal<Codec> codecs;
+
+    NettyProcessorHandler(TProcessor processor, TProtocolFactory protocols) {
+        this.processor = processor;
+        this.codecs = new FastThreadLocal<>() {
+            @Override
+            protected Codec initialValue() {
+                return new Codec(protocols);
+            }
+        };
+    }
+
+    // The void promise hands a failed write to exceptionCaught.
+    @Override
+    @SuppressWarnings("FutureReturnValueIgnored")
+    public void channelRead(ChannelHandlerContext context, Object message) throws TException {
+        ByteBuf frame = (ByteBuf) message;
+        Codec codec = codecs.get();
+        ByteBuf reply = context.alloc().ioBuffer(frame.readableBytes() + SLACK_BYTES);
+        try {
+            reply.writeInt(0);
+            codec.transport.begin(frame, reply);
+            codec.protocol.reset();
+            processor.process(codec.protocol, codec.protocol);
+        } catch (TException | RuntimeException failed) {
+            reply.release();
+            throw failed;
+        } finally {
+            codec.transport.end();
+            frame.release();
+        }
+        int bytes = reply.readableBytes() - LENGTH_BYTES;
+        if (bytes == 0) {
+            reply.release();
+            return;
+        }
+        reply.setInt(reply.readerIndex(), bytes);
+        context.write(reply, context.voidPromise());
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext context) {
+        context.flush();
+    }
+
+    @Override
+    @SuppressWarnings("FutureReturnValueIgnored")
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+        // A peer that goes away while it is written to is not an error of the server.
+        LOG.log(Level.FINE, cause, () -> "connection closed: " + context.channel());
+        context.close();
+    }
+
+    private static final class Codec {
+        final ByteBufTransport transport = new ByteBufTransport();
+        final TProtocol protocol;
+
+        Codec(TProtocolFactory protocols) {
+            protocol = protocols.getProtocol(transport);
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package io.grizzlythrift.bench.server;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.ChannelPipeline;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.codec.ByteToMessageDecoder;
+import io.netty.handler.codec.LengthFieldBasedFrameDecoder;
+import io.netty.util.concurrent.DefaultEventExecutorGroup;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.EventExecutorGroup;
+import java.net.InetSocketAddress;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Netty as its users write it: length-field decoder, then the generated processor on the event loop or on a pool.
+ *
+ * <p>The pool is Netty's own: it pins a connection to one of its threads, which keeps replies in the order of requests.
+ */
+final class NettyServer implements BenchServer {
+    private static final int LENGTH_BYTES = Integer.BYTES;
+
+    private final ServerSettings settings;
+    private final EventLoopGroup acceptor;
+    private final EventLoopGroup eventLoops;
+    private final EventExecutorGroup pool;
+
+    NettyServer(ServerSettings settings, boolean pooled) {
+        this.settings = settings;
+        acceptor =
+                new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory("netty-accept"), NioIoHandler.newFactory());
+        eventLoops = new MultiThreadIoEventLoopGroup(
+                settings.ioThreads(), new DefaultThreadFactory("netty-io"), NioIoHandler.newFactory());
+        pool = pooled
+                ? new DefaultEventExecutorGroup(settings.workerThreads(), new DefaultThreadFactory("netty-worker"))
+                : eventLoops;
+    }
+
+    @Override
+    public int start() throws InterruptedException {
+        NettyProcessorHandler handler = new NettyProcessorHandler(
+                settings.processor(), settings.protocol().factory());
+        Channel listener = new ServerBootstrap()
+                .group(acceptor, eventLoops)
+                .channel(NioServerSocketChannel.class)
+                .option(ChannelOption.SO_BACKLOG, 1024)
+                .childOption(ChannelOption.TCP_NODELAY, true)
+                .childHandler(new ChannelInitializer<>() {
+                    @Override
+                    protected void initChannel(Channel channel) {
+                        build(channel.pipeline(), handler);
+                    }
+                })
+                .bind(settings.host(), settings.port())
+                .sync()
+                .channel();
+        return ((InetSocketAddress) listener.localAddress()).getPort();
+    }
+
+    /**
+     * The decoder, then the processor where it shall run.
+     *
+     * <p>Only the pool's variant is deprecated; Netty 4.2 has no other that keeps a connection's order, and it is what users have.
+     */
+    @SuppressWarnings("deprecation")
+    private void build(ChannelPipeline pipeline, NettyProcessorHandler handler) {
+        LengthFieldBasedFrameDecoder decoder =
+                new LengthFieldBasedFrameDecoder(settings.maxFrameBytes(), 0, LENGTH_BYTES, 0, LENGTH_BYTES);
+        // A frame that spans reads is linked, not copied together: half the CPU time for 3 MB, no difference for 300
+        // bytes.
+        decoder.setCumulator(ByteToMessageDecoder.COMPOSITE_CUMULATOR);
+        pipeline.addLast(decoder);
+        if (pool == eventLoops) {
+            pipeline.addLast(handler);
+        } else {
+            pipeline.addLast(pool, handler);
+        }
+    }
+
+    @Override
+    @SuppressWarnings("FutureReturnValueIgnored")
+    public void close() {
+        acceptor.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+        eventLoops.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+        pool.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+    }
+}

@@ -1,0 +1,50 @@
+package io.grizzlythrift.bench.server;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+
+/** All servers of the comparison, by the name that the command line uses. */
+public final class Servers {
+    private static final Map<String, Function<ServerSettings, BenchServer>> BY_NAME = new LinkedHashMap<>();
+
+    static {
+        BY_NAME.put("thread-pool", LibthriftServer::threadPool);
+        BY_NAME.put("nonblocking", LibthriftServer::nonblocking);
+        BY_NAME.put("hsha", LibthriftServer::halfSyncHalfAsync);
+        BY_NAME.put("threaded-selector", LibthriftServer::threadedSelector);
+        BY_NAME.put("netty", settings -> new NettyServer(settings, false));
+        BY_NAME.put("netty-pool", settings -> new NettyServer(settings, true));
+        BY_NAME.put("grizzly", GrizzlyServer::new);
+    }
+
+    private Servers() {}
+
+    /**
+     * The names, in the order of the documentation.
+     *
+     * @return an unmodifiable view
+     */
+    public static Set<String> names() {
+        return Collections.unmodifiableSet(BY_NAME.keySet());
+    }
+
+    /**
+     * Makes a server without starting it.
+     *
+     * @param name one of {@link #names()}
+     * @param settings what it is told
+     * @return the server
+     * @throws IllegalArgumentException if there is no such server
+     */
+    public static BenchServer create(String name, ServerSettings settings) {
+        Function<ServerSettings, BenchServer> factory = BY_NAME.get(name);
+        if (factory == null) {
+            throw new IllegalArgumentException(
+                    "no server '" + name + "': there are " + String.join(", ", BY_NAME.keySet()));
+        }
+        return factory.apply(settings);
+    }
+}

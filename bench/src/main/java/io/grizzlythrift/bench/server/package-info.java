@@ -1,0 +1,10 @@
+/**
+ * The servers of the comparison, each in one class, all with the same handler.
+ *
+ * <pre>
+ *   name --> {@link io.grizzlythrift.bench.server.Servers} --> {@link io.grizzlythrift.bench.server.BenchServer}
+ *                                       ^
+ *   {@link io.grizzlythrift.bench.server.ServerSettings} -------+   protocol, threads, processor
+ * </pre>
+ */
+package io.grizzlythrift.bench.server;

@@ -1,0 +1,55 @@
+package io.grizzlythrift.bench.service;
+
+import io.grizzlythrift.bench.gen.BenchService;
+import io.grizzlythrift.bench.gen.Work;
+import java.nio.ByteBuffer;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/** What every server of the comparison runs: answers at once, except {@code sleep} and {@code burn}. Holds no state, so any thread may call it. */
+public final class BenchHandler implements BenchService.Iface {
+    /** Makes a handler; all are alike. */
+    public BenchHandler() {}
+
+    @Override
+    public void ping() {}
+
+    @Override
+    public int add(int left, int right) {
+        return left + right;
+    }
+
+    @Override
+    public String echo(String text) {
+        return text;
+    }
+
+    @Override
+    public ByteBuffer blob(ByteBuffer bytes) {
+        return bytes;
+    }
+
+    @Override
+    public Work work(Work work) {
+        return work;
+    }
+
+    @Override
+    public void sleep(int millis) {
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+        for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
+            LockSupport.parkNanos(left);
+        }
+    }
+
+    @Override
+    public void burn(int micros) {
+        long end = System.nanoTime() + TimeUnit.MICROSECONDS.toNanos(micros);
+        while (System.nanoTime() - end < 0) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Override
+    public void note(String text) {}
+}

@@ -1,0 +1,25 @@
+package io.grizzlythrift.bench.service;
+
+import org.apache.thrift.protocol.TBinaryProtocol;
+import org.apache.thrift.protocol.TCompactProtocol;
+import org.apache.thrift.protocol.TProtocolFactory;
+
+/** The encodings that the comparison measures. */
+public enum WireProtocol {
+    /** Strict binary, as every server of the comparison demands it. */
+    BINARY,
+    /** Compact. */
+    COMPACT;
+
+    /**
+     * The factory of libthrift for this encoding.
+     *
+     * @return a factory without limits of its own: the transports of the bench bound what is read
+     */
+    public TProtocolFactory factory() {
+        return switch (this) {
+            case BINARY -> new TBinaryProtocol.Factory(true, true);
+            case COMPACT -> new TCompactProtocol.Factory();
+        };
+    }
+}

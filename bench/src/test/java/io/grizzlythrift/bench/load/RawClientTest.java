@@ -1,0 +1,125 @@
+package io.grizzlythrift.bench.load;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
+
+import io.grizzlythrift.bench.server.BenchServer;
+import io.grizzlythrift.bench.server.ServerSettings;
+import io.grizzlythrift.bench.server.Servers;
+import io.grizzlythrift.bench.service.Method;
+import io.grizzlythrift.bench.service.WireProtocol;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.locks.LockSupport;
+import org.testng.annotations.DataProvider;
+import org.testng.annotations.Test;
+
+/** Every server answers the raw client, every reply compared. */
+public final class RawClientTest {
+    private static final int MAX_FRAME_BYTES = 4 << 20;
+
+    /** Every server with every strategy it has, in both protocols. */
+    @DataProvider
+    public Object[][] servers() {
+        List<Object[]> all = new ArrayList<>();
+        for (WireProtocol protocol : WireProtocol.values()) {
+            for (String server : Servers.names()) {
+                all.add(new Object[] {server, "worker-thread", protocol});
+            }
+            all.add(new Object[] {"grizzly", "same-thread", protocol});
+            all.add(new Object[] {"grizzly", "leader-follower", protocol});
+        }
+        return all.toArray(new Object[0][]);
+    }
+
+    /** Small calls, pipelined; large ones; and a call that takes its time. */
+    @Test(dataProvider = "servers", timeOut = 60_000)
+    public void getsRightReplies(String server, String strategy, WireProtocol protocol) throws Exception {
+        try (BenchServer running =
+                Servers.create(server, new ServerSettings("127.0.0.1", 0, protocol, strategy, 1, 2, MAX_FRAME_BYTES))) {
+            int port = running.start();
+            for (Method method : Method.values()) {
+                callUntilRight(plan(port, protocol, method, 300, 3, 10), 100);
+            }
+            callUntilRight(plan(port, protocol, Method.ECHO, 3_000_000, 2, 1), 5);
+        }
+    }
+
+    /** A server that speaks the other protocol never gives a valid run. */
+    @Test
+    public void wrongProtocolIsInvalid() throws Exception {
+        try (BenchServer running = Servers.create(
+                "netty",
+                new ServerSettings("127.0.0.1", 0, WireProtocol.COMPACT, "same-thread", 1, 1, MAX_FRAME_BYTES))) {
+            LoadPlan plan = plan(running.start(), WireProtocol.BINARY, Method.ECHO, 10, 1, 1);
+            LoadResult result = new LoadRun(plan, OptionalLong.empty()).run("raw");
+            assertFalse(result.valid());
+            assertFalse(result.firstError().isEmpty());
+        }
+    }
+
+    /** What is written can be read again. */
+    @Test
+    public void resultSurvivesItsFile() throws Exception {
+        LoadPlan plan = plan(1, WireProtocol.COMPACT, Method.WORK, 10, 1, 1);
+        LoadResult result = new LoadResult(
+                "2026-01-01T00:00:00Z",
+                "raw",
+                plan,
+                true,
+                0,
+                "",
+                10,
+                2.5,
+                4.0,
+                Double.NaN,
+                1.5,
+                0,
+                new LatencyMicros(1, 2, 3, 4, 5),
+                Machine.here());
+        Path file = Files.createTempFile("bench", ".json");
+        try {
+            ResultFiles.write(file, result);
+            assertEquals(ResultFiles.read(file, LoadResult.class), result);
+        } finally {
+            Files.delete(file);
+        }
+    }
+
+    private static LoadPlan plan(
+            int port, WireProtocol protocol, Method method, int size, int connections, int inFlight) {
+        return new LoadPlan(
+                "127.0.0.1",
+                port,
+                protocol,
+                method,
+                size,
+                Duration.ofMillis(1),
+                connections,
+                inFlight,
+                1,
+                1,
+                Duration.ZERO,
+                Duration.ofMillis(50));
+    }
+
+    /** Calls until there are that many right replies, however long the machine takes for them. */
+    private static void callUntilRight(LoadPlan plan, int calls) {
+        try (LoadClient client = LoadClients.create("raw", plan)) {
+            client.start();
+            while (client.calls() < calls) {
+                assertEquals(client.errors().first(), Optional.empty(), plan.toString());
+                LockSupport.parkNanos(100_000);
+            }
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+}
