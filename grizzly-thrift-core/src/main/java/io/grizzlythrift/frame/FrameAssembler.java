@@ -1,5 +1,6 @@
 package io.grizzlythrift.frame;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
@@ -14,6 +15,7 @@ final class FrameAssembler {
     private static final int FIRST_CAPACITY = 4096;
     private static final int GROWTH = 4;
     private static final int UNKNOWN = -1;
+    private static final byte[] NOTHING = {};
 
     private final int maxFrameBytes;
 
@@ -46,8 +48,7 @@ final class FrameAssembler {
             if (arrived != declared) {
                 return null;
             }
-            batch = FrameBatch.startingWith(body, declared, read);
-            reset();
+            batch = startingWithAssembled(read);
         }
         while (to - position >= HEADER_BYTES) {
             int length = checked(bigEndian(read, position));
@@ -63,6 +64,30 @@ final class FrameAssembler {
         if (position < to) {
             continueFrame(read, position, to);
         }
+        return batch;
+    }
+
+    /** How many bytes of the started frame have not arrived: 0 if none is started, or if its length is not known yet. */
+    int missingBytes() {
+        return declared == UNKNOWN ? 0 : declared - arrived;
+    }
+
+    /** Adds bytes, no more than are missing, to the started frame. */
+    void append(ByteBuffer bytes) {
+        int count = bytes.remaining();
+        makeRoomFor(count);
+        bytes.get(body, arrived, count);
+        arrived += count;
+    }
+
+    /** Returns the started frame if it is complete, otherwise null. */
+    FrameBatch takeWhole() {
+        return arrived == declared ? startingWithAssembled(NOTHING) : null;
+    }
+
+    private FrameBatch startingWithAssembled(byte[] read) {
+        FrameBatch batch = FrameBatch.startingWith(body, declared, read);
+        reset();
         return batch;
     }
 

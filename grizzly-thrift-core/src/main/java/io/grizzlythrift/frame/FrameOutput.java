@@ -135,7 +135,9 @@ public final class FrameOutput {
             if (needed > MAX_BYTES) {
                 throw new FrameOverflowException(needed, MAX_BYTES);
             }
-            array = Arrays.copyOf(array, (int) Math.min(MAX_BYTES, Math.max(needed, 2L * array.length)));
+            // What follows one large value is small: an eighth to spare, so that it does not double the array.
+            long grown = Math.max(needed + needed / 8, 2L * array.length);
+            array = Arrays.copyOf(array, (int) Math.min(MAX_BYTES, grown));
         }
     }
 }

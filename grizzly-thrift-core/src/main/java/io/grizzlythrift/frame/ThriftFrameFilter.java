@@ -1,14 +1,18 @@
 package io.grizzlythrift.frame;
 
 import java.io.IOException;
+import java.nio.channels.SocketChannel;
 import java.util.concurrent.atomic.LongAdder;
 import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.Grizzly;
 import org.glassfish.grizzly.attributes.Attribute;
 import org.glassfish.grizzly.filterchain.BaseFilter;
+import org.glassfish.grizzly.filterchain.FilterChain;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.filterchain.NextAction;
+import org.glassfish.grizzly.filterchain.TransportFilter;
+import org.glassfish.grizzly.nio.NIOConnection;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -73,19 +77,28 @@ public final class ThriftFrameFilter extends BaseFilter {
     @Override
     public NextAction handleRead(FilterChainContext context) throws IOException {
         Connection<?> connection = context.getConnection();
-        Buffer buffer = context.getMessage();
+        FrameAssembler assembler = assemblerOf(connection);
         FrameBatch batch;
         try {
-            batch = take(assemblerOf(connection), buffer);
+            batch = take(assembler, context.getMessage());
         } catch (FrameException e) {
             reject(connection, e);
             return context.getStopAction();
+        }
+        if (batch == null
+                && assembler.missingBytes() >= LargeFrameReader.WORTHWHILE_BYTES
+                && isDirectlyAboveTransport(context.getFilterChain())) {
+            batch = LargeFrameReader.readOn((SocketChannel) ((NIOConnection) connection).getChannel(), assembler);
         }
         if (batch == null) {
             return context.getStopAction();
         }
         context.setMessage(batch);
         return context.getInvokeAction();
+    }
+
+    private boolean isDirectlyAboveTransport(FilterChain chain) {
+        return chain.indexOf(this) == 1 && chain.get(0) instanceof TransportFilter;
     }
 
     /** The buffer is not disposed: its array now belongs to the batch. */

@@ -4,10 +4,14 @@ import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TCompactProtocol;
 import org.apache.thrift.protocol.TMessage;
 import org.apache.thrift.protocol.TProtocol;
+import org.apache.thrift.protocol.TType;
 import org.apache.thrift.transport.TTransport;
+import org.apache.thrift.transport.TTransportException;
 
 /** The compact protocol as {@link MessageProtocol}, without a decorator between it and generated code. */
 final class CompactMessages extends TCompactProtocol implements MessageProtocol {
+    private static final int UUID_BYTES = 16;
+
     private TMessage replayed;
     private boolean argumentsRead;
 
@@ -40,6 +44,12 @@ final class CompactMessages extends TCompactProtocol implements MessageProtocol 
     @Override
     public void readMessageEnd() {
         argumentsRead = true;
+    }
+
+    /** {@inheritDoc} libthrift 0.25 does not know the size of a UUID, and so cannot read a container of them. */
+    @Override
+    public int getMinSerializedSize(byte type) throws TTransportException {
+        return type == TType.UUID ? UUID_BYTES : super.getMinSerializedSize(type);
     }
 
     @Override

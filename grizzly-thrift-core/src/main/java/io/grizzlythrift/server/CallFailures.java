@@ -3,6 +3,7 @@ package io.grizzlythrift.server;
 import io.grizzlythrift.frame.LogLimiter;
 import java.util.regex.Pattern;
 import org.apache.thrift.TApplicationException;
+import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TMessage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,7 +36,8 @@ final class CallFailures {
             counters.countProtocolError();
             return new TApplicationException(
                     TApplicationException.PROTOCOL_ERROR,
-                    "the arguments of " + header.name + " cannot be read: " + cause.getMessage());
+                    "the arguments of " + header.name + " cannot be read"
+                            + (cause instanceof TException ? ": " + cause.getMessage() : ""));
         }
         counters.countHandlerError();
         handlerLog.log(

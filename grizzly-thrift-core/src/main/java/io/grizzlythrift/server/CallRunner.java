@@ -22,7 +22,7 @@ import org.apache.thrift.protocol.TProtocolFactory;
  * runs a handler with nothing held never leaves OWNED.
  */
 final class CallRunner {
-    static final int FLUSH_BYTES = 32 * 1024;
+    static final int FLUSH_BYTES = 64 * 1024;
     static final int RETAINED_BYTES = 4 * 1024 * 1024;
 
     private static final int OWNED = 0;

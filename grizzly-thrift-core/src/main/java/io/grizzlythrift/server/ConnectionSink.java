@@ -17,8 +17,8 @@ import org.glassfish.grizzly.nio.NIOConnection;
  * it never overtakes a queued write.
  */
 final class ConnectionSink implements ReplySink {
-    /** One write of this size costs little more than its copy; larger ones leave the processor's cache. */
-    private static final int DIRECT_BYTES = 128 * 1024;
+    /** The most that is handed to the socket at once. Large enough for the calls of several reads. */
+    private static final int DIRECT_BYTES = 256 * 1024;
 
     private static final ThreadLocal<ByteBuffer> DIRECT =
             ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(DIRECT_BYTES));

@@ -29,18 +29,21 @@ final class Drain {
         return new Drain(CompletableFuture.allOf(all.toArray(CompletableFuture[]::new)));
     }
 
-    /** Waits for the end. Returns false if it did not come in time; an interrupt ends the wait and is kept. */
-    boolean await(Duration grace) {
+    /**
+     * Waits for the end, at most for the grace, and not once {@code cutOff} is complete. An interrupt ends the wait and is kept.
+     *
+     * @return whether the end has come
+     */
+    boolean await(Duration grace, CompletableFuture<Void> cutOff) {
         try {
-            closed.get(grace.toNanos(), TimeUnit.NANOSECONDS);
-            return true;
+            CompletableFuture.anyOf(closed, cutOff).get(Math.max(0, grace.toNanos()), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             return false;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return false;
         } catch (ExecutionException e) {
             throw new IllegalStateException("a connection could not be drained", e.getCause());
         }
+        return closed.isDone();
     }
 }

@@ -8,6 +8,12 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.glassfish.grizzly.filterchain.FilterChainBuilder;
 import org.glassfish.grizzly.filterchain.TransportFilter;
 import org.glassfish.grizzly.nio.transport.TCPNIOServerConnection;
@@ -38,7 +44,12 @@ import org.slf4j.LoggerFactory;
  */
 public final class ThriftServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ThriftServer.class);
-    private static final int BUFFER_BYTES = 64 * 1024;
+
+    /**
+     * The size of one read. The size of Grizzly's writes is left to the socket: to set it would fix SO_SNDBUF, which the operating system
+     * adapts to the connection otherwise.
+     */
+    private static final int READ_BYTES = 64 * 1024;
 
     /** How long threads have to end once they were interrupted. */
     private static final Duration STOP_TIMEOUT = Duration.ofMillis(500);
@@ -55,6 +66,12 @@ public final class ThriftServer implements AutoCloseable {
     private volatile List<InetSocketAddress> bound = List.of();
     private volatile ThriftFrameFilter frameFilter;
     private volatile ThriftServerFilter serverFilter;
+    private final AtomicBoolean stopping = new AtomicBoolean();
+    private final CompletableFuture<Boolean> stopped = new CompletableFuture<>();
+
+    /** Completed by a thread whose grace ends while another one still drains. */
+    private final CompletableFuture<Void> cutOff = new CompletableFuture<>();
+
     private StrategyThreads threads;
     private TCPNIOTransport transport;
 
@@ -121,8 +138,7 @@ public final class ThriftServer implements AutoCloseable {
                         .add(frameFilter)
                         .add(serverFilter)
                         .build())
-                .setReadBufferSize(BUFFER_BYTES)
-                .setWriteBufferSize(BUFFER_BYTES)
+                .setReadBufferSize(READ_BYTES)
                 .setOptimizedForMultiplexing(false)
                 .setServerConnectionBackLog(config.backlog())
                 .build();
@@ -212,22 +228,48 @@ public final class ThriftServer implements AutoCloseable {
     /**
      * Drains and stops: stops listening, answers what is in flight, refuses calls that still arrive with a reply, lets every connection
      * write what it holds, and closes. What has not ended at the end of the grace is cut off: connections are terminated, running
-     * handlers interrupted. Does nothing if the server is stopped already.
+     * handlers interrupted. If the server is stopped already, or another thread is about to stop it, the result is that of the first; of
+     * several graces the one that ends first counts.
+     *
+     * <p>With SameThread and a handler that runs on every selector, listening ends only when a selector is free again, and about a second
+     * per address is spent on waiting for that.
      *
      * @param grace how long to wait for calls and writes at most; zero cuts off at once
      * @return true if every accepted call was answered, and every reply written or its peer gone, within the grace
      * @throws IllegalArgumentException if the grace is negative
      */
     public boolean shutdown(Duration grace) {
-        if (grace.isNegative()) {
+        if (Objects.requireNonNull(grace, "grace").isNegative()) {
             throw new IllegalArgumentException("grace is " + grace + ", must not be negative");
         }
+        if (stopping.compareAndSet(false, true)) {
+            try {
+                stopped.complete(drainAndStop(grace));
+            } finally {
+                stopped.complete(false);
+            }
+            return stopped.join();
+        }
+        try {
+            return stopped.get(grace.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            cutOff.complete(null);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("stopped is never completed with an exception", e);
+        }
+        return stopped.join();
+    }
+
+    private boolean drainAndStop(Duration grace) {
+        long begin = System.nanoTime();
         synchronized (lifecycle) {
             boolean drained = true;
             if (state == State.STARTED) {
-                transport.unbindAll();
                 serverFilter.refuseCalls("server '" + config.name() + "' is shutting down");
-                drained = Drain.of(serverFilter).await(grace);
+                transport.unbindAll();
+                drained = Drain.of(serverFilter).await(grace.minusNanos(System.nanoTime() - begin), cutOff);
                 stopNow();
                 LOG.info(
                         "server '{}' stopped{}", config.name(), drained ? "" : ", not all calls ended within " + grace);

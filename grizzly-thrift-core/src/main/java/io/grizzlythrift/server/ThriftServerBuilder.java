@@ -88,7 +88,7 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
      * @throws IllegalArgumentException if out of bounds
      */
     public ThriftServerBuilder shutdownGrace(Duration grace) {
-        if (grace.isNegative() || grace.compareTo(MAX_GRACE) > 0) {
+        if (Objects.requireNonNull(grace, "shutdownGrace").isNegative() || grace.compareTo(MAX_GRACE) > 0) {
             throw new IllegalArgumentException("shutdownGrace is " + grace + ", must be PT0S to " + MAX_GRACE);
         }
         shutdownGrace = grace;

@@ -7,15 +7,18 @@ import static org.testng.Assert.expectThrows;
 
 import io.grizzlythrift.frame.FrameOutput;
 import java.util.Arrays;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.thrift.TConfiguration;
 import org.apache.thrift.protocol.TBinaryProtocol;
+import org.apache.thrift.protocol.TList;
 import org.apache.thrift.protocol.TMessage;
 import org.apache.thrift.protocol.TMessageType;
 import org.apache.thrift.protocol.TProtocol;
 import org.apache.thrift.protocol.TProtocolFactory;
 import org.apache.thrift.protocol.TStruct;
 import org.apache.thrift.protocol.TTupleProtocol;
+import org.apache.thrift.protocol.TType;
 import org.apache.thrift.transport.TTransportException;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
@@ -104,6 +107,25 @@ public class MessageTransportTest {
         assertFalse(messages.argumentsRead());
         reader.readMessageEnd();
         assertTrue(messages.argumentsRead());
+    }
+
+    @DataProvider
+    Object[][] binaryProtocols() {
+        return new Object[][] {{ThriftProtocol.BINARY}, {ThriftProtocol.COMPACT}};
+    }
+
+    @Test(dataProvider = "binaryProtocols")
+    void containersOfUuidsCanBeRead(ThriftProtocol factory) throws Exception {
+        output.clear();
+        UUID uuid = new UUID(1, -2);
+        TProtocol writer = factory.getProtocol(transport);
+        writer.writeListBegin(new TList(TType.UUID, 1));
+        writer.writeUuid(uuid);
+        transport.endMessage();
+        transport.readFrame(output.array().clone(), 4, output.size() - 4);
+        TProtocol reader = MessageProtocol.create(factory, transport).protocol();
+        assertEquals(reader.readListBegin().getSize(), 1);
+        assertEquals(reader.readUuid(), uuid);
     }
 
     @Test

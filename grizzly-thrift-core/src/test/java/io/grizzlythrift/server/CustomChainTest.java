@@ -7,6 +7,8 @@ import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.strategy.StrategyThreads;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.filterchain.BaseFilter;
@@ -14,8 +16,10 @@ import org.glassfish.grizzly.filterchain.FilterChainBuilder;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.filterchain.NextAction;
 import org.glassfish.grizzly.filterchain.TransportFilter;
+import org.glassfish.grizzly.nio.DefaultSelectorHandler;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransportBuilder;
+import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
 /** The two public filters in chains that a user built by hand, with and without a filter of his own below. */
@@ -66,8 +70,18 @@ public class CustomChainTest {
                 .array();
     }
 
-    @Test(dataProvider = "strategies", dataProviderClass = Strategies.class, timeOut = 60_000)
-    void plainChain(Strategies strategy) throws Exception {
+    @DataProvider
+    static Object[][] plainTransports() {
+        List<Object[]> rows = new ArrayList<>();
+        for (Strategies strategy : Strategies.values()) {
+            rows.add(new Object[] {strategy, false});
+            rows.add(new Object[] {strategy, true});
+        }
+        return rows.toArray(Object[][]::new);
+    }
+
+    @Test(dataProvider = "plainTransports", timeOut = 60_000)
+    void plainChain(Strategies strategy, boolean withSelectorHandlerOfTheUser) throws Exception {
         StrategyThreads threads = strategy.ofThreads(4).start("own-chain", 1);
         try (ThriftServerFilter filter = ThriftServerFilter.builder(threads)
                 .processor(new HeldProcessor())
@@ -81,6 +95,9 @@ public class CustomChainTest {
                             .build())
                     .build();
             threads.install(transport);
+            if (withSelectorHandlerOfTheUser) {
+                transport.setSelectorHandler(new DefaultSelectorHandler());
+            }
             InetSocketAddress address =
                     (InetSocketAddress) transport.bind("127.0.0.1", 0).getLocalAddress();
             transport.start();

@@ -63,8 +63,13 @@ final class EverythingHandler implements Everything.Iface {
         held.values().forEach(call -> call.answer.complete("released"));
     }
 
+    /** Fails if the call before it left this thread interrupted. */
     @Override
-    public void ping() {}
+    public void ping() {
+        if (Thread.currentThread().isInterrupted()) {
+            throw new IllegalStateException("interrupted");
+        }
+    }
 
     @Override
     public String whoami(String greeting) {

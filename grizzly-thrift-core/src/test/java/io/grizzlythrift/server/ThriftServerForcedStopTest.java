@@ -45,6 +45,22 @@ public final class ThriftServerForcedStopTest {
         }
     }
 
+    /** A thread that wants the server stopped at once does not wait for another one's long grace. */
+    public void theGraceThatEndsFirstCounts(Strategies strategy) throws Exception {
+        EverythingHandler handler = new EverythingHandler();
+        ThriftServer server = builder(strategy, handler).build().start();
+        try (RawClient client = new RawClient(server)) {
+            client.sendFrames(REQUESTS.call("hold", 1, new Everything.hold_args("stuck")));
+            handler.held("stuck").entered.get(20, TimeUnit.SECONDS);
+            CompletableFuture<Boolean> patient =
+                    CompletableFuture.supplyAsync(() -> server.shutdown(Duration.ofHours(1)));
+            CompletableFuture<Boolean> hasty = CompletableFuture.supplyAsync(() -> server.shutdown(Duration.ZERO));
+            assertFalse(hasty.get(20, TimeUnit.SECONDS), "drained");
+            assertFalse(patient.get(20, TimeUnit.SECONDS), "drained");
+            handler.held("stuck").interrupted.get(20, TimeUnit.SECONDS);
+        }
+    }
+
     /** Nothing makes a shutdown wait without end, not even a handler that does not care about interrupts. */
     public void aHandlerThatIgnoresItsInterrupt(Strategies strategy) throws Exception {
         CountDownLatch entered = new CountDownLatch(1);

@@ -88,7 +88,7 @@ public final class ThriftServerOptionsTest {
             row(() -> builder().service("a", null), "processor"),
             row(() -> builder().strategy(null), "strategy"),
             row(() -> builder().replyOrder(null), "replyOrder"),
-            row(() -> builder().shutdownGrace(null), "race"),
+            row(() -> builder().shutdownGrace(null), "shutdownGrace"),
         };
     }
 

@@ -91,7 +91,7 @@ public final class SameThreadStrategy implements ProcessingStrategy {
         public boolean preSelect(SelectorRunner runner) throws IOException {
             boolean goOn = super.preSelect(runner);
             if (Thread.currentThread() instanceof SelectorThread thread) {
-                thread.flushAll();
+                thread.endRound();
             }
             return goOn;
         }

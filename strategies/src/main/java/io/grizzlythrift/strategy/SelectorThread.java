@@ -17,6 +17,9 @@ final class SelectorThread extends DefaultWorkerThread {
     private final List<CallBatch> unflushed = new ArrayList<>();
     private long oldest;
 
+    /** Whether the selector of this thread tells it of the end of rounds; a user may have given the transport a handler that does not. */
+    private boolean roundsEnd;
+
     SelectorThread(String name, Runnable task) {
         super(Grizzly.DEFAULT_ATTRIBUTE_BUILDER, name, null, task);
         setDaemon(true);
@@ -29,13 +32,18 @@ final class SelectorThread extends DefaultWorkerThread {
             oldest = now;
         }
         unflushed.add(batch);
-        if (now - oldest > MAX_DELAY_NANOS) {
+        if (!roundsEnd || now - oldest > MAX_DELAY_NANOS) {
             flushAll();
         }
     }
 
-    /** Flushes what was put off. Only for the thread itself. */
-    void flushAll() {
+    /** Ends a round. Only for the thread itself. */
+    void endRound() {
+        roundsEnd = true;
+        flushAll();
+    }
+
+    private void flushAll() {
         for (CallBatch batch : unflushed) {
             batch.flush();
         }

@@ -15,8 +15,10 @@ public final class Servers {
         BY_NAME.put("nonblocking", LibthriftServer::nonblocking);
         BY_NAME.put("hsha", LibthriftServer::halfSyncHalfAsync);
         BY_NAME.put("threaded-selector", LibthriftServer::threadedSelector);
-        BY_NAME.put("netty", settings -> new NettyServer(settings, false));
-        BY_NAME.put("netty-pool", settings -> new NettyServer(settings, true));
+        BY_NAME.put("netty", NettyServer::tuned);
+        BY_NAME.put("netty-pool", NettyServer::tunedPool);
+        BY_NAME.put("netty-plain", NettyServer::plain);
+        BY_NAME.put("netty-plain-pool", NettyServer::plainPool);
         BY_NAME.put("grizzly", GrizzlyServer::new);
     }
 
