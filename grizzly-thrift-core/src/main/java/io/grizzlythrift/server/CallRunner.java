@@ -202,8 +202,12 @@ final class CallRunner {
             ACCESS.setRelease(this, OPEN);
             return true;
         }
-        Runnable delivery = replies.takeCopies();
-        ACCESS.setRelease(this, SWEPT);
+        Runnable delivery = null;
+        try {
+            delivery = replies.takeCopies();
+        } finally {
+            ACCESS.setRelease(this, delivery == null ? OPEN : SWEPT);
+        }
         delivery.run();
         return true;
     }

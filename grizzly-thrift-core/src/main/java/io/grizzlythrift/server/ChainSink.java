@@ -1,5 +1,6 @@
 package io.grizzlythrift.server;
 
+import java.io.IOException;
 import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.memory.MemoryManager;
@@ -15,12 +16,20 @@ final class ChainSink implements ReplySink {
     @Override
     public void write(byte[] bytes, int offset, int length) {
         if (connection.isOpen()) {
-            MemoryManager<?> memoryManager = connection.getMemoryManager();
-            Buffer buffer = memoryManager.allocate(length);
-            buffer.put(bytes, offset, length);
-            buffer.flip();
-            buffer.allowBufferDispose(true);
-            connection.write(buffer, null);
+            try {
+                writeThroughChain(bytes, offset, length);
+            } catch (RuntimeException e) {
+                connection.terminateWithReason(new IOException(e));
+            }
         }
+    }
+
+    private void writeThroughChain(byte[] bytes, int offset, int length) {
+        MemoryManager<?> memoryManager = connection.getMemoryManager();
+        Buffer buffer = memoryManager.allocate(length);
+        buffer.put(bytes, offset, length);
+        buffer.flip();
+        buffer.allowBufferDispose(true);
+        connection.write(buffer, null);
     }
 }

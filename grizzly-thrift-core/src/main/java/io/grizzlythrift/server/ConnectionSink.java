@@ -46,6 +46,8 @@ final class ConnectionSink implements ReplySink {
             }
         } catch (IOException e) {
             connection.terminateWithReason(e);
+        } catch (RuntimeException e) { // such as a key that was cancelled meanwhile
+            connection.terminateWithReason(new IOException(e));
         }
     }
 

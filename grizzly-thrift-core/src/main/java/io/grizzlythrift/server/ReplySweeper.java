@@ -1,11 +1,14 @@
 package io.grizzlythrift.server;
 
+import io.grizzlythrift.frame.LogLimiter;
 import java.lang.ref.WeakReference;
 import java.util.Iterator;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Sends finished replies that a thread holds back while it runs the handler of a later call. Without it a reply could wait for as long as
@@ -20,6 +23,9 @@ final class ReplySweeper implements AutoCloseable {
     /** Ticks without anything to do before the thread parks for good. */
     private static final int IDLE_TICKS = 100;
 
+    private static final Logger LOG = LoggerFactory.getLogger(ReplySweeper.class);
+
+    private final LogLimiter failureLog = new LogLimiter(System::nanoTime);
     private final Queue<WeakReference<CallRunner>> runners = new ConcurrentLinkedQueue<>();
     private final Thread thread;
     private volatile boolean watching;
@@ -47,17 +53,27 @@ final class ReplySweeper implements AutoCloseable {
     private void run() {
         int idleTicks = 0;
         while (!closed) {
-            if (sweepAll()) {
+            if (sweepSafely()) {
                 watching = true;
                 idleTicks = 0;
-            } else if (++idleTicks == IDLE_TICKS) {
-                watching = false;
-            } else if (idleTicks > IDLE_TICKS && !watching) {
-                // Everything that opened its replies before watching became false was visible to the sweep just done.
-                LockSupport.park(this);
-                idleTicks = 0;
+            } else if (++idleTicks >= IDLE_TICKS) {
+                if (watching) {
+                    watching = false; // whoever opens its replies from now on unparks; one more tick for who just did
+                } else {
+                    LockSupport.park(this);
+                    idleTicks = 0;
+                }
             }
             LockSupport.parkNanos(this, TimeUnit.MILLISECONDS.toNanos(TICK_MILLIS));
+        }
+    }
+
+    private boolean sweepSafely() {
+        try {
+            return sweepAll();
+        } catch (RuntimeException | Error e) {
+            failureLog.log(suppressed -> LOG.error("replies could not be swept{}", LogLimiter.suffix(suppressed), e));
+            return true;
         }
     }
 

@@ -1,10 +1,12 @@
 package io.grizzlythrift.server;
 
 import io.grizzlythrift.frame.FrameBatch;
+import io.grizzlythrift.frame.LogLimiter;
 import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.strategy.StrategyThreads;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,6 +19,8 @@ import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.filterchain.NextAction;
 import org.glassfish.grizzly.filterchain.TransportFilter;
 import org.glassfish.grizzly.nio.NIOConnection;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Has the calls of each {@link FrameBatch} run by a strategy, and their replies written. Stands directly above a {@link ThriftFrameFilter}.
@@ -42,11 +46,13 @@ import org.glassfish.grizzly.nio.NIOConnection;
  * that filters such as TLS see them. One filter serves any number of connections. It runs on the thread that reads.
  */
 public final class ThriftServerFilter extends BaseFilter implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ThriftServerFilter.class);
     private static final Attribute<ServerConnection> STATE =
             Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(ThriftServerFilter.class.getName());
 
     private final Set<ServerConnection> connections = ConcurrentHashMap.newKeySet();
     private final ServerCounters counters = new ServerCounters();
+    private final LogLimiter factoryLog = new LogLimiter(System::nanoTime);
     private final StrategyThreads threads;
     private final ServiceConfig service;
     private final ReplySweeper sweeper;
@@ -136,12 +142,27 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         ReplySink sink = isPlain(context.getFilterChain())
                 ? new ConnectionSink((NIOConnection) connection)
                 : new ChainSink(connection);
-        Services services = service.servicesOf(new ConnectionTransport(connection));
-        ServerConnection opened = new ServerConnection(connection, services, new ReplyLine(service.replyOrder(), sink));
+        ReplyLine line = new ReplyLine(service.replyOrder(), sink);
+        ServerConnection opened = new ServerConnection(connection, servicesOf(connection), line);
         STATE.set(connection, opened);
         connections.add(opened);
         counters.countAccepted();
         return opened;
+    }
+
+    /** A factory of the user that fails costs its connection, nothing else. */
+    private Services servicesOf(Connection<?> connection) {
+        try {
+            return service.servicesOf(new ConnectionTransport(connection));
+        } catch (RuntimeException e) {
+            factoryLog.log(suppressed -> LOG.error(
+                    "closed {}: the processor factory failed{}",
+                    connection.getPeerAddress(),
+                    LogLimiter.suffix(suppressed),
+                    e));
+            connection.terminateSilently();
+            return new Services(null, Map.of());
+        }
     }
 
     /** Whether nothing below this filter looks at what is written. */

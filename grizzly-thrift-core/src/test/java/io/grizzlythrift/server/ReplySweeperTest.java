@@ -1,0 +1,87 @@
+package io.grizzlythrift.server;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
+import static org.testng.Assert.assertTrue;
+
+import io.grizzlythrift.message.ThriftProtocol;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.thrift.TException;
+import org.testng.annotations.Test;
+
+/** What the sweeper does in a tick, tick by tick, and that its thread rests when there is nothing to do. */
+public class ReplySweeperTest {
+    private static final ThriftProtocol PROTOCOL = ThriftProtocol.BINARY;
+
+    /** Sends what is held behind a handler that runs for two ticks, leaves alone what is held behind one that does not, and nothing twice. */
+    @Test(timeOut = 60_000)
+    void heldRepliesLeaveAfterTwoTicksOfOneHandler() throws Exception {
+        List<byte[]> sent = new CopyOnWriteArrayList<>();
+        ReplyLine line = new ReplyLine(
+                ReplyOrder.REQUEST,
+                (bytes, offset, length) -> sent.add(Arrays.copyOfRange(bytes, offset, offset + length)));
+        HeldProcessor processor = new HeldProcessor();
+        ServerConnection connection = new ServerConnection(null, new Services(processor, Map.of()), line);
+        try (ReplySweeper ownThread = new ReplySweeper("unused")) {
+            CallRunner runner = new CallRunner(PROTOCOL, 1 << 20, ownThread, new CallFailures(new ServerCounters()));
+            line.accept(4);
+            assertFalse(runner.sweep(), "nothing is held");
+            Thread worker = new Thread(() -> {
+                for (int call = 0; call < 4; call++) {
+                    byte[] message = message(call == 0 || call == 3 ? "fast" : "hold", call);
+                    runner.run(connection, message, 0, message.length, call);
+                }
+                runner.flush();
+            });
+            worker.start();
+
+            processor.awaitStart(1);
+            assertTrue(runner.sweep(), "call 1 is seen for the first time");
+            assertEquals(sent.size(), 0);
+            processor.release(1);
+            processor.awaitStart(2);
+            assertTrue(runner.sweep(), "call 2 is seen for the first time");
+            assertEquals(sent.size(), 0);
+            assertTrue(runner.sweep(), "call 2 still runs");
+            assertEquals(sent.size(), 1);
+            assertFalse(runner.sweep(), "nothing is held any more");
+            processor.release(2);
+            worker.join();
+            assertEquals(sent.size(), 2);
+        }
+        int next = 0;
+        for (byte[] bytes : sent) {
+            ByteBuffer frames = ByteBuffer.wrap(bytes);
+            while (frames.hasRemaining()) {
+                byte[] frame = new byte[frames.getInt()];
+                frames.get(frame);
+                assertEquals(new Reply(PROTOCOL, frame).sequenceId(), next++);
+            }
+        }
+        assertEquals(next, 4);
+    }
+
+    private static byte[] message(String method, int sequenceId) {
+        try {
+            return HeldProcessor.call(PROTOCOL, method, sequenceId);
+        } catch (TException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test(timeOut = 60_000)
+    void threadParksWhenNothingIsHeldAndEndsOnClose() throws Exception {
+        ReplySweeper sweeper = new ReplySweeper("sweeper-test");
+        assertEquals(sweeper.thread().getName(), "sweeper-test-sweeper");
+        for (int i = 0; i < 3; i++) {
+            sweeper.watch();
+            Await.that("the sweeper never rests", () -> sweeper.thread().getState() == Thread.State.WAITING);
+        }
+        sweeper.close();
+        sweeper.thread().join();
+    }
+}
