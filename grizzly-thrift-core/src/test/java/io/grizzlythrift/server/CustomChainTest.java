@@ -1,12 +1,14 @@
 package io.grizzlythrift.server;
 
 import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.strategy.StrategyThreads;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -114,6 +116,7 @@ public class CustomChainTest {
                 transport.shutdownNow();
                 threads.shutdownNow();
             }
+            assertTrue(threads.awaitTermination(Duration.ofSeconds(HeldProcessor.TIMEOUT_SECONDS)));
             assertEquals(filter.counters().openConnections(), 0);
         }
     }
