@@ -9,7 +9,10 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import org.testng.annotations.BeforeClass;
 import org.testng.annotations.Test;
 
-/** The direction of dependency: strategy &lt;- server, frame &lt;- message &lt;- server, no package cycle, no arrow back. */
+/**
+ * The direction of dependency: strategy &lt;- server, frame &lt;- message &lt;- server, no package cycle, no arrow
+ * back.
+ */
 public class ArchitectureTest {
     private JavaClasses classes;
 

@@ -1,5 +1,6 @@
 /**
- * The place of the pooled client that pipelines. Nothing is here yet; until it is, any framed Thrift client works with the server.
+ * The place of the pooled client that pipelines. Nothing is here yet; until it is, any framed Thrift client works with
+ * the server.
  *
  * <pre>
  *   stub (Iface | AsyncIface | FutureIface)

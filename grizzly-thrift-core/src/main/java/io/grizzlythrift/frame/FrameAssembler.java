@@ -6,9 +6,10 @@ import java.util.Arrays;
 /**
  * Cuts the bytes of one connection into frames, in time linear in the bytes. Used by one thread at a time.
  *
- * <p>A frame that is whole within a read is not copied. Of any other, the bytes that have arrived are copied into an array that is at most
- * {@value #GROWTH} times as large as they are (or {@value #FIRST_CAPACITY} bytes), whatever length the frame claims: who claims much and
- * sends little costs little.
+ * <p>A frame that is whole within a read is not copied. Of any other, the bytes that have arrived are copied into an
+ * array that is at most
+ * {@value #GROWTH} times as large as they are (or {@value #FIRST_CAPACITY} bytes), whatever length the frame claims:
+ * who claims much and sends little costs little.
  */
 final class FrameAssembler {
     static final int HEADER_BYTES = 4;
@@ -67,7 +68,9 @@ final class FrameAssembler {
         return batch;
     }
 
-    /** How many bytes of the started frame have not arrived: 0 if none is started, or if its length is not known yet. */
+    /**
+     * How many bytes of the started frame have not arrived: 0 if none is started, or if its length is not known yet.
+     */
     int missingBytes() {
         return declared == UNKNOWN ? 0 : declared - arrived;
     }

@@ -3,10 +3,11 @@ package io.grizzlythrift.frame;
 import java.util.Arrays;
 
 /**
- * The frames that one read completed, in the order in which they were received. Each is a slice of an array: usually of the read itself;
- * the first may lie in an array of its own if it began in an earlier read.
+ * The frames that one read completed, in the order in which they were received. Each is a slice of an array: usually of
+ * the read itself; the first may lie in an array of its own if it began in an earlier read.
  *
- * <p>The arrays belong to the batch and are written to by nobody after it is made, so a handler may keep slices of them.
+ * <p>The arrays belong to the batch and are written to by nobody after it is made, so a handler may keep slices of
+ * them.
  */
 public final class FrameBatch {
     private static final int INITIAL_FRAMES = 4;

@@ -16,7 +16,9 @@ final class FrameException extends IOException {
         super(message);
     }
 
-    /** The exception for a length outside of 1 to {@code maxFrameBytes}, with a guess at what the peer really speaks. */
+    /**
+     * The exception for a length outside of 1 to {@code maxFrameBytes}, with a guess at what the peer really speaks.
+     */
     static FrameException ofLength(int length, int maxFrameBytes) {
         String bytes = String.format("0x%08x", length);
         String likeness = likeness(length);

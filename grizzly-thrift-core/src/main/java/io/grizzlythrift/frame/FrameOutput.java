@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * An array into which frames are written one behind the other. It grows as needed and is reused. The 4 bytes of a frame's length are left
- * free at its start and filled in at its end: no second buffer, no copy.
+ * An array into which frames are written one behind the other. It grows as needed and is reused. The 4 bytes of a
+ * frame's length are left free at its start and filled in at its end: no second buffer, no copy.
  *
  * <p>Not for use by two threads at a time.
  */

@@ -5,8 +5,9 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
 /**
- * Reads on in a frame that is larger than a read, straight from the socket into the frame's own array: one copy less than through a read
- * buffer, and no round of the selector for each 64 KiB. For plain TCP connections, on the thread that reads them.
+ * Reads on in a frame that is larger than a read, straight from the socket into the frame's own array: one copy less
+ * than through a read buffer, and no round of the selector for each 64 KiB. For plain TCP connections, on the thread
+ * that reads them.
  */
 final class LargeFrameReader {
     /** The least number of missing bytes for which this pays. */

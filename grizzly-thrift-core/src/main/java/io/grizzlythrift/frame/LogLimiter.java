@@ -5,7 +5,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
-/** Lets one log line through per second and counts the others, so that a peer cannot flood the log. Safe for any number of threads. */
+/**
+ * Lets one log line through per second and counts the others, so that a peer cannot flood the log. Safe for any number
+ * of threads.
+ */
 public final class LogLimiter {
     private static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(1);
 

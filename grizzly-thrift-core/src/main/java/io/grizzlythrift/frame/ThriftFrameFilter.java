@@ -17,11 +17,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Turns each read into one {@link FrameBatch} of all frames that it completed. The chain is entered once per read, not once per frame.
+ * Turns each read into one {@link FrameBatch} of all frames that it completed. The chain is entered once per read, not
+ * once per frame.
  *
- * <p>It stands above the TransportFilter (or an SSLFilter) and takes {@link Buffer} messages. A read that completes no frame ends here. A
- * length that is not 1 to {@link #maxFrameBytes()} terminates the connection, is counted, and is logged in one line, at most once a second;
- * frames before it in the same read are given up with it. Writing passes through: what is written from above must already be framed.
+ * <p>It stands above the TransportFilter (or an SSLFilter) and takes {@link Buffer} messages. A read that completes no
+ * frame ends here. A length that is not 1 to {@link #maxFrameBytes()} terminates the connection, is counted, and is
+ * logged in one line, at most once a second; frames before it in the same read are given up with it. Writing passes
+ * through: what is written from above must already be framed.
  *
  * <p>One filter serves any number of connections. It runs on the thread that reads the connection.
  */

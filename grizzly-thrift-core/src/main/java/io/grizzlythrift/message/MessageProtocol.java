@@ -8,19 +8,20 @@ import org.apache.thrift.scheme.StandardScheme;
 import org.apache.thrift.transport.TTransport;
 
 /**
- * A protocol whose message header can be read ahead of the generated processor, which then gets it again from {@code readMessageBegin()}. So
- * the type of a message can be checked, and a failure answered with its sequence id, without a processor's help and without decoding twice.
+ * A protocol whose message header can be read ahead of the generated processor, which then gets it again from
+ * {@code readMessageBegin()}. So the type of a message can be checked, and a failure answered with its sequence id,
+ * without a processor's help and without decoding twice.
  */
 public interface MessageProtocol {
     /**
-     * Makes a reader for the messages of a protocol. Without indirection for the binary and the compact {@link ThriftProtocol}, with a
-     * decorator for any other.
+     * Makes a reader for the messages of a protocol. Without indirection for the binary and the compact
+     * {@link ThriftProtocol}, with a decorator for any other.
      *
      * @param factory the protocol
      * @param transport what it reads and writes
      * @return a protocol for one thread at a time
-     * @throws IllegalArgumentException if the protocol cannot be decorated because generated code wants its very class, as it does of
-     *     TTupleProtocol
+     * @throws IllegalArgumentException if the protocol cannot be decorated because generated code wants its very class,
+     *     as it does of TTupleProtocol
      */
     static MessageProtocol create(TProtocolFactory factory, TTransport transport) {
         if (factory == ThriftProtocol.BINARY) {
@@ -46,8 +47,8 @@ public interface MessageProtocol {
     TProtocol protocol();
 
     /**
-     * Reads the header of the next message. What the protocol may have kept of the one before is reset: generated code answers bad
-     * arguments by itself and then leaves the protocol as it was where they went bad.
+     * Reads the header of the next message. What the protocol may have kept of the one before is reset: generated code
+     * answers bad arguments by itself and then leaves the protocol as it was where they went bad.
      *
      * @return its name, type and sequence id
      * @throws TException if the bytes are not a message of this protocol

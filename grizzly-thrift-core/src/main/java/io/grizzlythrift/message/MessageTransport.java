@@ -9,10 +9,12 @@ import org.apache.thrift.transport.TTransport;
 import org.apache.thrift.transport.TTransportException;
 
 /**
- * The transport under a protocol: reads one frame in place, writes one frame into a {@link FrameOutput}. Reused for message after message.
+ * The transport under a protocol: reads one frame in place, writes one frame into a {@link FrameOutput}. Reused for
+ * message after message.
  *
- * <p>Reading never leaves the frame, and {@link #checkReadBytesAvailable} answers from the bytes that are left in it, so a message cannot
- * have more memory allocated than it is long. The output frame begins with the first byte that is written. For one thread at a time.
+ * <p>Reading never leaves the frame, and {@link #checkReadBytesAvailable} answers from the bytes that are left in it,
+ * so a message cannot have more memory allocated than it is long. The output frame begins with the first byte that is
+ * written. For one thread at a time.
  */
 public final class MessageTransport extends TTransport {
     private static final byte[] NOTHING = {};
@@ -30,7 +32,8 @@ public final class MessageTransport extends TTransport {
     /**
      * Makes a transport with nothing to read.
      *
-     * @param configuration limits for the protocol; must not be shared with other endpoints, as libthrift's setters write to it
+     * @param configuration limits for the protocol; must not be shared with other endpoints, as libthrift's setters
+     *     write to it
      * @param output where written messages go
      * @param beforeWriting runs just before the first byte of each written message
      */

@@ -10,7 +10,8 @@ import org.apache.thrift.transport.TTransport;
 /**
  * The three protocols of Thrift, with safe settings. Any other {@link TProtocolFactory} may be used in their place.
  *
- * <p>Strings and containers are limited by the bytes left in the frame, which the transport checks before anything is allocated.
+ * <p>Strings and containers are limited by the bytes left in the frame, which the transport checks before anything is
+ * allocated.
  */
 public enum ThriftProtocol implements TProtocolFactory {
     /** Fixed-size numbers. Messages without the version in front, which old clients send, are not accepted. */

@@ -8,7 +8,10 @@ import org.apache.thrift.protocol.TMessage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What is done about calls that fail outside of generated code: counted, logged at most once a second, turned into replies. */
+/**
+ * What is done about calls that fail outside of generated code: counted, logged at most once a second, turned into
+ * replies.
+ */
 final class CallFailures {
     private static final Logger LOG = LoggerFactory.getLogger(ThriftServer.class);
 

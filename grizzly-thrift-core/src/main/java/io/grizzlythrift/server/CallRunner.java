@@ -16,10 +16,10 @@ import org.apache.thrift.protocol.TProtocolFactory;
 /**
  * What one thread needs to run calls: a transport, a protocol and an array for replies, all reused call after call.
  *
- * <p>Finished replies are held until {@link #flush()} or until {@value #FLUSH_BYTES} bytes wait. While a handler runs, the held ones are left
- * open to the {@link ReplySweeper}, which sends them if the handler takes long. {@code access} says who may touch them: the thread itself
- * (OWNED), the sweeper if it wants (OPEN), the sweeper right now (SWEEPING), or nobody because the sweeper took all (SWEPT). A thread that
- * runs a handler with nothing held never leaves OWNED.
+ * <p>Finished replies are held until {@link #flush()} or until {@value #FLUSH_BYTES} bytes wait. While a handler runs,
+ * the held ones are left open to the {@link ReplySweeper}, which sends them if the handler takes long. {@code access}
+ * says who may touch them: the thread itself (OWNED), the sweeper if it wants (OPEN), the sweeper right now (SWEEPING),
+ * or nobody because the sweeper took all (SWEPT). A thread that runs a handler with nothing held never leaves OWNED.
  */
 final class CallRunner {
     static final int FLUSH_BYTES = 64 * 1024;
@@ -49,7 +49,10 @@ final class CallRunner {
 
     private volatile int access = OWNED;
 
-    /** Counts handler runs during which replies are held. Written by this thread before it opens access, read by the sweeper. */
+    /**
+     * Counts handler runs during which replies are held. Written by this thread before it opens access, read by the
+     * sweeper.
+     */
     private long opened;
 
     /** The value of {@link #opened} at the sweeper's last visit. Only for the sweeper. */
@@ -174,7 +177,9 @@ final class CallRunner {
         sweeper.watch();
     }
 
-    /** Makes sure that the sweeper does not touch the held replies. Runs before a reply is written and after each call. */
+    /**
+     * Makes sure that the sweeper does not touch the held replies. Runs before a reply is written and after each call.
+     */
     private void own() {
         while (access != OWNED) {
             if (access == SWEPT) {

@@ -5,7 +5,9 @@ import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.memory.MemoryManager;
 
-/** Writes through the whole filter chain: for chains with filters that must see or change what is written, such as TLS. */
+/**
+ * Writes through the whole filter chain: for chains with filters that must see or change what is written, such as TLS.
+ */
 final class ChainSink implements ReplySink {
     private final Connection<?> connection;
 

@@ -12,9 +12,9 @@ import org.glassfish.grizzly.memory.Buffers;
 import org.glassfish.grizzly.nio.NIOConnection;
 
 /**
- * Writes to a plain TCP connection: straight to its channel from a direct buffer of the thread as long as nothing is queued, the rest
- * through Grizzly's write queue. It takes part in that queue's own protocol (reserve space; who reserved first writes, the others queue), so
- * it never overtakes a queued write.
+ * Writes to a plain TCP connection: straight to its channel from a direct buffer of the thread as long as nothing is
+ * queued, the rest through Grizzly's write queue. It takes part in that queue's own protocol (reserve space; who
+ * reserved first writes, the others queue), so it never overtakes a queued write.
  */
 final class ConnectionSink implements ReplySink {
     /** The most that is handed to the socket at once. Large enough for the calls of several reads. */

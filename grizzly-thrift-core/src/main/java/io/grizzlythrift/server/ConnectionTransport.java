@@ -7,7 +7,10 @@ import org.apache.thrift.transport.TTransport;
 import org.apache.thrift.transport.TTransportException;
 import org.glassfish.grizzly.Connection;
 
-/** What a TProcessorFactory gets to tell connections apart: open or not, and its addresses. Nothing can be read from it or written to it. */
+/**
+ * What a TProcessorFactory gets to tell connections apart: open or not, and its addresses. Nothing can be read from it
+ * or written to it.
+ */
 final class ConnectionTransport extends TTransport implements SocketAddressProvider {
     private final Connection<?> connection;
     private final TConfiguration configuration = new TConfiguration();

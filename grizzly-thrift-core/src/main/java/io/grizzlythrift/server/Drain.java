@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The end of a server's connections: each is closed once its calls are answered and its write queue is empty. The calls of a peer that is
- * gone may end as well.
+ * The end of a server's connections: each is closed once its calls are answered and its write queue is empty. The calls
+ * of a peer that is gone may end as well.
  */
 final class Drain {
     private final CompletableFuture<Void> closed;
@@ -30,7 +30,8 @@ final class Drain {
     }
 
     /**
-     * Waits for the end, at most for the grace, and not once {@code cutOff} is complete. An interrupt ends the wait and is kept.
+     * Waits for the end, at most for the grace, and not once {@code cutOff} is complete. An interrupt ends the wait and
+     * is kept.
      *
      * @return whether the end has come
      */

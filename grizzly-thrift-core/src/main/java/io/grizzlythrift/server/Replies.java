@@ -6,15 +6,18 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Replies that one thread has made and not handed on yet: frames in one array, and which calls of which connections they answer. Calls that
- * follow each other on a connection form one run.
+ * Replies that one thread has made and not handed on yet: frames in one array, and which calls of which connections
+ * they answer. Calls that follow each other on a connection form one run.
  */
 final class Replies {
     private static final int INITIAL_RUNS = 8;
 
     private final FrameOutput output;
 
-    /** Per run: its connection, the number of its first call there, how many calls, and the end of its bytes in the output. */
+    /**
+     * Per run: its connection, the number of its first call there, how many calls, and the end of its bytes in the
+     * output.
+     */
     private ServerConnection[] owners = new ServerConnection[INITIAL_RUNS];
 
     private long[] firsts = new long[INITIAL_RUNS];
@@ -26,7 +29,9 @@ final class Replies {
         this.output = output;
     }
 
-    /** Notes that what was written since the last call of this method answers a call. Nothing written: a oneway call. */
+    /**
+     * Notes that what was written since the last call of this method answers a call. Nothing written: a oneway call.
+     */
     void add(ServerConnection owner, long call) {
         int last = runs - 1;
         if (last >= 0 && owners[last] == owner && firsts[last] + counts[last] == call) {

@@ -9,8 +9,9 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The replies of one connection on their way out. Any number of threads deliver replies; whoever delivers the head of the line while nobody
- * writes becomes the writer, and goes on until nothing is ready. So there is one writer at a time, without a lock around a write.
+ * The replies of one connection on their way out. Any number of threads deliver replies; whoever delivers the head of
+ * the line while nobody writes becomes the writer, and goes on until nothing is ready. So there is one writer at a
+ * time, without a lock around a write.
  *
  * <p>Both orders are this one mechanism: {@link ReplyOrder#AS_COMPLETED} regards every reply as the head of the line.
  */
@@ -42,7 +43,9 @@ final class ReplyLine {
         return first;
     }
 
-    /** Hands on runs of {@code replies}, all of this connection. A run that is next in line is written from where it is. */
+    /**
+     * Hands on runs of {@code replies}, all of this connection. A run that is next in line is written from where it is.
+     */
     void deliver(Replies replies, int from, int to) {
         int calls = replies.calls(from, to);
         boolean direct;

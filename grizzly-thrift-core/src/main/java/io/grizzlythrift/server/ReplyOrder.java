@@ -2,7 +2,9 @@ package io.grizzlythrift.server;
 
 /** In which order the replies of one connection leave, when its calls end in another order than they came in. */
 public enum ReplyOrder {
-    /** In the order of the requests. Any client works, also one that sends twice and then receives twice. The default. */
+    /**
+     * In the order of the requests. Any client works, also one that sends twice and then receives twice. The default.
+     */
     REQUEST,
 
     /** Each as soon as it is there, for clients that match replies by sequence id. One slow call delays no other. */

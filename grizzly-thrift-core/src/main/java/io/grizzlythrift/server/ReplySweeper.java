@@ -11,11 +11,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends finished replies that a thread holds back while it runs the handler of a later call. Without it a reply could wait for as long as
- * that handler takes. A reply waits two ticks at most, {@value #TICK_MILLIS} ms each.
+ * Sends finished replies that a thread holds back while it runs the handler of a later call. Without it a reply could
+ * wait for as long as that handler takes. A reply waits two ticks at most, {@value #TICK_MILLIS} ms each.
  *
- * <p>One daemon thread per server. It is parked while no thread runs a handler with replies held, which is so whenever reads bring one
- * call each.
+ * <p>One daemon thread per server. It is parked while no thread runs a handler with replies held, which is so whenever
+ * reads bring one call each.
  */
 final class ReplySweeper implements AutoCloseable {
     static final long TICK_MILLIS = 1;

@@ -6,14 +6,17 @@ import org.glassfish.grizzly.Connection;
 /** What the server knows of one connection. */
 final class ServerConnection {
     private final Connection<?> connection;
-    private final Services services;
     private final ReplyLine line;
+    private volatile Services services = Services.NONE;
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
 
-    ServerConnection(Connection<?> connection, Services services, ReplyLine line) {
+    ServerConnection(Connection<?> connection, ReplyLine line) {
         this.connection = connection;
-        this.services = services;
         this.line = line;
+    }
+
+    void serve(Services found) {
+        services = found;
     }
 
     Services services() {

@@ -59,8 +59,8 @@ public final class ServerCounters {
     }
 
     /**
-     * Calls that ended with an Error, or with a result that could not be encoded. Exceptions that generated code answers itself are not
-     * among them.
+     * Calls that ended with an Error, a TTransportException, or a result that could not be encoded. Other exceptions
+     * are answered by generated code and not counted here.
      *
      * @return a count
      */

@@ -36,7 +36,8 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
     abstract B self();
 
     /**
-     * The name that threads, log lines and messages carry. Default: {@code thrift}.
+     * The name that threads, log lines and messages carry. Default: {@code thrift}. For a filter: the name of its one
+     * thread; those of the strategy have their own.
      *
      * @param serverName not blank
      * @return this
@@ -53,8 +54,8 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
     /**
      * The protocol of every connection. Default: {@link ThriftProtocol#BINARY}.
      *
-     * @param factory a {@link ThriftProtocol} or any other whose protocols generated code uses through the standard scheme (all of libthrift's
-     *     but TTupleProtocol); its protocols are reused call after call, one per thread
+     * @param factory a {@link ThriftProtocol} or any other whose protocols generated code uses through the standard
+     *     scheme (all of libthrift's but TTupleProtocol); its protocols are reused call after call, one per thread
      * @return this
      * @throws IllegalArgumentException if the protocol has a scheme of its own
      */
@@ -78,8 +79,9 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
     }
 
     /**
-     * Makes the processor of each connection, asked once, when the connection is accepted, on its selector thread. The transport that it
-     * is given implements {@link org.apache.thrift.transport.SocketAddressProvider}; nothing can be read from it.
+     * Makes the processor of each connection, asked once, when the connection is accepted, on its selector thread. The
+     * transport that it is given implements {@link org.apache.thrift.transport.SocketAddressProvider}; nothing can be
+     * read from it.
      *
      * @param factory makes processors
      * @return this
@@ -129,7 +131,9 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
 
     /**
      * The largest frame that is accepted; a larger one terminates its connection. Default:
-     * {@value ThriftFrameFilter#DEFAULT_MAX_FRAME_BYTES}, as in all of Thrift's libraries.
+     * {@value ThriftFrameFilter#DEFAULT_MAX_FRAME_BYTES}, as in all of Thrift's libraries. In a chain of one's own,
+     * give the
+     * {@link ThriftFrameFilter} the same value: it is what decides there.
      *
      * @param bytes without the 4 bytes of the length, 1 to {@value #MAX_FRAME_BYTES}
      * @return this

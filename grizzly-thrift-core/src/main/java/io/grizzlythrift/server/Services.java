@@ -9,8 +9,13 @@ import org.apache.thrift.TProcessor;
 import org.apache.thrift.protocol.TMessage;
 import org.apache.thrift.protocol.TMultiplexedProtocol;
 
-/** The processors that one connection can reach: one for plain calls, and one for each service name of multiplexed calls. */
+/**
+ * The processors that one connection can reach: one for plain calls, and one for each service name of multiplexed
+ * calls.
+ */
 final class Services {
+    static final Services NONE = new Services(null, Map.of());
+
     private final TProcessor plain;
     private final Map<String, TProcessor> named;
 

@@ -8,7 +8,6 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -23,7 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A Thrift server for framed clients of any language. Started once, stopped once. All methods may be called from any thread.
+ * A Thrift server for framed clients of any language. Started once, stopped once. All methods may be called from any
+ * thread.
  *
  * <pre>{@code
  * ThriftServer server = ThriftServer.builder()
@@ -35,19 +35,19 @@ import org.slf4j.LoggerFactory;
  * server.start();
  * }</pre>
  *
- * <p>A connection may have any number of calls in flight. With a strategy of several threads they run at the same time, so handlers must be
- * thread-safe. Binary values that a handler gets are slices of what was read; they stay valid for as long as they are kept, and keep the
- * read they came with (at most 64 KiB, or their own frame) in memory.
+ * <p>A connection may have any number of calls in flight. With a strategy of several threads they run at the same time,
+ * so handlers must be thread-safe. Binary values that a handler gets are slices of what was read; they stay valid for
+ * as long as they are kept, and keep the read they came with (at most 64 KiB, or their own frame) in memory.
  *
- * <p>When a peer ends its side of a connection, the connection is closed, and replies that are not written yet are lost: Grizzly
- * knows no half-closed connections.
+ * <p>When a peer ends its side of a connection, the connection is closed, and replies that are not written yet are
+ * lost: Grizzly knows no half-closed connections.
  */
 public final class ThriftServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ThriftServer.class);
 
     /**
-     * The size of one read. The size of Grizzly's writes is left to the socket: to set it would fix SO_SNDBUF, which the operating system
-     * adapts to the connection otherwise.
+     * The size of one read. The size of Grizzly's writes is left to the socket: to set it would fix SO_SNDBUF, which
+     * the operating system adapts to the connection otherwise.
      */
     private static final int READ_BYTES = 64 * 1024;
 
@@ -89,8 +89,8 @@ public final class ThriftServer implements AutoCloseable {
     }
 
     /**
-     * Listens on every address and serves until {@link #shutdown} or {@link #close}. If one address cannot be had, none is kept, no thread is
-     * left behind, and the server can be started again.
+     * Listens on every address and serves until {@link #shutdown} or {@link #close}. If one address cannot be had, none
+     * is kept, no thread is left behind, and the server can be started again.
      *
      * @return this
      * @throws IllegalStateException if the server was started before
@@ -226,22 +226,20 @@ public final class ThriftServer implements AutoCloseable {
     }
 
     /**
-     * Drains and stops: stops listening, answers what is in flight, refuses calls that still arrive with a reply, lets every connection
-     * write what it holds, and closes. What has not ended at the end of the grace is cut off: connections are terminated, running
-     * handlers interrupted. If the server is stopped already, or another thread is about to stop it, the result is that of the first; of
-     * several graces the one that ends first counts.
+     * Drains and stops: stops listening, answers what is in flight, refuses calls that still arrive with a reply, lets
+     * every connection write what it holds, and closes. What has not ended at the end of the grace is cut off:
+     * connections are terminated, running handlers interrupted. If the server is stopped already, or another thread is
+     * about to stop it, the result is that of the first; of several graces the one that ends first counts.
      *
-     * <p>With SameThread and a handler that runs on every selector, listening ends only when a selector is free again, and about a second
-     * per address is spent on waiting for that.
+     * <p>With SameThread and a handler that runs on every selector, listening ends only when a selector is free again,
+     * and about a second per address is spent on waiting for that.
      *
-     * @param grace how long to wait for calls and writes at most; zero cuts off at once
+     * @param grace how long to wait for calls and writes at most, zero to one hour; zero cuts off at once
      * @return true if every accepted call was answered, and every reply written or its peer gone, within the grace
-     * @throws IllegalArgumentException if the grace is negative
+     * @throws IllegalArgumentException if the grace is out of bounds; nothing has happened then
      */
     public boolean shutdown(Duration grace) {
-        if (Objects.requireNonNull(grace, "grace").isNegative()) {
-            throw new IllegalArgumentException("grace is " + grace + ", must not be negative");
-        }
+        ThriftServerBuilder.requireGrace("grace", grace);
         if (stopping.compareAndSet(false, true)) {
             try {
                 stopped.complete(drainAndStop(grace));
@@ -268,9 +266,12 @@ public final class ThriftServer implements AutoCloseable {
             boolean drained = true;
             if (state == State.STARTED) {
                 serverFilter.refuseCalls("server '" + config.name() + "' is shutting down");
-                transport.unbindAll();
-                drained = Drain.of(serverFilter).await(grace.minusNanos(System.nanoTime() - begin), cutOff);
-                stopNow();
+                try {
+                    transport.unbindAll();
+                    drained = Drain.of(serverFilter).await(grace.minusNanos(System.nanoTime() - begin), cutOff);
+                } finally {
+                    stopNow();
+                }
                 LOG.info(
                         "server '{}' stopped{}", config.name(), drained ? "" : ", not all calls ended within " + grace);
             }

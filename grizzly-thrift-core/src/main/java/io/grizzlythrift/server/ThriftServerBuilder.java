@@ -88,9 +88,7 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
      * @throws IllegalArgumentException if out of bounds
      */
     public ThriftServerBuilder shutdownGrace(Duration grace) {
-        if (Objects.requireNonNull(grace, "shutdownGrace").isNegative() || grace.compareTo(MAX_GRACE) > 0) {
-            throw new IllegalArgumentException("shutdownGrace is " + grace + ", must be PT0S to " + MAX_GRACE);
-        }
+        requireGrace("shutdownGrace", grace);
         shutdownGrace = grace;
         return this;
     }
@@ -110,5 +108,11 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
         strategy.checkSelectorThreads(selectors);
         return new ThriftServer(
                 new ThriftServerConfig(toServiceConfig(), addresses, strategy, selectors, backlog, shutdownGrace));
+    }
+
+    static void requireGrace(String option, Duration grace) {
+        if (Objects.requireNonNull(grace, option).isNegative() || grace.compareTo(MAX_GRACE) > 0) {
+            throw new IllegalArgumentException(option + " is " + grace + ", must be PT0S to " + MAX_GRACE);
+        }
     }
 }

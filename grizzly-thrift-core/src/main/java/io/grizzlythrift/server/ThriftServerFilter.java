@@ -6,7 +6,6 @@ import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.strategy.StrategyThreads;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,13 +22,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has the calls of each {@link FrameBatch} run by a strategy, and their replies written. Stands directly above a {@link ThriftFrameFilter}.
+ * Has the calls of each {@link FrameBatch} run by a strategy, and their replies written. Stands directly above a
+ * {@link ThriftFrameFilter}.
  *
  * <p>{@link ThriftServer} makes one by itself. In a chain of one's own:
  *
  * <pre>{@code
  * StrategyThreads threads = WorkerThreadStrategy.ofThreads(8).start("mine", 2);
- * ThriftServerFilter filter = ThriftServerFilter.builder(threads).processor(processor).protocol(ThriftProtocol.COMPACT).build();
+ * ThriftServerFilter filter = ThriftServerFilter.builder(threads)
+ *         .name("mine").processor(processor).protocol(ThriftProtocol.COMPACT).build();
  * FilterChain chain = FilterChainBuilder.stateless()
  *         .add(new TransportFilter()).add(new ThriftFrameFilter()).add(filter).build();
  * TCPNIOTransport transport = TCPNIOTransportBuilder.newInstance().setProcessor(chain).build();
@@ -42,8 +43,9 @@ import org.slf4j.LoggerFactory;
  * filter.close();
  * }</pre>
  *
- * <p>If only the TransportFilter and the ThriftFrameFilter stand below, replies go straight to the socket; otherwise through the whole chain, so
- * that filters such as TLS see them. One filter serves any number of connections. It runs on the thread that reads.
+ * <p>If only the TransportFilter and the ThriftFrameFilter stand below, replies go straight to the socket; otherwise
+ * through the whole chain, so that filters such as TLS see them. One filter serves any number of connections. It runs
+ * on the thread that reads.
  */
 public final class ThriftServerFilter extends BaseFilter implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ThriftServerFilter.class);
@@ -85,7 +87,10 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         return counters;
     }
 
-    /** Ends the one thread of the filter, which watches over replies behind slow calls. Connections are left as they are. */
+    /**
+     * Ends the one thread of the filter, which watches over replies behind slow calls. Connections are left as they
+     * are.
+     */
     @Override
     public void close() {
         sweeper.close();
@@ -137,32 +142,24 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         return new ArrayList<>(connections);
     }
 
+    /** The connection is known before its factory is asked: if that fails, it is closed and forgotten as any other. */
     private ServerConnection open(FilterChainContext context) {
         Connection<?> connection = context.getConnection();
         ReplySink sink = isPlain(context.getFilterChain())
                 ? new ConnectionSink((NIOConnection) connection)
                 : new ChainSink(connection);
-        ReplyLine line = new ReplyLine(service.replyOrder(), sink);
-        ServerConnection opened = new ServerConnection(connection, servicesOf(connection), line);
+        ServerConnection opened = new ServerConnection(connection, new ReplyLine(service.replyOrder(), sink));
         STATE.set(connection, opened);
         connections.add(opened);
         counters.countAccepted();
-        return opened;
-    }
-
-    /** A factory of the user that fails costs its connection, nothing else. */
-    private Services servicesOf(Connection<?> connection) {
         try {
-            return service.servicesOf(new ConnectionTransport(connection));
-        } catch (RuntimeException e) {
+            opened.serve(service.servicesOf(new ConnectionTransport(connection)));
+        } catch (Throwable t) {
             factoryLog.log(suppressed -> LOG.error(
-                    "closed {}: the processor factory failed{}",
-                    connection.getPeerAddress(),
-                    LogLimiter.suffix(suppressed),
-                    e));
+                    "closed {}: the processor factory failed{}", opened.peer(), LogLimiter.suffix(suppressed), t));
             connection.terminateSilently();
-            return new Services(null, Map.of());
         }
+        return opened;
     }
 
     /** Whether nothing below this filter looks at what is written. */

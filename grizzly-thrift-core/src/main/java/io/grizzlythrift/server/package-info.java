@@ -17,6 +17,7 @@
  *   ReplySink                       one write                               ReplySweeper (one per server)
  * </pre>
  *
- * <p>{@link io.grizzlythrift.server.ThriftServer} puts the whole chain together; {@link io.grizzlythrift.server.ThriftServerConfig} holds its options.
+ * <p>{@link io.grizzlythrift.server.ThriftServer} puts the whole chain together;
+ * {@link io.grizzlythrift.server.ThriftServerConfig} holds its options.
  */
 package io.grizzlythrift.server;

@@ -31,8 +31,8 @@ import org.testng.annotations.Factory;
 import org.testng.annotations.Test;
 
 /**
- * Every type of the IDL goes to a server and comes back, on each strategy, in each protocol, with each client of libthrift. One server
- * for each strategy and protocol, one connection for each test.
+ * Every type of the IDL goes to a server and comes back, on each strategy, in each protocol, with each client of
+ * libthrift. One server for each strategy and protocol, one connection for each test.
  */
 @Test(timeOut = 60_000)
 public final class AllTypesTest {

@@ -111,8 +111,8 @@ public final class BadLengthsTest {
     }
 
     /**
-     * The compact protocol keeps a stack of field ids, which it finds out of step after each of these calls: a field of no type, deep inside.
-     * What it keeps must not grow with the number of such calls.
+     * The compact protocol keeps a stack of field ids, which it finds out of step after each of these calls: a field of
+     * no type, deep inside. What it keeps must not grow with the number of such calls.
      */
     public void badCallsLeaveNothingBehind(Strategies strategy) throws Exception {
         int depth = 60; // libthrift gives up at 64

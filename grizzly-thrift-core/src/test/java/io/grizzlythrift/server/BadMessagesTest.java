@@ -14,7 +14,10 @@ import org.apache.thrift.TSerializable;
 import org.apache.thrift.protocol.TMessageType;
 import org.testng.annotations.Test;
 
-/** Messages that name no method, have no type that a server serves, or expect a reply where there is none: answered, or not, one by one. */
+/**
+ * Messages that name no method, have no type that a server serves, or expect a reply where there is none: answered, or
+ * not, one by one.
+ */
 @Test(timeOut = 60_000, dataProvider = "strategiesAndProtocols", dataProviderClass = Strategies.class)
 public final class BadMessagesTest {
     private static final TSerializable NO_ARGUMENTS = new Base.ping_args();
@@ -128,7 +131,10 @@ public final class BadMessagesTest {
         }
     }
 
-    /** Everything that can be wrong, among good calls, in one write: each gets its own answer, in the order of the calls. */
+    /**
+     * Everything that can be wrong, among good calls, in one write: each gets its own answer, in the order of the
+     * calls.
+     */
     public void badAndGoodCallsInOneRead(Strategies strategy, ThriftProtocol protocol) throws Exception {
         Requests requests = new Requests(protocol);
         byte[] whole = requests.call("echoMixed", 3, ARGUMENTS);

@@ -70,6 +70,27 @@ public class ConcurrencyTest {
     }
 
     @DataProvider
+    static Object[][] roles() {
+        return new Object[][] {
+            {SameThreadStrategy.create(), "concurrency-selector-"},
+            {WorkerThreadStrategy.ofThreads(2), "concurrency-worker-"},
+            {LeaderFollowerStrategy.ofThreads(2), "concurrency-follower-"}
+        };
+    }
+
+    @Test(dataProvider = "roles", timeOut = 60_000)
+    void threadsCarryTheServersNameAndTheirRole(ProcessingStrategy strategy, String prefix) throws Exception {
+        HeldProcessor processor = new HeldProcessor();
+        try (ThriftServer server = start(strategy, processor);
+                RawClient client = new RawClient(server)) {
+            client.sendFrames(HeldProcessor.call(PROTOCOL, "fast", 7));
+            String name = processor.awaitStart(7).getName();
+            assertTrue(name.startsWith(prefix), name);
+            assertEquals(client.readReply(PROTOCOL).sequenceId(), 7);
+        }
+    }
+
+    @DataProvider
     static Object[][] withTenThreadsForHandlers() {
         return new Object[][] {
             {WorkerThreadStrategy.ofThreads(CLIENTS)}, {LeaderFollowerStrategy.ofThreads(CLIENTS + 1)}

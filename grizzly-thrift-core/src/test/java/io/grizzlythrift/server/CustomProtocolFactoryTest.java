@@ -82,7 +82,10 @@ public final class CustomProtocolFactoryTest {
         assertServes(strategy, new TJSONProtocol.Factory());
     }
 
-    /** Generated code for the protocol of dense tuples insists on its class, which no server can wrap: refused before it can fail. */
+    /**
+     * Generated code for the protocol of dense tuples insists on its class, which no server can wrap: refused before it
+     * can fail.
+     */
     public void tuples(Strategies strategy) {
         IllegalArgumentException refusal =
                 expectThrows(IllegalArgumentException.class, () -> start(strategy, new TTupleProtocol.Factory()));

@@ -18,7 +18,10 @@ import org.testng.annotations.AfterClass;
 import org.testng.annotations.BeforeClass;
 import org.testng.annotations.Test;
 
-/** Whatever comes out of a handler, its call is answered, and the connection, the thread and its state stay as they were. */
+/**
+ * Whatever comes out of a handler, its call is answered, and the connection, the thread and its state stay as they
+ * were.
+ */
 @Test(timeOut = 60_000, dataProvider = "strategiesAndProtocols", dataProviderClass = Strategies.class)
 public final class HandlerFailuresTest {
     private LogCapture quiet;
@@ -69,7 +72,10 @@ public final class HandlerFailuresTest {
         }
     }
 
-    /** Many more failures than there are threads; afterwards each thread of before is alive, and as many calls run at once as before. */
+    /**
+     * Many more failures than there are threads; afterwards each thread of before is alive, and as many calls run at
+     * once as before.
+     */
     public void failuresKillNoThread(Strategies strategy, ThriftProtocol protocol) throws Exception {
         Requests requests = new Requests(protocol);
         EverythingHandler handler = new EverythingHandler();
@@ -92,7 +98,10 @@ public final class HandlerFailuresTest {
         }
     }
 
-    /** Has as many handlers run at the same time as the strategy allows, each on a connection of its own. Returns their threads. */
+    /**
+     * Has as many handlers run at the same time as the strategy allows, each on a connection of its own. Returns their
+     * threads.
+     */
     private static Set<Thread> runAtOnce(
             Strategies strategy, ThriftServer server, Requests requests, EverythingHandler handler, String key)
             throws Exception {
@@ -118,7 +127,10 @@ public final class HandlerFailuresTest {
         return threads;
     }
 
-    /** A result that cannot be encoded shows only when half of its reply is written; the replies around it must not suffer. */
+    /**
+     * A result that cannot be encoded shows only when half of its reply is written; the replies around it must not
+     * suffer.
+     */
     public void resultsThatCannotBeEncoded(Strategies strategy, ThriftProtocol protocol) throws Exception {
         Requests requests = new Requests(protocol);
         byte[][] broken = {
@@ -181,7 +193,10 @@ public final class HandlerFailuresTest {
         }
     }
 
-    /** The replies of a handler that lets its exceptions go say no more than the method's name: no stack, no class names. */
+    /**
+     * The replies of a handler that lets its exceptions go say no more than the method's name: no stack, no class
+     * names.
+     */
     public void answersTellNothingOfTheInside(Strategies strategy, ThriftProtocol protocol) throws Exception {
         try (ThriftServer server = start(strategy, protocol, new EverythingHandler());
                 EverythingClient client = ClientKind.FRAMED.open(server.port(), protocol)) {

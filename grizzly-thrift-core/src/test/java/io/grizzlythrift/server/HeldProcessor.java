@@ -19,8 +19,8 @@ import org.apache.thrift.protocol.TType;
 import org.apache.thrift.transport.TMemoryBuffer;
 
 /**
- * A processor for calls without arguments: {@code hold} runs until the test releases its sequence id, {@code fast} ends at once. A call is
- * answered with its sequence id in field 0.
+ * A processor for calls without arguments: {@code hold} runs until the test releases its sequence id, {@code fast} ends
+ * at once. A call is answered with its sequence id in field 0.
  */
 final class HeldProcessor implements TProcessor {
     static final int TIMEOUT_SECONDS = 20;

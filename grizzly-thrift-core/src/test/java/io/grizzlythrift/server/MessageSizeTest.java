@@ -102,7 +102,10 @@ public final class MessageSizeTest {
         }
     }
 
-    /** 200 calls of mixed sizes are sent before the first reply is read; a thread sends, so that neither side's buffers can block both. */
+    /**
+     * 200 calls of mixed sizes are sent before the first reply is read; a thread sends, so that neither side's buffers
+     * can block both.
+     */
     @Test(dataProvider = "strategiesAndBinaryProtocols", dataProviderClass = Strategies.class)
     public void sendSendReceiveReceive(Strategies strategy, ThriftProtocol protocol) throws Exception {
         int[] sizes = {0, 1, 100, 10, 5000, 0, READ_BYTES, 33, 40_000, 200_000};
@@ -130,7 +133,10 @@ public final class MessageSizeTest {
         }
     }
 
-    /** As above with one client: small calls fit into the buffers of both sides, so one thread sends all and then receives all. */
+    /**
+     * As above with one client: small calls fit into the buffers of both sides, so one thread sends all and then
+     * receives all.
+     */
     @Test(dataProvider = "strategiesAndBinaryProtocols", dataProviderClass = Strategies.class)
     public void oneThreadSendsAllThenReceivesAll(Strategies strategy, ThriftProtocol protocol) throws Exception {
         try (ThriftServer server = start(strategy, protocol);

@@ -6,8 +6,8 @@ import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TProtocol;
 
 /**
- * The receiving half of a generated client. A client expects the reply of what it sent last; this one expects the replies of another client
- * that sends, in the order of its calls.
+ * The receiving half of a generated client. A client expects the reply of what it sent last; this one expects the
+ * replies of another client that sends, in the order of its calls.
  */
 final class PipelineReceiver extends Everything.Client {
     PipelineReceiver(TProtocol in) {

@@ -7,6 +7,7 @@ import static org.testng.Assert.assertTrue;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.gen.Everything;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -120,6 +121,8 @@ public final class ProcessorFactoryTest {
                 }
             }
             assertTrue(quiet.count("made up by a test") <= 5, quiet.text());
+            Await.that("a refused connection is kept", () -> server.counters().openConnections() == 0);
+            assertTrue(server.shutdown(Duration.ofSeconds(20)), "drained");
         }
     }
 }

@@ -42,7 +42,7 @@ public class ReplyLineTest {
     private static void deliver(ReplyLine line, int... calls) throws IOException {
         FrameOutput output = new FrameOutput(1 << 16);
         Replies replies = new Replies(output);
-        ServerConnection owner = new ServerConnection(null, null, line);
+        ServerConnection owner = new ServerConnection(null, line);
         for (int call : calls) {
             output.write(ByteBuffer.allocate(4).putInt(0, call));
             replies.add(owner, call);
@@ -97,7 +97,7 @@ public class ReplyLineTest {
         line.accept(2);
         line.deliver(List.of(new Segment(1, 1, new byte[] {0, 0, 0, 1})));
         Replies oneway = new Replies(new FrameOutput(1 << 16));
-        oneway.add(new ServerConnection(null, null, line), 0);
+        oneway.add(new ServerConnection(null, line), 0);
         oneway.deliver();
         assertEquals(written, List.of(1));
         assertEquals(writes.get(), 1);
@@ -192,7 +192,7 @@ public class ReplyLineTest {
     private static void deliverAll(ReplyLine line, AtomicInteger next, int calls, Random random) {
         FrameOutput output = new FrameOutput(1 << 16);
         Replies replies = new Replies(output);
-        ServerConnection owner = new ServerConnection(null, null, line);
+        ServerConnection owner = new ServerConnection(null, line);
         try {
             for (int call = next.getAndIncrement(); call < calls; call = next.getAndIncrement()) {
                 output.write(ByteBuffer.allocate(4).putInt(0, call));

@@ -95,19 +95,34 @@ public class ReplyOrderTest {
         }
     }
 
-    @Test(dataProvider = "pooled", timeOut = 120_000)
+    /**
+     * With one selector, two round trips on another connection make sure that the first part was read before the second
+     * is sent. Handlers are released from the last to the first where they run at the same time.
+     */
+    @Test(dataProvider = "strategies", dataProviderClass = Strategies.class, timeOut = 120_000)
     void callsCutAtEveryByte(Strategies strategy) throws Exception {
         HeldProcessor processor = new HeldProcessor();
-        try (ThriftServer server = start(strategy, processor, ReplyOrder.REQUEST);
-                RawClient client = new RawClient(server)) {
-            int first = 0;
-            int length = joined(calls("hold", 1_000, 3)).length;
+        try (ThriftServer server = strategy.builder(processor)
+                        .strategy(strategy.ofThreads(2 * CALLS))
+                        .selectorThreads(1)
+                        .protocol(PROTOCOL)
+                        .build()
+                        .start();
+                RawClient client = new RawClient(server);
+                RawClient other = new RawClient(server)) {
+            boolean concurrent = strategy != Strategies.SAME_THREAD;
+            String method = concurrent ? "hold" : "fast";
+            int length = joined(calls(method, 1_000, 3)).length;
             for (int cut = 1; cut < length; cut++) {
-                first = 1_000 + 3 * cut;
-                byte[] stream = joined(calls("hold", first, 3));
+                int first = 1_000 + 3 * cut;
+                byte[] stream = joined(calls(method, first, 3));
                 client.send(Arrays.copyOf(stream, cut));
+                for (int i = 0; i < 2; i++) {
+                    other.sendFrames(HeldProcessor.call(PROTOCOL, "fast", i));
+                    assertEquals(other.readReply(PROTOCOL).sequenceId(), i);
+                }
                 client.send(Arrays.copyOfRange(stream, cut, stream.length));
-                for (int i = 2; i >= 0; i--) {
+                for (int i = 2; concurrent && i >= 0; i--) {
                     processor.awaitStart(first + i);
                     processor.release(first + i);
                 }

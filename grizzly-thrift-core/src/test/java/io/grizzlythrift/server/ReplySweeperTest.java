@@ -17,7 +17,10 @@ import org.testng.annotations.Test;
 public class ReplySweeperTest {
     private static final ThriftProtocol PROTOCOL = ThriftProtocol.BINARY;
 
-    /** Sends what is held behind a handler that runs for two ticks, leaves alone what is held behind one that does not, and nothing twice. */
+    /**
+     * Sends what is held behind a handler that runs for two ticks, leaves alone what is held behind one that does not,
+     * and nothing twice.
+     */
     @Test(timeOut = 60_000)
     void heldRepliesLeaveAfterTwoTicksOfOneHandler() throws Exception {
         List<byte[]> sent = new CopyOnWriteArrayList<>();
@@ -25,7 +28,8 @@ public class ReplySweeperTest {
                 ReplyOrder.REQUEST,
                 (bytes, offset, length) -> sent.add(Arrays.copyOfRange(bytes, offset, offset + length)));
         HeldProcessor processor = new HeldProcessor();
-        ServerConnection connection = new ServerConnection(null, new Services(processor, Map.of()), line);
+        ServerConnection connection = new ServerConnection(null, line);
+        connection.serve(new Services(processor, Map.of()));
         try (ReplySweeper ownThread = new ReplySweeper("unused")) {
             CallRunner runner = new CallRunner(PROTOCOL, 1 << 20, ownThread, new CallFailures(new ServerCounters()));
             line.accept(4);

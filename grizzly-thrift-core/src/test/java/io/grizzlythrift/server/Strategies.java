@@ -52,7 +52,9 @@ enum Strategies {
 
     abstract ProcessingStrategy ofThreads(int threads);
 
-    /** How many handlers can run at the same time on a server of {@link #builder}, if each has a connection of its own. */
+    /**
+     * How many handlers can run at the same time on a server of {@link #builder}, if each has a connection of its own.
+     */
     abstract int concurrentCalls();
 
     /** A server of this strategy with one selector, on a free port of the loopback interface. */

@@ -115,12 +115,12 @@ public final class ThriftServerForcedStopTest {
         CompletableFuture<Boolean> stopped = new CompletableFuture<>();
         ThriftServer server = strategy.builder(
                         (in, out) -> stopped.complete(self.join().shutdown(SHORT)))
-                .name("suicide")
+                .name("self-stop")
                 .build()
                 .start();
         self.complete(server);
         try (RawClient client = new RawClient(server)) {
-            Set<Thread> threads = ServerThreads.of("suicide");
+            Set<Thread> threads = ServerThreads.of("self-stop");
             client.sendFrames(new Requests(ThriftProtocol.BINARY).echoString(1, "stop"));
             stopped.get(20, TimeUnit.SECONDS);
             client.assertClosedByServer();

@@ -71,7 +71,10 @@ public final class ThriftServerLifecycleTest {
         }
     }
 
-    /** The message names the address; nothing of the failed start is left; once the port is free, the same server starts. */
+    /**
+     * The message names the address; nothing of the failed start is left; once the port is free, the same server
+     * starts.
+     */
     public void aTakenPort(Strategies strategy) throws Exception {
         ServerSocket taken = new ServerSocket(0, 1, LOOPBACK);
         String address = "127.0.0.1:" + taken.getLocalPort();

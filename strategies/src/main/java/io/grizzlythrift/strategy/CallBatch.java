@@ -3,15 +3,17 @@ package io.grizzlythrift.strategy;
 /**
  * The calls of one read: claimed one by one, run by whoever claimed them, flushed by each thread that ran some.
  *
- * <p>Any number of threads may work on one batch at the same time, each in the order {@code claim, run, claim, run, ..., flush}. No method
- * throws: what goes wrong inside a call is answered to the caller of that call.
+ * <p>Any number of threads may work on one batch at the same time, each in the order
+ * {@code claim, run, claim, run, ..., flush}. No method throws: what goes wrong inside a call is answered to the caller
+ * of that call.
  */
 public interface CallBatch {
     /** What {@link #claim()} returns when no call is left. */
     int NONE = -1;
 
     /**
-     * Takes the next call of this batch for the current thread. Calls are claimed in the order in which they were received.
+     * Takes the next call of this batch for the current thread. Calls are claimed in the order in which they were
+     * received.
      *
      * @return the index of the call, from 0, or {@link #NONE}
      */
@@ -25,13 +27,17 @@ public interface CallBatch {
     boolean hasUnclaimed();
 
     /**
-     * Runs user code for one call on the current thread and keeps its reply until {@link #flush()}, or sends it earlier.
+     * Runs user code for one call on the current thread and keeps its reply until {@link #flush()}, or sends it
+     * earlier.
      *
      * @param call an index that the current thread got from {@link #claim()}
      */
     void run(int call);
 
-    /** Sends the replies that the current thread still holds. To be called once the thread claims no more calls of this batch. */
+    /**
+     * Sends the replies that the current thread still holds. To be called once the thread claims no more calls of this
+     * batch.
+     */
     void flush();
 
     /**

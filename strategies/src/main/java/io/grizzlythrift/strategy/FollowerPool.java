@@ -9,8 +9,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.glassfish.grizzly.nio.SelectorRunner;
 
 /**
- * A fixed number of threads, the idle ones on a stack, and a bounded queue of batches for when none is idle. To Grizzly it is the pool that
- * runs selectors; it never rejects one, for a selector without a thread would be lost.
+ * A fixed number of threads, the idle ones on a stack, and a bounded queue of batches for when none is idle. To Grizzly
+ * it is the pool that runs selectors; it never rejects one, for a selector without a thread would be lost.
  */
 final class FollowerPool extends AbstractExecutorService {
     private static final String STOPPED = "the server has stopped";
@@ -18,7 +18,9 @@ final class FollowerPool extends AbstractExecutorService {
     private final int queueCapacity;
     private final List<FollowerThread> threads = new ArrayList<>();
 
-    /** Guards the fields below. Held for a few instructions, never while anything of a connection or of the user runs. */
+    /**
+     * Guards the fields below. Held for a few instructions, never while anything of a connection or of the user runs.
+     */
     private final Object lock = new Object();
 
     private final ArrayDeque<FollowerThread> idle = new ArrayDeque<>();
@@ -60,8 +62,8 @@ final class FollowerPool extends AbstractExecutorService {
     }
 
     /**
-     * Makes an idle thread the leader of the selector that {@code leader} reads, which is then free to run what it set aside. Without an
-     * idle thread {@code leader} stays leader, and what it set aside is queued.
+     * Makes an idle thread the leader of the selector that {@code leader} reads, which is then free to run what it set
+     * aside. Without an idle thread {@code leader} stays leader, and what it set aside is queued.
      *
      * @return whether the selector has another leader now; the caller must not touch the selector then
      */
@@ -90,8 +92,8 @@ final class FollowerPool extends AbstractExecutorService {
     }
 
     /**
-     * Has one more thread work on a batch, now or when it becomes free. This is queued without being counted: there are never more such
-     * entries than reads that were begun.
+     * Has one more thread work on a batch, now or when it becomes free. This is queued without being counted: there are
+     * never more such entries than reads that were begun.
      */
     void wakeHelper(CallBatch batch) {
         assignOrQueue(new Work(batch, false));

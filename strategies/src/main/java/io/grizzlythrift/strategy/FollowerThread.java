@@ -83,7 +83,10 @@ final class FollowerThread extends DefaultWorkerThread {
         LockSupport.unpark(this);
     }
 
-    /** Waits until a task is assigned, or until the pool stops: null. An interrupt that a handler left behind is cleared. */
+    /**
+     * Waits until a task is assigned, or until the pool stops: null. An interrupt that a handler left behind is
+     * cleared.
+     */
     Runnable awaitAssignment() {
         while (assigned == null) {
             if (pool.isShutdown()) {

@@ -11,15 +11,15 @@ import org.glassfish.grizzly.IOStrategy;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 import org.glassfish.grizzly.threadpool.DefaultWorkerThread;
 
-/** Makes threads that Grizzly keeps its per-thread caches in. */
+/**
+ * Makes threads that Grizzly keeps its per-thread caches in, without a Grizzly memory pool: each read then gets an
+ * array of just its size, so that a handler which keeps a slice of it pins that read, not a shared 64 KiB pool array.
+ */
 final class IoThreads {
     private IoThreads() {}
 
     /**
      * A factory of daemon threads named {@code SERVER-worker-N}.
-     *
-     * <p>They have no Grizzly memory pool: each read then gets an array of just its size, so that a handler which keeps a slice of
-     * it pins that read, not a shared 64 KiB pool array.
      */
     static ThreadFactory workers(String serverName) {
         AtomicInteger count = new AtomicInteger();
@@ -31,7 +31,7 @@ final class IoThreads {
         };
     }
 
-    /** One thread per selector. Unlike Grizzly's own pool it survives an Error: a dead thread is replaced. */
+    /** One thread per selector. */
     static ExecutorService selectors(String serverName, int count) {
         AtomicInteger number = new AtomicInteger();
         return new ThreadPoolExecutor(

@@ -4,11 +4,13 @@ import jakarta.inject.Named;
 import org.jvnet.hk2.annotations.Service;
 
 /**
- * The thread that read the calls makes an idle thread the new reader of its selector and runs the calls itself: no hand-over of the
- * request, and its bytes stay in the cache of the processor that read them. For handlers that are short but may block now and then.
+ * The thread that read the calls makes an idle thread the new reader of its selector and runs the calls itself: no
+ * hand-over of the request, and its bytes stay in the cache of the processor that read them. For handlers that are
+ * short but may block now and then.
  *
- * <p>A follower is promoted only if one is idle. The last thread of a selector never runs a handler: it stays leader and keeps reading,
- * while calls wait in a bounded queue for the next free thread.
+ * <p>A follower is promoted only if one is idle. The last thread of a selector never runs a handler: it stays leader
+ * and keeps reading, while calls wait in a bounded queue for the next free thread. Handlers must be thread-safe: calls
+ * run at the same time, pipelined ones of one connection too.
  */
 @Service
 @Named(LeaderFollowerStrategy.NAME)
@@ -57,8 +59,8 @@ public final class LeaderFollowerStrategy implements ProcessingStrategy {
     /**
      * The same threads with another queue.
      *
-     * @param reads how many reads (each up to 64 KiB of pipelined calls, or one large call) may wait for a free thread, at least
-     *     1; the calls of further reads are refused with a reply
+     * @param reads how many reads (each up to 64 KiB of pipelined calls, or one large call) may wait for a free thread,
+     *     at least 1; the calls of further reads are refused with a reply
      * @return a new strategy
      * @throws IllegalArgumentException if {@code reads} is less than 1
      */
@@ -80,7 +82,8 @@ public final class LeaderFollowerStrategy implements ProcessingStrategy {
     /**
      * {@inheritDoc}
      *
-     * @throws IllegalArgumentException unless there are more threads than selectors: each selector keeps one thread reading
+     * @throws IllegalArgumentException unless there are more threads than selectors: each selector keeps one thread
+     *     reading
      */
     @Override
     public void checkSelectorThreads(int selectorThreads) {

@@ -15,9 +15,9 @@ import org.glassfish.grizzly.threadpool.ThreadPoolConfig;
 /**
  * Threads that take turns in leading (reading one selector) and running calls.
  *
- * <p>A leader first finishes the whole filter chain of an event, setting aside the batch it read; only then does it hand the selector to an
- * idle follower, leave the selector loop, and run the batch. So no two threads are ever inside the chain of one connection, and read
- * interest need not be switched off and on again.
+ * <p>A leader first finishes the whole filter chain of an event, setting aside the batch it read; only then does it
+ * hand the selector to an idle follower, leave the selector loop, and run the batch. So no two threads are ever inside
+ * the chain of one connection, and read interest need not be switched off and on again.
  */
 @SuppressWarnings("rawtypes") // Grizzly's IOStrategy takes raw connections
 final class LeaderFollowerThreads implements StrategyThreads, IOStrategy {
@@ -34,7 +34,10 @@ final class LeaderFollowerThreads implements StrategyThreads, IOStrategy {
         IoThreads.install(transport, this, pool, selectorThreads);
     }
 
-    /** On a leader of this pool the batch is set aside until the chain of the event has ended; from elsewhere it is queued. */
+    /**
+     * On a leader of this pool the batch is set aside until the chain of the event has ended; from elsewhere it is
+     * queued.
+     */
     @Override
     public void execute(CallBatch batch) {
         FollowerThread leader = pool.currentLeader();

@@ -3,11 +3,12 @@ package io.grizzlythrift.strategy;
 import org.jvnet.hk2.annotations.Contract;
 
 /**
- * Decides which threads read connections and which run calls. An immutable description: one instance may serve any number of servers, each
- * with threads of its own.
+ * Decides which threads read connections and which run calls. An immutable description: one instance may serve any
+ * number of servers, each with threads of its own.
  *
- * <p>In an HK2 locator the strategies are found by name ({@code locator.getService(ProcessingStrategy.class, "worker-thread")}), the ones
- * of users as well as the three of this package.
+ * <p>In an HK2 locator the strategies are found by name
+ * ({@code locator.getService(ProcessingStrategy.class, "worker-thread")}), the ones of users as well as the three of
+ * this package.
  */
 @Contract
 public interface ProcessingStrategy {

@@ -12,8 +12,9 @@ import org.glassfish.grizzly.strategies.SameThreadIOStrategy;
 import org.jvnet.hk2.annotations.Service;
 
 /**
- * The selector thread that read the calls runs them. The lowest cost per call, for handlers that do not block: while one runs, no other
- * connection of that selector is read or accepted.
+ * The selector thread that read the calls runs them. The lowest cost per call, for handlers that do not block: while
+ * one runs, no other connection of that selector is read or accepted. With more than one selector thread, handlers must
+ * be thread-safe.
  */
 @Service
 @Named(SameThreadStrategy.NAME)
@@ -85,7 +86,10 @@ public final class SameThreadStrategy implements ProcessingStrategy {
         }
     }
 
-    /** Ends each round of ready connections: everything that was put off is flushed before the thread may wait for the next one. */
+    /**
+     * Ends each round of ready connections: everything that was put off is flushed before the thread may wait for the
+     * next one.
+     */
     private static final class FlushBeforeSelect extends DefaultSelectorHandler {
         @Override
         public boolean preSelect(SelectorRunner runner) throws IOException {

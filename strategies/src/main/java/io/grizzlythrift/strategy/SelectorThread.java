@@ -7,8 +7,8 @@ import org.glassfish.grizzly.Grizzly;
 import org.glassfish.grizzly.threadpool.DefaultWorkerThread;
 
 /**
- * A thread that selects, and that may put off the flush of batches it ran to the end of the round of ready connections: their replies then
- * leave back to back. A peer that waits for several of them is woken once instead of once each.
+ * A thread that selects, and that may put off the flush of batches it ran to the end of the round of ready connections:
+ * their replies then leave back to back. A peer that waits for several of them is woken once instead of once each.
  */
 final class SelectorThread extends DefaultWorkerThread {
     /** How long a flush is put off at most, once the next batch has run. */
@@ -17,7 +17,10 @@ final class SelectorThread extends DefaultWorkerThread {
     private final List<CallBatch> unflushed = new ArrayList<>();
     private long oldest;
 
-    /** Whether the selector of this thread tells it of the end of rounds; a user may have given the transport a handler that does not. */
+    /**
+     * Whether the selector of this thread tells it of the end of rounds; a user may have given the transport a handler
+     * that does not.
+     */
     private boolean roundsEnd;
 
     SelectorThread(String name, Runnable task) {

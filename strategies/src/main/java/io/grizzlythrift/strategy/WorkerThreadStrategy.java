@@ -4,11 +4,11 @@ import jakarta.inject.Named;
 import org.jvnet.hk2.annotations.Service;
 
 /**
- * Selector threads only read; a bounded pool runs the calls. For handlers that block, and the default: a slow handler never stops the
- * reading.
+ * Selector threads only read; a bounded pool runs the calls. For handlers that block, and the default: a slow handler
+ * never stops the reading.
  *
- * <p>A read is handed over whole, once. Calls of one connection may run at the same time on several workers, so handlers must be
- * thread-safe, as for every pooled Thrift server.
+ * <p>A read is handed over whole, once. Calls of one connection may run at the same time on several workers, so
+ * handlers must be thread-safe, as for every pooled Thrift server.
  */
 @Service
 @Named(WorkerThreadStrategy.NAME)
@@ -57,8 +57,8 @@ public final class WorkerThreadStrategy implements ProcessingStrategy {
     /**
      * The same pool with another queue.
      *
-     * @param reads how many reads (each up to 64 KiB of pipelined calls, or one large call) may wait for a worker, at least 1;
-     *     the calls of further reads are refused with a reply
+     * @param reads how many reads (each up to 64 KiB of pipelined calls, or one large call) may wait for a worker, at
+     *     least 1; the calls of further reads are refused with a reply
      * @return a new strategy
      * @throws IllegalArgumentException if {@code reads} is less than 1
      */

@@ -19,6 +19,7 @@ final class HeldBatch implements CallBatch {
     final List<CompletableFuture<Thread>> started = new ArrayList<>();
     final List<CountDownLatch> holds = new ArrayList<>();
     final List<AtomicInteger> runs = new ArrayList<>();
+    final AtomicInteger flushes = new AtomicInteger();
     final CompletableFuture<Void> interrupted = new CompletableFuture<>();
     private final Set<Thread> unflushed = Collections.synchronizedSet(new LinkedHashSet<>());
     private final CountDownLatch answered;
@@ -68,6 +69,7 @@ final class HeldBatch implements CallBatch {
 
     @Override
     public void flush() {
+        flushes.incrementAndGet();
         unflushed.remove(Thread.currentThread());
     }
 

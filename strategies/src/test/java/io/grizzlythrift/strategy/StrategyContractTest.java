@@ -99,6 +99,23 @@ public class StrategyContractTest {
         batch.awaitAnswered();
     }
 
+    @DataProvider
+    Object[][] withOneThreadAndAHelper() {
+        return new Object[][] {{WorkerThreadStrategy.ofThreads(1)}, {LeaderFollowerStrategy.ofThreads(2)}};
+    }
+
+    /** A batch is handed over whole: whoever gets it, and one helper, flush once each, however many calls it has. */
+    @Test(dataProvider = "withOneThreadAndAHelper", timeOut = 60_000)
+    void batchIsHandedOverWhole(ProcessingStrategy strategy) throws Exception {
+        StrategyThreads threads = start(strategy);
+        HeldBatch batch = HeldBatch.released(1_000);
+        threads.execute(batch);
+        batch.awaitAnswered();
+        threads.shutdownNow();
+        assertTrue(threads.awaitTermination(TIMEOUT));
+        assertTrue(batch.flushes.get() <= 2, batch.flushes + " hand-overs");
+    }
+
     @Test(dataProvider = "pooled", timeOut = 60_000)
     void slowBatchDoesNotStopAnother(ProcessingStrategy strategy) throws Exception {
         StrategyThreads threads = start(strategy);

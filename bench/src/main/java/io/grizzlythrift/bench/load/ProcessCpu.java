@@ -11,8 +11,9 @@ import java.util.Map;
 /**
  * CPU time of a process up to a moment, as Linux accounts for it under {@code /proc/PID}.
  *
- * <p>Two sources, each of which can only miss time: {@code stat} counts threads that have ended but in steps of 10 ms; {@code schedstat} of
- * each thread counts nanoseconds but forgets threads that have ended. So the larger one is the better one.
+ * <p>Two sources, each of which can only miss time: {@code stat} counts threads that have ended but in steps of 10 ms;
+ * {@code schedstat} of each thread counts nanoseconds but forgets threads that have ended. So the larger one is the
+ * better one.
  */
 final class ProcessCpu {
     /** USER_HZ is 100 on every architecture that runs a JDK 17 for Linux. */
@@ -55,7 +56,8 @@ final class ProcessCpu {
     /**
      * User and system time out of {@code /proc/PID/stat}: its fields 14 and 15.
      *
-     * @param stat the line; its second field is the command in parentheses, which may itself hold blanks and parentheses
+     * @param stat the line; its second field is the command in parentheses, which may itself hold blanks and
+     *     parentheses
      */
     static long ticks(String stat) {
         String[] afterCommand = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);

@@ -5,8 +5,9 @@ import java.nio.ByteBuffer;
 /**
  * Walks the reply frames of one connection, however reads split them, and checks each against the one right reply.
  *
- * <p>Owned by one thread. The length of every frame is checked, and every byte of the first and of one in {@code verifyEvery}. A frame
- * of another length is skipped and counted as wrong, so that a server which refuses calls is still measured, and reported as invalid.
+ * <p>Owned by one thread. The length of every frame is checked, and every byte of the first and of one in
+ * {@code verifyEvery}. A frame of another length is skipped and counted as wrong, so that a server which refuses calls
+ * is still measured, and reported as invalid.
  */
 final class ReplyCounter {
     private static final int HEADER_BYTES = Integer.BYTES;

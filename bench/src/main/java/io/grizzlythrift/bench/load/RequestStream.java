@@ -7,7 +7,8 @@ import java.nio.channels.WritableByteChannel;
 /**
  * The requests of one connection: the same frame over and over, as many as were asked for. Owned by one thread.
  *
- * <p>All connections share the bytes, one buffer that repeats the frame; a position in the frame is all a stream needs to know.
+ * <p>All connections share the bytes, one buffer that repeats the frame; a position in the frame is all a stream needs
+ * to know.
  */
 final class RequestStream {
     private final ByteBuffer frames;

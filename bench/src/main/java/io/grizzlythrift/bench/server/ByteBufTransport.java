@@ -7,9 +7,11 @@ import org.apache.thrift.transport.TTransport;
 import org.apache.thrift.transport.TTransportException;
 
 /**
- * Reads one frame from an array and writes the reply straight into a ByteBuf. Owned by one thread, reused for every message.
+ * Reads one frame from an array and writes the reply straight into a ByteBuf. Owned by one thread, reused for every
+ * message.
  *
- * <p>Protocols are fastest on an array: a heap buffer lends its own, a direct one is copied once into an array that is kept.
+ * <p>Protocols are fastest on an array: a heap buffer lends its own, a direct one is copied once into an array that is
+ * kept.
  */
 final class ByteBufTransport extends TTransport {
     private static final byte[] NOTHING = {};

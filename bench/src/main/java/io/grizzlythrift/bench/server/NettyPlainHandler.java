@@ -12,7 +12,9 @@ import org.apache.thrift.protocol.TProtocolFactory;
 import org.apache.thrift.transport.TMemoryBuffer;
 import org.apache.thrift.transport.TMemoryInputTransport;
 
-/** Answers each message with libthrift's own memory transports, and flushes when all messages of a read are answered. */
+/**
+ * Answers each message with libthrift's own memory transports, and flushes when all messages of a read are answered.
+ */
 @Sharable
 final class NettyPlainHandler extends SimpleChannelInboundHandler<ByteBuf> {
     private static final int INITIAL_REPLY_BYTES = 512;

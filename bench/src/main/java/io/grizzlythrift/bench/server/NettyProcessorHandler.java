@@ -15,8 +15,8 @@ import org.apache.thrift.protocol.TProtocolFactory;
 /**
  * Turns a decoded frame into a reply with the generated processor, on whatever executor the pipeline gave it.
  *
- * <p>Replies are written without a flush; one flush follows when all frames of a read are answered. Transport and protocol are
- * made once per thread.
+ * <p>Replies are written without a flush; one flush follows when all frames of a read are answered. Transport and
+ * protocol are made once per thread.
  */
 @Sharable
 final class NettyProcessorHandler extends ChannelInboundHandlerAdapter {

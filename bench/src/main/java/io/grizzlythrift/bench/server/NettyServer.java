@@ -23,11 +23,11 @@ import org.apache.thrift.protocol.TProtocolFactory;
 /**
  * A Netty server, with the processor on the event loop or on a pool, written in one of two ways.
  *
- * <p>Plain: as the first examples of Netty's documentation lead to it. A length-field decoder, a prepender, and a handler that copies each
- * message out, makes a transport and a protocol for it, and flushes once per read.
+ * <p>Plain: as the first examples of Netty's documentation lead to it. A length-field decoder, a prepender, and a
+ * handler that copies each message out, makes a transport and a protocol for it, and flushes once per read.
  *
- * <p>Tuned: reused transports and protocols that work on Netty's own buffers, lengths patched in place, void promises, large frames linked
- * instead of copied together.
+ * <p>Tuned: reused transports and protocols that work on Netty's own buffers, lengths patched in place, void promises,
+ * large frames linked instead of copied together.
  *
  * <p>The pool is Netty's own: it pins a connection to one of its threads, which keeps replies in the order of requests.
  */
@@ -94,7 +94,8 @@ final class NettyServer implements BenchServer {
     /**
      * The decoder, then the processor where it shall run.
      *
-     * <p>Only the pool's variant is deprecated; Netty 4.2 has no other that keeps a connection's order, and it is what users have.
+     * <p>Only the pool's variant is deprecated; Netty 4.2 has no other that keeps a connection's order, and it is what
+     * users have.
      */
     @SuppressWarnings("deprecation")
     private void build(ChannelPipeline pipeline, ChannelHandler handler) {

@@ -15,9 +15,9 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * Serves MapKeeper on each strategy in turn, lets YCSB load records and run its workload a over real sockets, and prints
- * what that gave, strategy by strategy. Server and client are processes of their own, so that no strategy profits from
- * what the JVM learned from another.
+ * Serves MapKeeper on each strategy in turn, lets YCSB load records and run its workload a over real sockets, and
+ * prints what that gave, strategy by strategy. Server and client are processes of their own, so that no strategy
+ * profits from what the JVM learned from another.
  */
 public final class MapKeeperBenchmark {
     static final List<String> STRATEGIES =

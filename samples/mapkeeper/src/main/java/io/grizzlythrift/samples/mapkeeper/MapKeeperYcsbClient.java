@@ -33,8 +33,8 @@ import site.ycsb.Status;
  * {@value #HOST_PROPERTY} (127.0.0.1 by default) and {@value #PORT_PROPERTY} (9090) say where the server is. Nothing is
  * tried twice. A connection that broke, or answered what cannot be, stays closed: what follows on it fails at once.
  *
- * <p>An update reads the record, replaces the fields it was given and writes the record back: two calls, so of two updates
- * of one record at the same time one may be lost.
+ * <p>An update reads the record, replaces the fields it was given and writes the record back: two calls, so of two
+ * updates of one record at the same time one may be lost.
  */
 public final class MapKeeperYcsbClient extends DB {
     /** The property that names the server's host. */

@@ -18,8 +18,8 @@ import java.util.concurrent.ConcurrentSkipListMap;
 /**
  * One map: records in the order of their keys. Any number of threads may use it at once.
  *
- * <p>A buffer that comes in may be a slice of what the server read from the socket, so its bytes are copied: to keep the
- * buffer would keep the whole read. Bytes that go out are copied by the constructors of the generated structs.
+ * <p>A buffer that comes in may be a slice of what the server read from the socket, so its bytes are copied: to keep
+ * the buffer would keep the whole read. Bytes that go out are copied by the constructors of the generated structs.
  */
 final class RecordMap {
     private static final byte[] NO_BYTES = {};

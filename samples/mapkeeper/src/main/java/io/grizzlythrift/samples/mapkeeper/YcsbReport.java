@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 /**
  * What YCSB measured, read from the lines of its text report, each {@code [METRIC], measurement, value}.
  *
- * <p>YCSB counts an operation that failed under {@code Return=} and the name of its status, and ends with exit code 0 all
- * the same. Operations that were never tried, because a thread gave up, are in no count.
+ * <p>YCSB counts an operation that failed under {@code Return=} and the name of its status, and ends with exit code 0
+ * all the same. Operations that were never tried, because a thread gave up, are in no count.
  */
 final class YcsbReport {
     private static final Pattern LINE = Pattern.compile("\\[([^]]+)], (.+), (\\S+)");
