@@ -16,7 +16,7 @@ final class LargeFrameReader {
     /** So much is read for one event at most, then other connections have their turn. */
     private static final int BYTES_PER_EVENT = 1024 * 1024;
 
-    private static final int DIRECT_BYTES = 256 * 1024;
+    private static final int DIRECT_BYTES = 128 * 1024;
     private static final ThreadLocal<ByteBuffer> DIRECT =
             ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(DIRECT_BYTES));
 

@@ -74,12 +74,17 @@ final class CallRunner {
 
     /** Runs one call. Its reply, if it has one, is held or sent when this returns. Throws nothing. */
     void run(ServerConnection on, byte[] array, int offset, int length, long call) {
+        own();
         connection = on;
-        if (!replies.isEmpty()) {
-            openHeldReplies();
-        }
+        openHeldReplies();
         transport.readFrame(array, offset, length);
-        process();
+        try {
+            process();
+        } catch (Throwable t) { // a protocol factory that fails, or no memory for an answer
+            own();
+            transport.dropMessage();
+            failures.terminate(on, "a call could not be run: " + t);
+        }
         own();
         // A handler that leaves its thread interrupted would have the next write close the channel.
         Thread.interrupted();
@@ -91,23 +96,35 @@ final class CallRunner {
 
     /** Answers a call with a refusal, without running it. A oneway call is dropped: it cannot be answered. */
     void refuse(ServerConnection on, byte[] array, int offset, int length, long call, String reason) {
+        own();
         connection = on;
         transport.readFrame(array, offset, length);
-        TMessage header = readHeader();
-        abandonMessage();
-        if (header != null && header.type != TMessageType.ONEWAY) {
-            answer(header, new TApplicationException(TApplicationException.INTERNAL_ERROR, "refused: " + reason));
+        try {
+            TMessage header = readHeader();
+            abandonMessage();
+            if (header != null && header.type != TMessageType.ONEWAY) {
+                answer(header, new TApplicationException(TApplicationException.INTERNAL_ERROR, "refused: " + reason));
+            }
+        } catch (Throwable t) {
+            transport.dropMessage();
+            failures.terminate(on, "a call could not be refused: " + t);
         }
         replies.add(on, call);
     }
 
     /** Hands held replies to their connections. */
     void flush() {
+        own();
         if (connection != null) {
             replies.deliver();
             connection = null;
             transport.releaseInput();
         }
+    }
+
+    /** Leaves held replies to the sweeper until the thread is back. */
+    void flushLater() {
+        openHeldReplies();
     }
 
     private void process() {
@@ -172,9 +189,11 @@ final class CallRunner {
     }
 
     private void openHeldReplies() {
-        opened++;
-        ACCESS.setRelease(this, OPEN);
-        sweeper.watch();
+        if (!replies.isEmpty()) {
+            opened++;
+            ACCESS.setRelease(this, OPEN);
+            sweeper.watch();
+        }
     }
 
     /**

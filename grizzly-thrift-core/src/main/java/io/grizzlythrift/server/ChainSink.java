@@ -5,9 +5,7 @@ import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.memory.MemoryManager;
 
-/**
- * Writes through the whole filter chain: for chains with filters that must see or change what is written, such as TLS.
- */
+/** Writes through the whole filter chain: for chains with filters that must see or change what is written, as TLS. */
 final class ChainSink implements ReplySink {
     private final Connection<?> connection;
 
@@ -18,20 +16,17 @@ final class ChainSink implements ReplySink {
     @Override
     public void write(byte[] bytes, int offset, int length) {
         if (connection.isOpen()) {
-            try {
-                writeThroughChain(bytes, offset, length);
-            } catch (RuntimeException e) {
-                connection.terminateWithReason(new IOException(e));
-            }
+            MemoryManager<?> memoryManager = connection.getMemoryManager();
+            Buffer buffer = memoryManager.allocate(length);
+            buffer.put(bytes, offset, length);
+            buffer.flip();
+            buffer.allowBufferDispose(true);
+            connection.write(buffer, null);
         }
     }
 
-    private void writeThroughChain(byte[] bytes, int offset, int length) {
-        MemoryManager<?> memoryManager = connection.getMemoryManager();
-        Buffer buffer = memoryManager.allocate(length);
-        buffer.put(bytes, offset, length);
-        buffer.flip();
-        buffer.allowBufferDispose(true);
-        connection.write(buffer, null);
+    @Override
+    public void abort(Throwable cause) {
+        connection.terminateWithReason(new IOException("a reply could not be written", cause));
     }
 }

@@ -41,22 +41,46 @@ final class ConnectionBatch implements CallBatch {
 
     @Override
     public void run(int call) {
-        runners.current().run(connection, frames.array(call), frames.offset(call), frames.length(call), first + call);
+        CallRunner runner = runner();
+        if (runner != null) {
+            runner.run(connection, frames.array(call), frames.offset(call), frames.length(call), first + call);
+        }
     }
 
     @Override
     public void flush() {
-        runners.current().flush();
+        CallRunner runner = runner();
+        if (runner != null) {
+            runner.flush();
+        }
+    }
+
+    @Override
+    public void flushLater() {
+        CallRunner runner = runner();
+        if (runner != null) {
+            runner.flushLater();
+        }
     }
 
     @Override
     public void refuse(String reason) {
-        CallRunner runner = runners.current();
-        for (int call = claim(); call != NONE; call = claim()) {
+        CallRunner runner = runner();
+        for (int call = claim(); runner != null && call != NONE; call = claim()) {
             runners.countRefused();
             runner.refuse(
                     connection, frames.array(call), frames.offset(call), frames.length(call), first + call, reason);
         }
-        runner.flush();
+        flush();
+    }
+
+    /** The runner of this thread. Null, and the connection is given up, if it has none and none can be made. */
+    private CallRunner runner() {
+        try {
+            return runners.current();
+        } catch (RuntimeException | Error e) {
+            connection.giveUp();
+            return null;
+        }
     }
 }

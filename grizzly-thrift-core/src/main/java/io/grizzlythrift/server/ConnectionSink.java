@@ -18,7 +18,7 @@ import org.glassfish.grizzly.nio.NIOConnection;
  */
 final class ConnectionSink implements ReplySink {
     /** The most that is handed to the socket at once. Large enough for the calls of several reads. */
-    private static final int DIRECT_BYTES = 256 * 1024;
+    private static final int DIRECT_BYTES = 128 * 1024;
 
     private static final ThreadLocal<ByteBuffer> DIRECT =
             ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(DIRECT_BYTES));
@@ -30,25 +30,24 @@ final class ConnectionSink implements ReplySink {
     }
 
     @Override
-    public void write(byte[] bytes, int offset, int length) {
+    public void write(byte[] bytes, int offset, int length) throws IOException {
         if (!connection.isOpen()) {
             return;
         }
         TaskQueue<AsyncWriteQueueRecord> queue = connection.getAsyncWriteQueue();
         boolean first = queue.reserveSpace(length) == length;
-        try {
-            int written = first ? writeNow(bytes, offset, length) : 0;
-            int queued = written == 0 ? length : queue.releaseSpaceAndNotify(written);
-            if (written < length) {
-                enqueue(queue, first, Arrays.copyOfRange(bytes, offset + written, offset + length));
-            } else if (queued > 0) {
-                connection.simulateIOEvent(IOEvent.WRITE);
-            }
-        } catch (IOException e) {
-            connection.terminateWithReason(e);
-        } catch (RuntimeException e) { // such as a key that was cancelled meanwhile
-            connection.terminateWithReason(new IOException(e));
+        int written = first ? writeNow(bytes, offset, length) : 0;
+        int queued = written == 0 ? length : queue.releaseSpaceAndNotify(written);
+        if (written < length) {
+            enqueue(queue, first, Arrays.copyOfRange(bytes, offset + written, offset + length));
+        } else if (queued > 0) {
+            connection.simulateIOEvent(IOEvent.WRITE);
         }
+    }
+
+    @Override
+    public void abort(Throwable cause) {
+        connection.terminateWithReason(new IOException("a reply could not be written", cause));
     }
 
     private int writeNow(byte[] bytes, int offset, int length) throws IOException {

@@ -89,7 +89,11 @@ final class Replies {
     void deliver() {
         for (int from = 0, to; from < runs; from = to) {
             to = endOfGroup(from);
-            owners[from].line().deliver(this, from, to);
+            try {
+                owners[from].line().deliver(this, from, to);
+            } catch (RuntimeException | Error e) { // such as no memory for copies
+                owners[from].giveUp();
+            }
         }
         clear();
     }

@@ -1,5 +1,6 @@
 package io.grizzlythrift.server;
 
+import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -29,6 +30,7 @@ final class ReplyLine {
     private long head;
     private long written;
     private boolean writing;
+    private boolean givenUp;
     private volatile CompletableFuture<Void> idle;
 
     ReplyLine(ReplyOrder order, ReplySink sink) {
@@ -89,13 +91,21 @@ final class ReplyLine {
         return idle;
     }
 
+    /** Makes the line idle for good: calls of it will never be answered. */
+    void giveUp() {
+        synchronized (this) {
+            givenUp = true;
+        }
+        whenIdle().complete(null);
+    }
+
     /** How many calls were taken in and are not answered yet. */
     synchronized long inFlight() {
         return accepted - written;
     }
 
     private synchronized boolean isIdle() {
-        return !writing && written == accepted;
+        return givenUp || (!writing && written == accepted);
     }
 
     private void enqueue(List<Segment> segments) {
@@ -158,19 +168,32 @@ final class ReplyLine {
             write(batch.get(0).bytes(), 0, length);
             return calls;
         }
+        try {
+            write(concatenated(batch, length), 0, length);
+        } catch (OutOfMemoryError e) {
+            sink.abort(e);
+        }
+        return calls;
+    }
+
+    private static byte[] concatenated(List<Segment> batch, int length) {
         byte[] together = new byte[length];
         int position = 0;
         for (Segment segment : batch) {
             System.arraycopy(segment.bytes(), 0, together, position, segment.bytes().length);
             position += segment.bytes().length;
         }
-        write(together, 0, length);
-        return calls;
+        return together;
     }
 
+    /** What cannot be written costs the connection, not the line: somebody may wait for that to become idle. */
     private void write(byte[] bytes, int offset, int length) {
         if (length > 0) {
-            sink.write(bytes, offset, length);
+            try {
+                sink.write(bytes, offset, length);
+            } catch (IOException | RuntimeException | Error e) {
+                sink.abort(e);
+            }
         }
     }
 }

@@ -40,8 +40,15 @@ final class ServerConnection {
         return closed;
     }
 
-    void onClosed() {
-        closed.complete(null);
+    /** Returns true the first time only. */
+    boolean onClosed() {
+        return closed.complete(null);
+    }
+
+    /** Ends the connection at once, and no longer waits for its calls: some cannot be answered. */
+    void giveUp() {
+        line.giveUp();
+        terminate();
     }
 
     /** Ends the connection at once; what waits to be written is lost. */

@@ -104,12 +104,12 @@ public final class ThriftServer implements AutoCloseable {
                                 ? "is started already, on " + bound
                                 : "was stopped; build a new one"));
             }
-            threads = config.strategy().start(config.name(), config.selectorThreads());
-            serverFilter = new ThriftServerFilter(threads, config.service());
-            frameFilter = new ThriftFrameFilter(config.maxFrameBytes());
-            transport = newTransport();
-            threads.install(transport);
             try {
+                threads = config.strategy().start(config.name(), config.selectorThreads());
+                serverFilter = new ThriftServerFilter(threads, config.service());
+                frameFilter = new ThriftFrameFilter(config.maxFrameBytes());
+                transport = newTransport();
+                threads.install(transport);
                 bound = bindAll();
                 transport.start();
                 state = State.STARTED;
@@ -282,15 +282,21 @@ public final class ThriftServer implements AutoCloseable {
 
     /** Ends the transport and every thread. Handlers that do not react to being interrupted are not waited for long. */
     private void stopNow() {
-        try {
-            transport.shutdownNow();
-        } catch (IOException e) {
-            LOG.warn("server '{}' could not stop its transport", config.name(), e);
+        if (transport != null) {
+            try {
+                transport.shutdownNow();
+            } catch (IOException e) {
+                LOG.warn("server '{}' could not stop its transport", config.name(), e);
+            }
         }
-        threads.shutdownNow();
-        serverFilter.close();
+        if (threads != null) {
+            threads.shutdownNow();
+        }
+        if (serverFilter != null) {
+            serverFilter.close();
+        }
         try {
-            if (!threads.awaitTermination(STOP_TIMEOUT)) {
+            if (threads != null && !threads.awaitTermination(STOP_TIMEOUT)) {
                 LOG.warn("server '{}': a handler ignores its interrupt; its thread is left running", config.name());
             }
         } catch (InterruptedException e) {

@@ -106,6 +106,9 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
     public NextAction handleRead(FilterChainContext context) {
         ServerConnection connection = STATE.get(context.getConnection());
         if (connection == null) {
+            if (!context.getConnection().isOpen()) {
+                return context.getStopAction();
+            }
             connection = open(context);
         }
         FrameBatch frames = context.getMessage();
@@ -121,15 +124,20 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
     }
 
     @Override
-    @SuppressWarnings("FutureReturnValueIgnored") // forgetting a connection cannot fail
     public NextAction handleClose(FilterChainContext context) {
         ServerConnection connection = STATE.remove(context.getConnection());
         if (connection != null) {
-            counters.countClosed();
-            connection.onClosed();
-            connection.line().whenIdle().thenRun(() -> connections.remove(connection));
+            forget(connection);
         }
         return context.getInvokeAction();
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // to forget a connection cannot fail
+    private void forget(ServerConnection connection) {
+        if (connection.onClosed()) {
+            counters.countClosed();
+            connection.line().whenIdle().thenRun(() -> connections.remove(connection));
+        }
     }
 
     /** From now on every call is answered with a refusal that says why. */
@@ -158,6 +166,10 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
             factoryLog.log(suppressed -> LOG.error(
                     "closed {}: the processor factory failed{}", opened.peer(), LogLimiter.suffix(suppressed), t));
             connection.terminateSilently();
+        }
+        if (!connection.isOpen()) { // closed by another thread, perhaps before it was known here
+            STATE.remove(connection);
+            forget(opened);
         }
         return opened;
     }

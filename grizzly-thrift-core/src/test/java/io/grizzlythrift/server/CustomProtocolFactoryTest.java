@@ -7,7 +7,9 @@ import static org.testng.Assert.expectThrows;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.gen.Everything;
 import io.grizzlythrift.test.gen.Refused;
+import java.time.Duration;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TException;
@@ -90,6 +92,35 @@ public final class CustomProtocolFactoryTest {
         IllegalArgumentException refusal =
                 expectThrows(IllegalArgumentException.class, () -> start(strategy, new TTupleProtocol.Factory()));
         assertTrue(refusal.getMessage().contains("TTupleProtocol"), refusal.getMessage());
+    }
+
+    /** A factory that throws costs connections, not threads: the calls of others are answered, and the server drains. */
+    public void aFactoryThatThrowsNowAndThen(Strategies strategy) throws Exception {
+        AtomicBoolean failing = new AtomicBoolean();
+        ThriftServer server = start(strategy, transport -> {
+            if (failing.get()) {
+                throw new IllegalStateException("made up by a test");
+            }
+            return ThriftProtocol.BINARY.getProtocol(transport);
+        });
+        try (LogCapture quiet = LogCapture.start()) {
+            Requests requests = new Requests(ThriftProtocol.BINARY);
+            for (int round = 0; round < 20; round++) {
+                try (RawClient client = new RawClient(server)) {
+                    failing.set(true);
+                    client.sendFrames(requests.message("echoString", (byte) 2, 1, new Everything.echoString_args("?")))
+                            .assertClosedByServer();
+                }
+                failing.set(false);
+                try (RawClient client = new RawClient(server)) {
+                    client.sendFrames(requests.echoString(2, "fine"));
+                    client.readReply(ThriftProtocol.BINARY).assertEchoString(2, "fine");
+                }
+            }
+            assertTrue(server.shutdown(Duration.ofSeconds(20)), "drained " + quiet.text());
+        } finally {
+            server.close();
+        }
     }
 
     public void aDecoratedProtocol(Strategies strategy) throws Exception {

@@ -35,7 +35,7 @@ public class ReplyLineTest {
     private ReplyLine line(ReplyOrder order) {
         written.clear();
         writes.set(0);
-        return new ReplyLine(order, this::record);
+        return new ReplyLine(order, new TestSink(this::record));
     }
 
     /** Delivers the replies of calls, as one thread that ran just these in this order. */
@@ -121,7 +121,7 @@ public class ReplyLineTest {
         CountDownLatch goOn = new CountDownLatch(1);
         written.clear();
         writes.set(0);
-        ReplyLine line = new ReplyLine(ReplyOrder.REQUEST, (bytes, offset, length) -> {
+        ReplyLine line = new ReplyLine(ReplyOrder.REQUEST, new TestSink((bytes, offset, length) -> {
             writing.countDown();
             try {
                 assertTrue(goOn.await(20, TimeUnit.SECONDS));
@@ -129,7 +129,7 @@ public class ReplyLineTest {
                 throw new IllegalStateException(e);
             }
             record(bytes, offset, length);
-        });
+        }));
         line.accept(4);
         Thread writer = new Thread(() -> {
             try {
@@ -150,6 +150,48 @@ public class ReplyLineTest {
     }
 
     @DataProvider
+    Object[][] failures() {
+        return new Object[][] {{new IOException("reset")}, {new IllegalStateException()}, {new OutOfMemoryError()}};
+    }
+
+    /** Whatever a write throws, somebody else may write next, and the line becomes idle. */
+    @Test(dataProvider = "failures")
+    void failedWriteAbortsTheConnectionAndLeavesTheLineInOrder(Throwable failure) throws Exception {
+        TestSink sink = new TestSink((bytes, offset, length) -> {
+            if (failure instanceof IOException checked) {
+                throw checked;
+            }
+            if (failure instanceof Error error) {
+                throw error;
+            }
+            throw (RuntimeException) failure;
+        });
+        ReplyLine line = new ReplyLine(ReplyOrder.REQUEST, sink);
+        line.accept(4);
+        deliver(line, 0);
+        deliver(line, 2, 3);
+        assertFalse(line.whenIdle().isDone());
+        deliver(line, 1);
+        assertTrue(line.whenIdle().isDone());
+        assertFalse(sink.aborts.isEmpty());
+        sink.aborts.forEach(cause -> assertEquals(cause, failure));
+    }
+
+    @Test
+    void lineThatIsGivenUpIsIdle() {
+        ReplyLine waited = line(ReplyOrder.REQUEST);
+        waited.accept(1);
+        var idle = waited.whenIdle();
+        assertFalse(idle.isDone());
+        waited.giveUp();
+        assertTrue(idle.isDone());
+        ReplyLine notWaited = line(ReplyOrder.REQUEST);
+        notWaited.accept(1);
+        notWaited.giveUp();
+        assertTrue(notWaited.whenIdle().isDone());
+    }
+
+    @DataProvider
     Object[][] orders() {
         return new Object[][] {{ReplyOrder.REQUEST}, {ReplyOrder.AS_COMPLETED}};
     }
@@ -160,11 +202,11 @@ public class ReplyLineTest {
         AtomicBoolean inWrite = new AtomicBoolean();
         AtomicBoolean overlapped = new AtomicBoolean();
         written.clear();
-        ReplyLine line = new ReplyLine(order, (bytes, offset, length) -> {
+        ReplyLine line = new ReplyLine(order, new TestSink((bytes, offset, length) -> {
             overlapped.compareAndSet(false, !inWrite.compareAndSet(false, true));
             record(bytes, offset, length);
             inWrite.set(false);
-        });
+        }));
         line.accept(calls);
         AtomicInteger next = new AtomicInteger();
         List<Thread> threads = new ArrayList<>();

@@ -26,7 +26,7 @@ public class ReplySweeperTest {
         List<byte[]> sent = new CopyOnWriteArrayList<>();
         ReplyLine line = new ReplyLine(
                 ReplyOrder.REQUEST,
-                (bytes, offset, length) -> sent.add(Arrays.copyOfRange(bytes, offset, offset + length)));
+                new TestSink((bytes, offset, length) -> sent.add(Arrays.copyOfRange(bytes, offset, offset + length))));
         HeldProcessor processor = new HeldProcessor();
         ServerConnection connection = new ServerConnection(null, line);
         connection.serve(new Services(processor, Map.of()));

@@ -7,10 +7,13 @@ import static org.testng.Assert.assertTrue;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.gen.Everything;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.thrift.TException;
 import org.testng.annotations.Test;
 
 /** Whatever goes on in a server, it is stopped soon after the end of the grace. */
@@ -42,6 +45,36 @@ public final class ThriftServerForcedStopTest {
             ServerThreads.assertEnd(threads);
         } finally {
             server.shutdown(Duration.ZERO);
+        }
+    }
+
+    /** Pipelined calls behind the one that was interrupted are not begun any more. */
+    public void noCallBeginsAfterTheEndOfTheGrace(Strategies strategy) throws Exception {
+        AtomicInteger begun = new AtomicInteger();
+        CountDownLatch entered = new CountDownLatch(1);
+        ThriftServer server = strategy.builder((in, out) -> {
+                    begun.incrementAndGet();
+                    entered.countDown();
+                    try {
+                        new CountDownLatch(1).await();
+                    } catch (InterruptedException e) {
+                        throw new TException("interrupted", e);
+                    }
+                })
+                .protocol(PROTOCOL)
+                .name("pipelined")
+                .build()
+                .start();
+        try (RawClient client = new RawClient(server);
+                LogCapture quiet = LogCapture.start()) {
+            byte[][] calls = new byte[200][];
+            Arrays.fill(calls, REQUESTS.echoString(1, "never"));
+            client.sendFrames(calls);
+            assertTrue(entered.await(20, TimeUnit.SECONDS));
+            Set<Thread> threads = ServerThreads.of("pipelined");
+            assertFalse(shutdown(server), "drained");
+            ServerThreads.assertEnd(threads);
+            assertTrue(begun.get() <= Strategies.THREADS, begun + " calls were begun, " + quiet.text());
         }
     }
 

@@ -41,6 +41,12 @@ public interface CallBatch {
     void flush();
 
     /**
+     * Called in place of {@link #flush()} by a thread that will flush soon but may run other code before: replies that
+     * wait for long are sent by another thread meanwhile.
+     */
+    void flushLater();
+
+    /**
      * Claims every call that is left and answers each with a refusal instead of running it.
      *
      * @param reason which limit was reached, for the peer to read

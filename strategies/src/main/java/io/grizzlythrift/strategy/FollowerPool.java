@@ -13,8 +13,6 @@ import org.glassfish.grizzly.nio.SelectorRunner;
  * it is the pool that runs selectors; it never rejects one, for a selector without a thread would be lost.
  */
 final class FollowerPool extends AbstractExecutorService {
-    private static final String STOPPED = "the server has stopped";
-
     private final int queueCapacity;
     private final List<FollowerThread> threads = new ArrayList<>();
 
@@ -34,15 +32,19 @@ final class FollowerPool extends AbstractExecutorService {
         for (int i = 1; i <= size; i++) {
             threads.add(new FollowerThread(this, serverName + "-follower-" + i));
         }
-        threads.forEach(Thread::start);
+        try {
+            threads.forEach(Thread::start);
+        } catch (Error e) { // no more threads to be had
+            shutdownNow();
+            throw e;
+        }
     }
 
     /** The current thread, if it belongs to this pool and leads a selector; otherwise null. */
     FollowerThread currentLeader() {
-        return Thread.currentThread() instanceof FollowerThread thread
-                        && thread.belongsTo(this)
-                        && thread.leading() != null
-                ? thread
+        Thread thread = Thread.currentThread();
+        return thread instanceof FollowerThread follower && follower.belongsTo(this) && follower.leading() != null
+                ? follower
                 : null;
     }
 
@@ -87,7 +89,7 @@ final class FollowerPool extends AbstractExecutorService {
     /** Has a batch run by an idle thread now, or by the next one that becomes free, or refuses it. */
     void submit(CallBatch batch) {
         if (!assignOrQueue(new Work(batch, true))) {
-            batch.refuse(stopped ? STOPPED : queueCapacity + " reads wait for a free thread");
+            batch.refuse(stopped ? SharedWork.STOPPED : queueCapacity + " reads wait for a free thread");
         }
     }
 
@@ -153,7 +155,7 @@ final class FollowerPool extends AbstractExecutorService {
             thread.interrupt();
             LockSupport.unpark(thread);
         }
-        refused.forEach(work -> work.batch.refuse(STOPPED));
+        refused.forEach(work -> work.batch.refuse(SharedWork.STOPPED));
         return List.of();
     }
 
@@ -191,7 +193,7 @@ final class FollowerPool extends AbstractExecutorService {
 
         @Override
         public void run() {
-            SharedWork.run(batch, FollowerPool.this::wakeHelper);
+            SharedWork.run(batch, FollowerPool.this::wakeHelper, FollowerPool.this::isShutdown);
         }
     }
 }

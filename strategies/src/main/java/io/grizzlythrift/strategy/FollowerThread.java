@@ -20,6 +20,9 @@ final class FollowerThread extends DefaultWorkerThread {
     /** The selector that this thread leads, or null. Only this thread touches it. */
     private SelectorRunner leading;
 
+    /** Whether this thread is inside an event after which it can hand its selector over. Only this thread touches it. */
+    private boolean inEvent;
+
     /** What another thread wants this idle thread to do next. */
     private volatile Runnable assigned;
 
@@ -49,7 +52,7 @@ final class FollowerThread extends DefaultWorkerThread {
                 leading = null;
             }
             for (CallBatch batch = setAside.poll(); batch != null; batch = setAside.poll()) {
-                SharedWork.run(batch, pool::wakeHelper);
+                SharedWork.run(batch, pool::wakeHelper, pool::isShutdown);
             }
         } else {
             task.run();
@@ -63,6 +66,14 @@ final class FollowerThread extends DefaultWorkerThread {
     /** The selector that this thread reads now, or null. Only for the thread itself. */
     SelectorRunner leading() {
         return leading;
+    }
+
+    void setInEvent(boolean inside) {
+        inEvent = inside;
+    }
+
+    boolean isInEvent() {
+        return inEvent;
     }
 
     void setAside(CallBatch batch) {

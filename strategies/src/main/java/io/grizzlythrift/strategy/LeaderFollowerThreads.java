@@ -34,17 +34,14 @@ final class LeaderFollowerThreads implements StrategyThreads, IOStrategy {
         IoThreads.install(transport, this, pool, selectorThreads);
     }
 
-    /**
-     * On a leader of this pool the batch is set aside until the chain of the event has ended; from elsewhere it is
-     * queued.
-     */
+    /** Inside an event that a leader of this pool handles, the batch is set aside until its chain has ended. */
     @Override
     public void execute(CallBatch batch) {
         FollowerThread leader = pool.currentLeader();
-        if (leader == null) {
-            pool.submit(batch);
-        } else {
+        if (leader != null && leader.isInEvent()) {
             leader.setAside(batch);
+        } else {
+            pool.submit(batch);
         }
     }
 
@@ -53,14 +50,21 @@ final class LeaderFollowerThreads implements StrategyThreads, IOStrategy {
         return executeIoEvent(connection, event, true);
     }
 
+    /** No hand-over follows a simulated event: Grizzly would leave the selector's other pending tasks behind. */
     @Override
     public boolean executeIoEvent(Connection connection, IOEvent event, boolean isIoEventEnabled) throws IOException {
-        boolean readOn = SameThreadIOStrategy.getInstance().executeIoEvent(connection, event, isIoEventEnabled);
-        FollowerThread leader = pool.currentLeader();
-        if (leader == null || !leader.hasSetAside()) {
-            return readOn;
+        FollowerThread leader = isIoEventEnabled ? pool.currentLeader() : null;
+        if (leader == null) {
+            return SameThreadIOStrategy.getInstance().executeIoEvent(connection, event, isIoEventEnabled);
         }
-        return !pool.handOverSelector(leader);
+        boolean readOn;
+        leader.setInEvent(true);
+        try {
+            readOn = SameThreadIOStrategy.getInstance().executeIoEvent(connection, event, true);
+        } finally {
+            leader.setInEvent(false);
+        }
+        return leader.hasSetAside() ? !pool.handOverSelector(leader) : readOn;
     }
 
     @Override

@@ -65,9 +65,7 @@ public final class SameThreadStrategy implements ProcessingStrategy {
 
         @Override
         public void execute(CallBatch batch) {
-            for (int call = batch.claim(); call != CallBatch.NONE; call = batch.claim()) {
-                batch.run(call);
-            }
+            SharedWork.claimAll(batch, helped -> {}, selectors::isShutdown);
             if (Thread.currentThread() instanceof SelectorThread thread) {
                 thread.flushLater(batch);
             } else {

@@ -12,8 +12,6 @@ import org.glassfish.grizzly.strategies.SameThreadIOStrategy;
 
 /** Selector threads that hand each batch to a bounded pool, once. */
 final class WorkerThreads implements StrategyThreads {
-    private static final String STOPPED = "the server has stopped";
-
     private final int selectorThreads;
     private final int queueCapacity;
     private final ExecutorService selectors;
@@ -28,7 +26,12 @@ final class WorkerThreads implements StrategyThreads {
         selectors = IoThreads.selectors(serverName, selectorThreads);
         workers = new ThreadPoolExecutor(
                 threads, threads, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), IoThreads.workers(serverName));
-        workers.prestartAllCoreThreads();
+        try {
+            workers.prestartAllCoreThreads();
+        } catch (Error e) { // no more threads to be had
+            shutdownNow();
+            throw e;
+        }
     }
 
     @Override
@@ -40,14 +43,14 @@ final class WorkerThreads implements StrategyThreads {
     public void execute(CallBatch batch) {
         if (waitingReads.incrementAndGet() > queueCapacity) {
             waitingReads.decrementAndGet();
-            batch.refuse(workers.isShutdown() ? STOPPED : queueCapacity + " reads wait for a worker");
+            batch.refuse(workers.isShutdown() ? SharedWork.STOPPED : queueCapacity + " reads wait for a worker");
             return;
         }
         try {
             workers.execute(new Work(batch, true));
         } catch (RejectedExecutionException e) {
             waitingReads.decrementAndGet();
-            batch.refuse(STOPPED);
+            batch.refuse(SharedWork.STOPPED);
         }
     }
 
@@ -60,7 +63,7 @@ final class WorkerThreads implements StrategyThreads {
     public void shutdownNow() {
         selectors.shutdownNow();
         for (Runnable waiting : workers.shutdownNow()) {
-            ((Work) waiting).batch.refuse(STOPPED);
+            ((Work) waiting).batch.refuse(SharedWork.STOPPED);
         }
     }
 
@@ -86,7 +89,7 @@ final class WorkerThreads implements StrategyThreads {
             if (isRead) {
                 waitingReads.decrementAndGet();
             }
-            SharedWork.run(batch, WorkerThreads.this::wakeHelper);
+            SharedWork.run(batch, WorkerThreads.this::wakeHelper, workers::isShutdown);
         }
     }
 }

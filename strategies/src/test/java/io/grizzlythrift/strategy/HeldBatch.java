@@ -74,6 +74,9 @@ final class HeldBatch implements CallBatch {
     }
 
     @Override
+    public void flushLater() {}
+
+    @Override
     public void refuse(String reason) {
         while (claim() != NONE) {
             answered.countDown();

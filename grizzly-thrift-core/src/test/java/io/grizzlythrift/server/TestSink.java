@@ -1,0 +1,30 @@
+package io.grizzlythrift.server;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** A sink that does with writes what the test says, and keeps the causes of aborts. */
+final class TestSink implements ReplySink {
+    final List<Throwable> aborts = new CopyOnWriteArrayList<>();
+    private final Writes writes;
+
+    TestSink(Writes writes) {
+        this.writes = writes;
+    }
+
+    /** One write. */
+    interface Writes {
+        void write(byte[] bytes, int offset, int length) throws IOException;
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+        writes.write(bytes, offset, length);
+    }
+
+    @Override
+    public void abort(Throwable cause) {
+        aborts.add(cause);
+    }
+}
