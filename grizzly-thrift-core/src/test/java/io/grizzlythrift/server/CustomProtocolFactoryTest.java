@@ -94,7 +94,9 @@ public final class CustomProtocolFactoryTest {
         assertTrue(refusal.getMessage().contains("TTupleProtocol"), refusal.getMessage());
     }
 
-    /** A factory that throws costs connections, not threads: the calls of others are answered, and the server drains. */
+    /**
+     * A factory that throws costs connections, not threads: the calls of others are answered, and the server drains.
+     */
     public void aFactoryThatThrowsNowAndThen(Strategies strategy) throws Exception {
         AtomicBoolean failing = new AtomicBoolean();
         ThriftServer server = start(strategy, transport -> {

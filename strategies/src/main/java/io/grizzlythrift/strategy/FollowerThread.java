@@ -20,7 +20,9 @@ final class FollowerThread extends DefaultWorkerThread {
     /** The selector that this thread leads, or null. Only this thread touches it. */
     private SelectorRunner leading;
 
-    /** Whether this thread is inside an event after which it can hand its selector over. Only this thread touches it. */
+    /**
+     * Whether this thread is inside an event after which it can hand its selector over. Only this thread touches it.
+     */
     private boolean inEvent;
 
     /** What another thread wants this idle thread to do next. */

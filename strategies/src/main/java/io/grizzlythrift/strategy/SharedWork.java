@@ -5,8 +5,8 @@ import java.util.function.Consumer;
 
 /**
  * What a thread does with a batch: claim call after call until none is left. Before it runs user code while more calls
- * wait, it wakes one helper, which does the same; so a batch of fast calls costs one hand-over, and a batch of slow ones
- * spreads over all threads. Once the threads are stopped, calls that nobody has begun are refused.
+ * wait, it wakes one helper, which does the same; so a batch of fast calls costs one hand-over, and a batch of slow
+ * ones spreads over all threads. Once the threads are stopped, calls that nobody has begun are refused.
  */
 final class SharedWork {
     static final String STOPPED = "the server has stopped";
