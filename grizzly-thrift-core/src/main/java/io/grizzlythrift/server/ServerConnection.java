@@ -31,10 +31,6 @@ final class ServerConnection {
         return connection.getPeerAddress();
     }
 
-    boolean isOpen() {
-        return connection.isOpen();
-    }
-
     /** Completes when the connection is closed, by whichever side. */
     CompletableFuture<Void> whenClosed() {
         return closed;

@@ -18,9 +18,7 @@ import org.glassfish.grizzly.threadpool.DefaultWorkerThread;
 final class IoThreads {
     private IoThreads() {}
 
-    /**
-     * A factory of daemon threads named {@code SERVER-worker-N}.
-     */
+    /** A factory of daemon threads named {@code SERVER-worker-N}. */
     static ThreadFactory workers(String serverName) {
         AtomicInteger count = new AtomicInteger();
         return task -> {

@@ -35,9 +35,10 @@ final class SelectorThread extends DefaultWorkerThread {
             oldest = now;
         }
         unflushed.add(batch);
-        batch.flushLater();
         if (!roundsEnd || now - oldest > MAX_DELAY_NANOS) {
             flushAll();
+        } else {
+            batch.flushLater();
         }
     }
 
