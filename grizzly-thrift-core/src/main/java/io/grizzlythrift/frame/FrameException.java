@@ -2,8 +2,11 @@ package io.grizzlythrift.frame;
 
 import java.io.IOException;
 
-/** Bytes that cannot be the beginning of a frame. The connection they came from is of no more use. */
-final class FrameException extends IOException {
+/**
+ * Bytes that cannot be the beginning of a frame. The connection they came from is of no more use, and is terminated
+ * with this as the cause in its {@link org.glassfish.grizzly.CloseReason}.
+ */
+public final class FrameException extends IOException {
     private static final long serialVersionUID = 1L;
 
     private static final int STRICT_BINARY = 0x80010000;

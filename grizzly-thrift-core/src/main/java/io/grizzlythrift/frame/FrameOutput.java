@@ -129,6 +129,12 @@ public final class FrameOutput {
         }
     }
 
+    /** Empties the output and leaves its array to whoever holds slices of it: writing goes on in a new one. */
+    public void detach() {
+        size = 0;
+        array = new byte[INITIAL_BYTES];
+    }
+
     private void ensure(int more) throws FrameOverflowException {
         if (more > array.length - size) {
             long needed = (long) size + more;

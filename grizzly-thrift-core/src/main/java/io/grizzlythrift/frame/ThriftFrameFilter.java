@@ -128,6 +128,6 @@ public final class ThriftFrameFilter extends BaseFilter {
         rejectedFrames.increment();
         rejectionLog.log(suppressed -> LOG.warn(
                 "closed {}: {}{}", connection.getPeerAddress(), cause.getMessage(), LogLimiter.suffix(suppressed)));
-        connection.terminateSilently();
+        connection.terminateWithReason(cause);
     }
 }

@@ -1,5 +1,8 @@
 package io.grizzlythrift.message;
 
+import io.grizzlythrift.frame.FrameOutput;
+import java.util.Objects;
+import org.apache.thrift.TConfiguration;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TMessage;
 import org.apache.thrift.protocol.TProtocol;
@@ -34,9 +37,23 @@ public interface MessageProtocol {
         if (decorated.getScheme() != StandardScheme.class) {
             throw new IllegalArgumentException(
                     "protocol " + decorated.getClass().getName()
-                            + " has a scheme of its own, only the standard scheme can be served");
+                            + " has a scheme of its own, only the standard scheme can be used");
         }
         return new DecoratedMessages(decorated);
+    }
+
+    /**
+     * Checks that {@link #create} can use a protocol.
+     *
+     * @param factory the protocol
+     * @return the same factory
+     * @throws IllegalArgumentException if it cannot
+     */
+    static TProtocolFactory requireUsable(TProtocolFactory factory) {
+        create(
+                Objects.requireNonNull(factory, "protocol"),
+                new MessageTransport(new TConfiguration(), new FrameOutput(0), () -> {}));
+        return factory;
     }
 
     /**

@@ -1,15 +1,12 @@
 package io.grizzlythrift.server;
 
-import io.grizzlythrift.frame.FrameOutput;
 import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.message.MessageProtocol;
-import io.grizzlythrift.message.MessageTransport;
 import io.grizzlythrift.message.ThriftProtocol;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import org.apache.thrift.TConfiguration;
 import org.apache.thrift.TProcessor;
 import org.apache.thrift.TProcessorFactory;
 import org.apache.thrift.protocol.TMultiplexedProtocol;
@@ -60,10 +57,7 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
      * @throws IllegalArgumentException if the protocol has a scheme of its own
      */
     public B protocol(TProtocolFactory factory) {
-        Objects.requireNonNull(factory, "protocol");
-        MessageTransport nothing = new MessageTransport(new TConfiguration(), new FrameOutput(0), () -> {});
-        MessageProtocol.create(factory, nothing);
-        protocol = factory;
+        protocol = MessageProtocol.requireUsable(factory);
         return self();
     }
 
