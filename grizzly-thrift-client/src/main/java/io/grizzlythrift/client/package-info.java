@@ -1,15 +1,22 @@
 /**
- * The place of the pooled client that pipelines. Nothing is here yet; until it is, any framed Thrift client works with
- * the server.
+ * A pooled client that pipelines, for any framed Thrift server.
  *
  * <pre>
- *   stub (Iface | AsyncIface | FutureIface)
+ *   stub: Iface | AsyncIface | FutureIface                 generated Client over {@link io.grizzlythrift.client.ThriftClient#transport()}
+ *        |  BlockingCall | CallbackCall | FutureCall            |  TransportCall
+ *        v                                                      v
+ *   ConnectionPool: the open connection with the fewest calls; Endpoint: attempts to connect, pauses
  *        v
- *   call: sequence id, deadline, completion
+ *   PooledConnection
+ *        |  InFlightTable: the call gets its sequence id, and is registered before it is written
+ *        |  CallCodec: encoded on the calling thread by the generated send_ method
  *        v
- *   connection: pooled per endpoint, least in flight first
+ *   Outbound: one writer at a time, all queued frames in one write        DeadlineWheel: one timer per connection,
+ *        |                                                                for the earliest deadline of its calls
  *        v
- *   outbound queue, single writer            reply -> in-flight table by sequence id
+ *   socket --> ReadFilter --> ThriftFrameFilter --> ReplyFilter --> InFlightTable --> the call ends, exactly once
+ *                                                                                          v
+ *                                                         Outcomes: counted; the caller told on the right thread
  * </pre>
  */
 package io.grizzlythrift.client;

@@ -1,0 +1,90 @@
+package io.grizzlythrift.client;
+
+import java.util.concurrent.locks.LockSupport;
+import org.apache.thrift.TException;
+
+/** A call whose caller waits for it. The reply is decoded by the caller. */
+class BlockingCall extends Call {
+    /** Who waits, once somebody does: not always the thread that began the call. */
+    private volatile Thread waiter;
+
+    private byte[] array;
+    private int offset;
+    private int length;
+    private CallFailedException failure;
+    private volatile boolean done;
+
+    /** @throws IllegalStateException on a thread of the client, which would wait for itself */
+    BlockingCall(String method, boolean oneway, long timeoutNanos, ClientParts parts) {
+        super(method, oneway, timeoutNanos, parts.now());
+        parts.threads().requireMayWait("a call of " + method);
+    }
+
+    @Override
+    void replied(CallCodec reply) {
+        array = reply.array();
+        offset = reply.offset();
+        length = reply.length();
+        wake();
+    }
+
+    @Override
+    final void sent() {
+        wake();
+    }
+
+    @Override
+    final void failed(CallFailedException cause) {
+        failure = cause;
+        wake();
+    }
+
+    private void wake() {
+        done = true;
+        LockSupport.unpark(waiter); // nothing, if nobody waits yet
+    }
+
+    @Override
+    final boolean runsUserCode() {
+        return false;
+    }
+
+    /**
+     * Waits for the end of the call.
+     *
+     * @throws CallFailedException if it failed, or if the thread is interrupted, which gives the call up; the thread
+     *     stays interrupted
+     */
+    final void await() throws CallFailedException {
+        waiter = Thread.currentThread();
+        while (!done) {
+            LockSupport.park(this);
+            if (!done && waiter.isInterrupted() && cancel()) {
+                String endpoint = connection().endpoint();
+                throw new CallFailedException(
+                        FailureCause.CANCELLED,
+                        method(),
+                        endpoint,
+                        state() == ABANDONED,
+                        method() + " to " + endpoint + " failed: the thread that waits for it was interrupted"
+                                + CallFailedException.suffix(state() == ABANDONED),
+                        null);
+            }
+        }
+        if (failure != null) {
+            failure.fillInStackTrace(); // the caller's; where it was found out is of no use to anybody
+            throw failure;
+        }
+    }
+
+    /** Gives the call up. Returns false if it has ended already. */
+    final boolean cancel() {
+        PooledConnection connection = connection();
+        return connection != null && connection.cancel(this);
+    }
+
+    /** Starts to read the frame of the reply, once the call has ended. */
+    final void readInto(CallCodec codec) throws TException {
+        codec.read(array, offset, length);
+    }
+}

@@ -1,0 +1,186 @@
+package io.grizzlythrift.client;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.time.Duration;
+
+/**
+ * One call on its way. It ends exactly once: whoever changes its state to ended, be it the reply, the deadline, the
+ * caller or the end of the connection, tells the caller.
+ *
+ * <pre>
+ *   QUEUED --writer--> SENT --reply--> ENDED
+ *      |                 |
+ *      | given up        | given up: its id stays taken until the reply comes
+ *      v                 v
+ *    ENDED           ABANDONED --late reply--> (dropped)
+ * </pre>
+ */
+abstract class Call {
+    /** Registered and encoded, or about to be; no byte was handed to the socket. */
+    static final int QUEUED = 0;
+
+    /** Handed to the socket, in part or whole. */
+    static final int SENT = 1;
+
+    /** Over; nothing more will come for its sequence id. */
+    static final int ENDED = 2;
+
+    /** Over for the caller, but the reply may still come. */
+    static final int ABANDONED = 3;
+
+    private static final VarHandle STATE;
+
+    static {
+        try {
+            STATE = MethodHandles.lookup().findVarHandle(Call.class, "state", int.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final String method;
+    private final boolean oneway;
+    private final long timeoutNanos;
+    private final long deadline;
+
+    /** Before this time the call must have been sent. At most the deadline. */
+    private long sendBy;
+
+    private PooledConnection connection;
+    private int sequenceId;
+
+    private byte[] frame;
+    private int frameOffset;
+    private int frameLength;
+
+    /** Volatile, not less: who adds a call must see that the writer left, or the writer the call. */
+    private volatile Call next;
+
+    private volatile int state;
+
+    /**
+     * @param timeoutNanos the time that the call has
+     * @param now the time of the client's clock
+     */
+    Call(String method, boolean oneway, long timeoutNanos, long now) {
+        this.method = method;
+        this.oneway = oneway;
+        this.timeoutNanos = timeoutNanos;
+        deadline = now + timeoutNanos;
+        sendBy = deadline;
+    }
+
+    /**
+     * The reply is there. Called once at most, instead of {@link #failed} and {@link #sent}, on the selector thread.
+     *
+     * @param reply the frame, its header read; only until this returns
+     */
+    abstract void replied(CallCodec reply);
+
+    /** The oneway call was handed to the socket. Called once at most, instead of {@link #failed}. */
+    abstract void sent();
+
+    /** The call ended without a reply that was delivered. Called once at most. */
+    abstract void failed(CallFailedException failure);
+
+    /** Whether {@link #sent} and {@link #failed} run code of the user's, so that the thread matters. */
+    abstract boolean runsUserCode();
+
+    final String method() {
+        return method;
+    }
+
+    final boolean isOneway() {
+        return oneway;
+    }
+
+    final Duration timeout() {
+        return Duration.ofNanos(timeoutNanos);
+    }
+
+    final long deadline() {
+        return deadline;
+    }
+
+    final long sendBy() {
+        return sendBy;
+    }
+
+    final void sendBy(long time) {
+        sendBy = Math.min(deadline, time);
+    }
+
+    /** The connection that took the call, or null if none did yet. */
+    final PooledConnection connection() {
+        return connection;
+    }
+
+    final int sequenceId() {
+        return sequenceId;
+    }
+
+    final void assign(PooledConnection taker, int id) {
+        connection = taker;
+        sequenceId = id;
+    }
+
+    /** Sets the encoded message, its length in front. */
+    final void frame(byte[] array, int offset, int length) {
+        frame = array;
+        frameOffset = offset;
+        frameLength = length;
+    }
+
+    final byte[] frame() {
+        return frame;
+    }
+
+    final int frameOffset() {
+        return frameOffset;
+    }
+
+    final int frameLength() {
+        return frameLength;
+    }
+
+    final void releaseFrame() {
+        frame = null;
+    }
+
+    final Call next() {
+        return next;
+    }
+
+    final void next(Call call) {
+        next = call;
+    }
+
+    final int state() {
+        return state;
+    }
+
+    /** From QUEUED to SENT. Returns false if the call ended before. */
+    final boolean beginSending() {
+        return STATE.compareAndSet(this, QUEUED, SENT);
+    }
+
+    /** From SENT to ENDED: the reply is there, or none is expected. Returns false if the call was given up before. */
+    final boolean end() {
+        return STATE.compareAndSet(this, SENT, ENDED);
+    }
+
+    /**
+     * Ends the call without a reply: QUEUED becomes ENDED, SENT becomes ABANDONED.
+     *
+     * @return the state before; QUEUED and SENT mean that this ended it
+     */
+    final int giveUp() {
+        while (true) {
+            int before = state;
+            if (before >= ENDED || STATE.compareAndSet(this, before, before == QUEUED ? ENDED : ABANDONED)) {
+                return before;
+            }
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package io.grizzlythrift.client;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.glassfish.grizzly.Grizzly;
+import org.glassfish.grizzly.threadpool.DefaultWorkerThread;
+
+/**
+ * A thread of one client that may run callbacks. While it handles the replies of a read, calls that callbacks begin are
+ * queued only; they leave together when all replies are handled.
+ */
+final class ClientThread extends DefaultWorkerThread {
+    private final ClientThreads owner;
+    private final List<Outbound> toFlush = new ArrayList<>();
+    private boolean handlingReplies;
+
+    ClientThread(ClientThreads owner, String name, Runnable task) {
+        // Without a memory pool: each read is an array of its own, so a result may keep slices of it.
+        super(Grizzly.DEFAULT_ATTRIBUTE_BUILDER, name, null, task);
+        this.owner = owner;
+        setDaemon(true);
+    }
+
+    boolean belongsTo(ClientThreads threads) {
+        return owner == threads;
+    }
+
+    void beginReplies() {
+        handlingReplies = true;
+    }
+
+    /** Writes what was put off since {@link #beginReplies}. An interrupt that a callback left behind is cleared. */
+    void endReplies() {
+        interrupted();
+        handlingReplies = false;
+        for (Outbound outbound : toFlush) {
+            outbound.flush();
+        }
+        toFlush.clear();
+    }
+
+    /** Puts a flush off to the end of the replies at hand. Returns false if there are none at hand. */
+    boolean flushLater(Outbound outbound) {
+        if (handlingReplies && (toFlush.isEmpty() || toFlush.get(toFlush.size() - 1) != outbound)) {
+            toFlush.add(outbound);
+        }
+        return handlingReplies;
+    }
+}

@@ -1,0 +1,170 @@
+package io.grizzlythrift.client;
+
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
+import org.glassfish.grizzly.CompletionHandler;
+import org.glassfish.grizzly.EmptyCompletionHandler;
+import org.glassfish.grizzly.nio.SelectorHandler;
+import org.glassfish.grizzly.nio.SelectorRunner;
+import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
+import org.glassfish.grizzly.strategies.SameThreadIOStrategy;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The threads of one client, all daemons.
+ *
+ * <pre>
+ *   NAME-selector-N   read replies, run callbacks, write what other threads queued
+ *   NAME-deadlines    the wheel: wakes what is due, runs no code of the user's
+ *   NAME-connector    looks up host names and begins to connect; ends when idle
+ *   NAME-callbacks    runs callbacks of calls that never had a connection; ends when idle
+ * </pre>
+ */
+final class ClientThreads {
+    private static final Logger LOG = LoggerFactory.getLogger(ThriftClient.class);
+    private static final long IDLE_SECONDS = 5;
+    private static final int MAX_CONNECTORS = 8;
+
+    /** How long threads have to end once they were told to. */
+    private static final long STOP_MILLIS = 500;
+
+    private final ExecutorService selectors;
+    private final int selectorCount;
+    private final ThreadPoolExecutor connector;
+    private final ThreadPoolExecutor callbacks;
+    private final DeadlineWheel wheel;
+
+    /** @param endpoints how many names may have to be looked up at the same time */
+    ClientThreads(String clientName, int selectorCount, int endpoints, LongSupplier clock) {
+        this.selectorCount = selectorCount;
+        AtomicInteger number = new AtomicInteger();
+        selectors = new ThreadPoolExecutor(
+                selectorCount,
+                selectorCount,
+                0,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(),
+                task -> new ClientThread(this, clientName + "-selector-" + number.incrementAndGet(), task));
+        connector = idling(clientName + "-connector", Math.min(endpoints, MAX_CONNECTORS));
+        callbacks = idling(clientName + "-callbacks", 1);
+        wheel = new DeadlineWheel(clientName + "-deadlines", clock);
+        wheel.start();
+    }
+
+    private ThreadPoolExecutor idling(String threadName, int threads) {
+        ThreadPoolExecutor executor = new ThreadPoolExecutor(
+                threads,
+                threads,
+                IDLE_SECONDS,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(),
+                task -> new ClientThread(this, threadName, task));
+        executor.allowCoreThreadTimeOut(true);
+        return executor;
+    }
+
+    void install(TCPNIOTransport transport) {
+        transport.setIOStrategy(SameThreadIOStrategy.getInstance());
+        transport.setSelectorRunnersCount(selectorCount);
+        transport.setKernelThreadPool(selectors);
+        transport.setWorkerThreadPoolConfig(null);
+    }
+
+    DeadlineWheel wheel() {
+        return wheel;
+    }
+
+    /** Whether the current thread is one of these that run callbacks. */
+    boolean isOwn() {
+        return Thread.currentThread() instanceof ClientThread thread && thread.belongsTo(this);
+    }
+
+    /** @throws IllegalStateException if the current thread is one of these: what it would wait for may need it */
+    void requireMayWait(String forWhat) {
+        if (isOwn()) {
+            throw new IllegalStateException("to wait for " + forWhat + " would block "
+                    + Thread.currentThread().getName() + ", a thread that replies need; in callbacks use stubs of "
+                    + "AsyncIface or FutureIface without waiting for them, or run callbacks on an executor: "
+                    + "ThriftClientBuilder.callbackExecutor");
+        }
+    }
+
+    /** Runs a task that may block for as long as a name lookup takes. */
+    void runOnConnector(Runnable task) {
+        run(connector, task);
+    }
+
+    /** Runs a callback of a call that never had a connection, and so has no selector thread. */
+    void runCallback(Runnable callback) {
+        run(callbacks, callback);
+    }
+
+    private static void run(ThreadPoolExecutor executor, Runnable task) {
+        try {
+            executor.execute(task);
+        } catch (RejectedExecutionException e) { // the client is closed: there is nothing left to wait for
+            task.run();
+        }
+    }
+
+    /** Runs a task on the selector thread of a connection; here, if it is that thread or if it has ended. */
+    void runOn(SelectorRunner runner, Runnable task) {
+        SelectorTask once = new SelectorTask(task);
+        runner.getTransport().getSelectorHandler().execute(runner, once, once.unlessRun());
+    }
+
+    /** Grizzly reports a task that threw and one that never ran in the same way; this one knows. */
+    private static final class SelectorTask implements SelectorHandler.Task {
+        private final Runnable task;
+        private boolean begun;
+
+        SelectorTask(Runnable task) {
+            this.task = task;
+        }
+
+        @Override
+        public boolean run() {
+            begun = true;
+            try {
+                task.run();
+            } catch (RuntimeException | Error e) {
+                LOG.error("a task of a selector failed", e);
+            }
+            Thread.interrupted(); // which a callback may have left behind
+            return true;
+        }
+
+        CompletionHandler<SelectorHandler.Task> unlessRun() {
+            return new EmptyCompletionHandler<>() {
+                @Override
+                public void failed(Throwable selectorClosed) {
+                    if (!begun) {
+                        run();
+                    }
+                }
+            };
+        }
+    }
+
+    /** Ends all threads; waits for them, but not for long. */
+    void shutdown() {
+        wheel.close();
+        connector.shutdown();
+        callbacks.shutdown();
+        selectors.shutdownNow();
+        try {
+            selectors.awaitTermination(STOP_MILLIS, TimeUnit.MILLISECONDS);
+            connector.awaitTermination(STOP_MILLIS, TimeUnit.MILLISECONDS);
+            callbacks.awaitTermination(STOP_MILLIS, TimeUnit.MILLISECONDS);
+            wheel.thread().join(STOP_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,140 @@
+package io.grizzlythrift.client;
+
+import java.net.InetSocketAddress;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * All connections of a client. A call goes to the open connection with the fewest calls. When even that one has calls,
+ * another connection is opened beside, as long as there may be more.
+ */
+final class ConnectionPool {
+    private final ClientParts parts;
+    private final List<Endpoint> endpoints;
+    private volatile PooledConnection[] open = {};
+    private volatile boolean canGrow = true;
+    private volatile boolean closed;
+
+    ConnectionPool(ClientParts parts, Connector connector) {
+        this.parts = parts;
+        endpoints = parts.config().endpoints().stream()
+                .map((InetSocketAddress a) ->
+                        new Endpoint(parts, connector, this::update, a.getHostString(), a.getPort()))
+                .toList();
+    }
+
+    /** Begins a call. It ends through its own methods, also if it fails at once. */
+    void start(Call call, CallCodec.Encoder encoder) {
+        parts.outcomes().counters().countCall();
+        PooledConnection connection = assign(call);
+        if (connection != null && encode(call, encoder, connection)) {
+            connection.send(call);
+        }
+    }
+
+    private boolean encode(Call call, CallCodec.Encoder encoder, PooledConnection connection) {
+        CallCodec codec = parts.codecs().take();
+        try {
+            codec.encode(call::frame, call.sequenceId(), encoder);
+        } catch (Throwable t) {
+            connection.notEncoded(call, "the call cannot be encoded: " + t, t);
+            return false;
+        } finally {
+            parts.codecs().giveBack(codec);
+        }
+        int length = call.frameLength() - Integer.BYTES;
+        int max = parts.config().maxFrameBytes();
+        if (length > max) {
+            connection.notEncoded(call, "the frame is " + length + " bytes long, maxFrameBytes is " + max, null);
+            return false;
+        }
+        return true;
+    }
+
+    /** Returns null if no connection takes the call; it has failed then. */
+    private PooledConnection assign(Call call) {
+        if (closed) {
+            refuse(call, FailureCause.CLIENT_CLOSED, "the client is closed");
+            return null;
+        }
+        PooledConnection best = null;
+        int least = Integer.MAX_VALUE;
+        for (PooledConnection connection : open) {
+            int load = connection.load();
+            if (load < least && !connection.isClosed()) {
+                best = connection;
+                least = load;
+            }
+        }
+        if (best == null) {
+            Optional<PooledConnection> beginning = connectAll();
+            if (beginning.isEmpty()) {
+                refuse(call, FailureCause.CONNECT_FAILED, pauseReason());
+                return null;
+            }
+            best = beginning.get();
+        } else if (least > 0 && canGrow) {
+            grow();
+        }
+        if (best.take(call)) {
+            return best;
+        }
+        Optional<PooledConnection> other = connectAll(); // one that is being opened may have room
+        if (other.isEmpty() || !other.get().take(call)) {
+            refuse(call, FailureCause.NO_CAPACITY, "each connection has as many calls as it may have, " + best.load());
+            return null;
+        }
+        return other.get();
+    }
+
+    /** Opens one more connection, to the endpoint that has fewest. */
+    private void grow() {
+        endpoints.stream()
+                .filter(Endpoint::canGrow)
+                .min(Comparator.comparingInt(endpoint -> endpoint.open().size()))
+                .ifPresent(Endpoint::connect);
+    }
+
+    /** Has every endpoint connect that may, and returns the connection with the fewest calls, open or not. */
+    private Optional<PooledConnection> connectAll() {
+        return endpoints.stream()
+                .map(Endpoint::connect)
+                .flatMap(Optional::stream)
+                .min(Comparator.comparingInt(PooledConnection::load));
+    }
+
+    private String pauseReason() {
+        return endpoints.stream()
+                .min(Comparator.comparingLong(Endpoint::pausedUntil))
+                .orElseThrow()
+                .pauseReason();
+    }
+
+    private void refuse(Call call, FailureCause cause, String reason) {
+        call.giveUp();
+        String all = endpoints.stream().map(Endpoint::name).collect(Collectors.joining(", "));
+        String message = call.method() + " to " + all + " failed: " + reason + CallFailedException.suffix(false);
+        parts.outcomes().failedHere(call, new CallFailedException(cause, call.method(), all, false, message, null));
+    }
+
+    private synchronized void update() {
+        open = endpoints.stream().flatMap(endpoint -> endpoint.open().stream()).toArray(PooledConnection[]::new);
+        canGrow = endpoints.stream().anyMatch(Endpoint::canGrow);
+    }
+
+    /** Refuses calls from now on. */
+    void refuseCalls() {
+        closed = true;
+    }
+
+    /** Ends every connection, and with it the calls that are left. */
+    void close() {
+        for (Endpoint endpoint : endpoints) {
+            for (PooledConnection connection : endpoint.close()) {
+                connection.end(FailureCause.CLIENT_CLOSED, "the client was closed", null);
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package io.grizzlythrift.client;
+
+import org.apache.thrift.TException;
+
+/** A call of a generated method whose caller does not wait: the reply is decoded where callbacks run. */
+abstract class DecodingCall extends Call {
+    private final ServiceMethod serviceMethod;
+    private final ClientParts parts;
+
+    DecodingCall(ServiceMethod serviceMethod, long timeoutNanos, ClientParts parts) {
+        super(serviceMethod.name(), serviceMethod.isOneway(), timeoutNanos, parts.now());
+        this.serviceMethod = serviceMethod;
+        this.parts = parts;
+    }
+
+    /** Tells the caller the result. Runs code of the user's. */
+    abstract void tellResult(Object result);
+
+    /** Tells the caller that there is no result. Runs code of the user's. */
+    abstract void tellFailure(Exception failure);
+
+    @Override
+    final void replied(CallCodec reply) {
+        if (!parts.outcomes().hasCallbackExecutor()) {
+            decode(reply);
+            return;
+        }
+        byte[] array = reply.array();
+        int offset = reply.offset();
+        int length = reply.length();
+        parts.outcomes().runHere(() -> decodeAgain(array, offset, length));
+    }
+
+    private void decodeAgain(byte[] array, int offset, int length) {
+        CallCodec codec = parts.codecs().take();
+        try {
+            codec.read(array, offset, length);
+            decode(codec);
+        } catch (TException e) {
+            throw new IllegalStateException("this header was read before", e);
+        } finally {
+            parts.codecs().giveBack(codec);
+        }
+    }
+
+    private void decode(CallCodec codec) {
+        Object result;
+        try {
+            result = codec.readResult(serviceMethod);
+        } catch (Throwable t) {
+            tell(() -> tellFailure(parts.outcomes().notAResult(this, t)));
+            return;
+        }
+        parts.outcomes().completed();
+        tell(() -> tellResult(result));
+    }
+
+    @Override
+    final void sent() {
+        tell(() -> tellResult(null));
+    }
+
+    @Override
+    final void failed(CallFailedException failure) {
+        tell(() -> tellFailure(failure));
+    }
+
+    private void tell(Runnable callback) {
+        try {
+            callback.run();
+        } catch (Throwable t) {
+            parts.outcomes().callbackFailed(this, t);
+        }
+    }
+
+    @Override
+    final boolean runsUserCode() {
+        return true;
+    }
+}

@@ -1,0 +1,30 @@
+package io.grizzlythrift.client;
+
+import java.util.Optional;
+import org.apache.thrift.TServiceClient;
+import org.apache.thrift.TServiceClientFactory;
+import org.apache.thrift.protocol.TMultiplexedProtocol;
+import org.apache.thrift.protocol.TProtocol;
+
+/** A service as one client calls it: its generated client class, and the name that a multiplexed server knows it by. */
+final class Service {
+    private final int index;
+    private final TServiceClientFactory<?> clients;
+    private final Optional<String> name;
+
+    /** @param index 0, 1, 2 ...: where codecs keep their client of this service */
+    Service(int index, TServiceClientFactory<?> clients, Optional<String> name) {
+        this.index = index;
+        this.clients = clients;
+        this.name = name;
+    }
+
+    int index() {
+        return index;
+    }
+
+    TServiceClient newClient(TProtocol protocol) {
+        TProtocol out = name.isPresent() ? new TMultiplexedProtocol(protocol, name.get()) : protocol;
+        return clients.getClient(protocol, out);
+    }
+}

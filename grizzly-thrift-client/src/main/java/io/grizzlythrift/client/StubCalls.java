@@ -1,0 +1,52 @@
+package io.grizzlythrift.client;
+
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.apache.thrift.TException;
+import org.apache.thrift.async.AsyncMethodCallback;
+
+/** Begins the calls of one stub. */
+final class StubCalls {
+    private final ClientParts parts;
+    private final ConnectionPool pool;
+    private final long timeoutNanos;
+
+    StubCalls(ClientParts parts, ConnectionPool pool, long timeoutNanos) {
+        this.parts = parts;
+        this.pool = pool;
+        this.timeoutNanos = timeoutNanos;
+    }
+
+    Object callBlocking(ServiceMethod method, Object[] arguments) throws TException {
+        BlockingCall call = new BlockingCall(method.name(), method.isOneway(), timeoutNanos, parts);
+        pool.start(call, (codec, id) -> codec.writeCall(method, arguments, id));
+        call.await();
+        if (method.isOneway()) {
+            return null;
+        }
+        CallCodec codec = parts.codecs().take();
+        try {
+            call.readInto(codec);
+            Object result = codec.readResult(method);
+            parts.outcomes().completed();
+            return result;
+        } catch (Throwable t) {
+            throw parts.outcomes().notAResult(call, t);
+        } finally {
+            parts.codecs().giveBack(codec);
+        }
+    }
+
+    void callBack(ServiceMethod method, Object[] arguments, AsyncMethodCallback<Object> callback) {
+        Objects.requireNonNull(callback, "callback");
+        pool.start(
+                new CallbackCall(method, timeoutNanos, parts, callback),
+                (codec, id) -> codec.writeCall(method, arguments, id));
+    }
+
+    CompletableFuture<Object> callFuture(ServiceMethod method, Object[] arguments) {
+        FutureCall call = new FutureCall(method, timeoutNanos, parts);
+        pool.start(call, (codec, id) -> codec.writeCall(method, arguments, id));
+        return call.future();
+    }
+}

@@ -1,0 +1,272 @@
+package io.grizzlythrift.client;
+
+import io.grizzlythrift.frame.ThriftFrameFilter;
+import io.grizzlythrift.message.MessageProtocol;
+import io.grizzlythrift.message.ThriftProtocol;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import org.apache.thrift.protocol.TProtocolFactory;
+
+/** Describes a {@link ThriftClient}. Options are checked as they are set. Not for use by two threads at a time. */
+public final class ThriftClientBuilder {
+    /** The largest number of connections per endpoint: {@value}. */
+    public static final int MAX_CONNECTIONS = 1024;
+
+    /** The largest number of calls in flight, and of calls waiting, per connection: {@value}. */
+    public static final int MAX_CALLS = 65_536;
+
+    /** The largest frame that can be allowed: {@value} bytes. */
+    public static final int MAX_FRAME_BYTES = 1 << 30;
+
+    /** The largest number of selector threads: {@value}. */
+    public static final int MAX_SELECTOR_THREADS = 256;
+
+    static final Duration MIN_TIMEOUT = Duration.ofMillis(1);
+    static final Duration MAX_CALL_TIMEOUT = Duration.ofHours(24);
+    private static final Duration HOUR = Duration.ofHours(1);
+
+    String name = "thrift-client";
+    final List<InetSocketAddress> endpoints = new ArrayList<>();
+    TProtocolFactory protocol = ThriftProtocol.BINARY;
+    int connectionsPerEndpoint = 4;
+    int maxInFlightPerConnection = 1024;
+    int maxWaitingPerConnection = 1024;
+    Duration maxWait = Duration.ofSeconds(1);
+    Duration callTimeout = Duration.ofSeconds(5);
+    Duration connectTimeout = Duration.ofSeconds(2);
+    Duration firstReconnectPause = Duration.ofMillis(20);
+    Duration maxReconnectPause = Duration.ofMillis(800);
+    int maxFrameBytes = ThriftFrameFilter.DEFAULT_MAX_FRAME_BYTES;
+    int selectorThreads = Math.max(1, Math.min(4, Runtime.getRuntime().availableProcessors() / 2));
+    Optional<Executor> callbackExecutor = Optional.empty();
+    Duration closeGrace = Duration.ofSeconds(5);
+
+    ThriftClientBuilder() {}
+
+    /**
+     * The name that threads and log lines carry. Default: {@code thrift-client}.
+     *
+     * @param clientName not blank
+     * @return this
+     * @throws IllegalArgumentException if the name is blank
+     */
+    public ThriftClientBuilder name(String clientName) {
+        if (Objects.requireNonNull(clientName, "name").isBlank()) {
+            throw new IllegalArgumentException("name is blank");
+        }
+        name = clientName;
+        return this;
+    }
+
+    /**
+     * Adds a server. Repeatable: calls go to whichever open connection of all endpoints has the fewest. As long as none
+     * is open, a call waits for one that is being opened, and fails with it if that cannot be. The name is looked up at
+     * each connect.
+     *
+     * @param host a name or an address, not blank
+     * @param port 1 to 65535
+     * @return this
+     * @throws IllegalArgumentException if the host is blank, the port out of bounds, or the endpoint there already
+     */
+    public ThriftClientBuilder endpoint(String host, int port) {
+        if (Objects.requireNonNull(host, "host").isBlank()) {
+            throw new IllegalArgumentException("host is blank");
+        }
+        InetSocketAddress endpoint = InetSocketAddress.createUnresolved(host, requireBetween("port", port, 1, 65_535));
+        if (endpoints.contains(endpoint)) {
+            throw new IllegalArgumentException("endpoint " + host + ":" + port + " is there already");
+        }
+        endpoints.add(endpoint);
+        return this;
+    }
+
+    /**
+     * The protocol of every connection. Default: {@link ThriftProtocol#BINARY}.
+     *
+     * @param factory a {@link ThriftProtocol} or any other whose protocols generated code uses through the standard
+     *     scheme (all of libthrift's but TTupleProtocol)
+     * @return this
+     * @throws IllegalArgumentException if the protocol has a scheme of its own
+     */
+    public ThriftClientBuilder protocol(TProtocolFactory factory) {
+        protocol = MessageProtocol.requireUsable(factory);
+        return this;
+    }
+
+    /**
+     * How many connections each endpoint gets at most. They are opened as they are needed: the first by the first call,
+     * the others one at a time when all that are open have calls in flight. Default: 4.
+     *
+     * @param connections 1 to {@value #MAX_CONNECTIONS}
+     * @return this
+     * @throws IllegalArgumentException if out of bounds
+     */
+    public ThriftClientBuilder connectionsPerEndpoint(int connections) {
+        connectionsPerEndpoint = requireBetween("connectionsPerEndpoint", connections, 1, MAX_CONNECTIONS);
+        return this;
+    }
+
+    /**
+     * How many calls of a connection may be sent and not answered. A call that timed out or was cancelled counts until
+     * its reply comes; a connection on which all of them are such is closed. Default: 1024.
+     *
+     * @param calls 1 to {@value #MAX_CALLS}; 1 means no pipelining
+     * @return this
+     * @throws IllegalArgumentException if out of bounds
+     */
+    public ThriftClientBuilder maxInFlightPerConnection(int calls) {
+        maxInFlightPerConnection = requireBetween("maxInFlightPerConnection", calls, 1, MAX_CALLS);
+        return this;
+    }
+
+    /**
+     * How many calls of a connection may wait, encoded, until it has fewer in flight. Further calls fail at once with
+     * {@link FailureCause#NO_CAPACITY}. Default: 1024.
+     *
+     * @param calls 0 to {@value #MAX_CALLS}
+     * @return this
+     * @throws IllegalArgumentException if out of bounds
+     */
+    public ThriftClientBuilder maxWaitingPerConnection(int calls) {
+        maxWaitingPerConnection = requireBetween("maxWaitingPerConnection", calls, 0, MAX_CALLS);
+        return this;
+    }
+
+    /**
+     * How long a call waits at most while its connection has all the calls in flight that it may have; then it fails
+     * with {@link FailureCause#NO_CAPACITY}. No call waits past its deadline. Default: 1 second.
+     *
+     * @param wait 1 ms to 1 hour
+     * @return this
+     * @throws IllegalArgumentException if out of bounds
+     */
+    public ThriftClientBuilder maxWait(Duration wait) {
+        maxWait = requireBetween("maxWait", wait, MIN_TIMEOUT, HOUR);
+        return this;
+    }
+
+    /**
+     * The time that a call has, from its begin to its deadline: to wait, to be sent, to run and to be answered.
+     * Default: 5 seconds. A stub may have another one: {@link CallOptions#withTimeout}.
+     *
+     * @param timeout 1 ms to 24 hours; deadlines are met to within about 10 ms
+     * @return this
+     * @throws IllegalArgumentException if out of bounds
+     */
+    public ThriftClientBuilder callTimeout(Duration timeout) {
+        callTimeout = requireBetween("callTimeout", timeout, MIN_TIMEOUT, MAX_CALL_TIMEOUT);
+        return this;
+    }
+
+    /**
+     * The time that connecting may take. Default: 2 seconds.
+     *
+     * @param timeout 1 ms to 1 hour
+     * @return this
+     * @throws IllegalArgumentException if out of bounds
+     */
+    public ThriftClientBuilder connectTimeout(Duration timeout) {
+        connectTimeout = requireBetween("connectTimeout", timeout, MIN_TIMEOUT, HOUR);
+        return this;
+    }
+
+    /**
+     * How long to pause between attempts to connect to an endpoint that fails. Each pause is twice the one before, up
+     * to the largest, and is shortened at random by up to a half. While every endpoint pauses and no connection is
+     * open, calls fail at once with {@link FailureCause#CONNECT_FAILED}. Default: 20 and 800 ms.
+     *
+     * @param first the pause after the first failure, 1 ms to 1 hour
+     * @param largest not less than the first, up to 1 hour
+     * @return this
+     * @throws IllegalArgumentException if out of bounds
+     */
+    public ThriftClientBuilder reconnectPause(Duration first, Duration largest) {
+        requireBetween("first reconnectPause", first, MIN_TIMEOUT, HOUR);
+        requireBetween("largest reconnectPause", largest, first, HOUR);
+        firstReconnectPause = first;
+        maxReconnectPause = largest;
+        return this;
+    }
+
+    /**
+     * The largest frame that is sent or accepted. A larger call fails; a larger reply terminates its connection.
+     * Default:
+     * {@value ThriftFrameFilter#DEFAULT_MAX_FRAME_BYTES}, as in all of Thrift's libraries.
+     *
+     * @param bytes without the 4 bytes of the length, 1 to {@value #MAX_FRAME_BYTES}
+     * @return this
+     * @throws IllegalArgumentException if out of bounds
+     */
+    public ThriftClientBuilder maxFrameBytes(int bytes) {
+        maxFrameBytes = requireBetween("maxFrameBytes", bytes, 1, MAX_FRAME_BYTES);
+        return this;
+    }
+
+    /**
+     * How many threads read replies. Default: one per two processors, 1 to 4.
+     *
+     * @param count 1 to {@value #MAX_SELECTOR_THREADS}
+     * @return this
+     * @throws IllegalArgumentException if out of bounds
+     */
+    public ThriftClientBuilder selectorThreads(int count) {
+        selectorThreads = requireBetween("selectorThreads", count, 1, MAX_SELECTOR_THREADS);
+        return this;
+    }
+
+    /**
+     * Runs callbacks, and completes futures, on threads of the user's instead of the client's own. Replies are decoded
+     * there, too. If the executor rejects a task, it runs on the thread of the client's that had it.
+     *
+     * @param executor may run tasks in any order
+     * @return this
+     */
+    public ThriftClientBuilder callbackExecutor(Executor executor) {
+        callbackExecutor = Optional.of(Objects.requireNonNull(executor, "callbackExecutor"));
+        return this;
+    }
+
+    /**
+     * How long {@link ThriftClient#close()} waits for calls in flight. Default: 5 seconds.
+     *
+     * @param grace zero to one hour
+     * @return this
+     * @throws IllegalArgumentException if out of bounds
+     */
+    public ThriftClientBuilder closeGrace(Duration grace) {
+        closeGrace = requireBetween("closeGrace", grace, Duration.ZERO, HOUR);
+        return this;
+    }
+
+    /**
+     * Makes the client and starts its selector threads. Nothing is connected yet.
+     *
+     * @return a client, to be closed
+     * @throws IllegalStateException if there is no endpoint
+     */
+    public ThriftClient build() {
+        if (endpoints.isEmpty()) {
+            throw new IllegalStateException("no endpoint to connect to: use endpoint(host, port)");
+        }
+        return new ThriftClient(new ThriftClientConfig(this));
+    }
+
+    static int requireBetween(String option, int value, int min, int max) {
+        if (value < min || value > max) {
+            throw new IllegalArgumentException(option + " is " + value + ", must be " + min + " to " + max);
+        }
+        return value;
+    }
+
+    static Duration requireBetween(String option, Duration value, Duration min, Duration max) {
+        if (Objects.requireNonNull(value, option).compareTo(min) < 0 || value.compareTo(max) > 0) {
+            throw new IllegalArgumentException(option + " is " + value + ", must be " + min + " to " + max);
+        }
+        return value;
+    }
+}

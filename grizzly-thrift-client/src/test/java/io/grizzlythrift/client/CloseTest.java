@@ -1,0 +1,286 @@
+package io.grizzlythrift.client;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
+import static org.testng.Assert.assertTrue;
+import static org.testng.Assert.expectThrows;
+
+import io.grizzlythrift.client.gen.Probe;
+import io.grizzlythrift.message.ThriftProtocol;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.thrift.TException;
+import org.testng.annotations.Test;
+
+/** The end of a client: who may end it, what it waits for, and how calls learn of it. */
+public class CloseTest {
+    private static final Duration HOUR = Duration.ofHours(1);
+    private static final Duration SHORT = Duration.ofMillis(60);
+    private static final int MAX_FRAME_BYTES = 1000;
+    private static final String TOO_LONG = "x".repeat(MAX_FRAME_BYTES);
+
+    @Test
+    public void newCallsAreRefused() throws Exception {
+        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+                ThriftClient client = client(server).build()) {
+            assertTrue(client.shutdown(HOUR));
+            CountedCallback<String> callback = new CountedCallback<>();
+            client.stub(Probe.AsyncIface.class).echo("callback", callback);
+            assertRefused(server, Ended.failure(callback.end()));
+            assertRefused(server, Ended.failure(echo(client, "future")));
+            assertRefused(
+                    server,
+                    expectThrows(
+                            CallFailedException.class,
+                            () -> client.stub(Probe.Iface.class).echo("blocking")));
+            assertRefused(
+                    server,
+                    expectThrows(
+                            CallFailedException.class,
+                            () -> client.stub(Probe.Iface.class).note("oneway")));
+            assertEquals(client.counters().failed(FailureCause.CLIENT_CLOSED), 4);
+            assertEquals(client.counters().calls(), 4);
+            assertEquals(client.counters().connectAttempts(), 0);
+        }
+    }
+
+    private static void assertRefused(ScriptedServer server, CallFailedException failure) {
+        assertEquals(failure.failure(), FailureCause.CLIENT_CLOSED);
+        assertFalse(failure.mayHaveRun());
+        assertTrue(failure.getMessage().contains("closed"), failure.getMessage());
+        assertTrue(failure.getMessage().contains(server.endpoint()), failure.getMessage());
+    }
+
+    @Test
+    public void callsInFlightAreWaitedFor() throws Exception {
+        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+                ThriftClient client = client(server).maxInFlightPerConnection(1).build()) {
+            CompletableFuture<String> inFlight = echo(client, "in flight");
+            CompletableFuture<String> waiting = echo(client, "waiting");
+            ScriptedRequest request = server.take();
+            CompletableFuture<Boolean> drained = CallerThread.start(() -> client.shutdown(HOUR));
+            awaitClosing(client);
+
+            request.answer();
+            server.take().answer();
+            assertEquals(Ended.result(inFlight), "in flight");
+            assertEquals(Ended.result(waiting), "waiting");
+            assertTrue(Ended.result(drained));
+            request.connection().awaitEnd();
+            assertAddsUp(client);
+        }
+    }
+
+    @Test
+    public void atTheEndOfTheGraceCallsFail() throws Exception {
+        List<CountedCallback<String>> calls = new ArrayList<>();
+        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+                ThriftClient client =
+                        server.client().maxInFlightPerConnection(3).build()) {
+            for (int i = 0; i < 6; i++) {
+                calls.add(new CountedCallback<>());
+                client.stub(Probe.AsyncIface.class).echo("text " + i, calls.get(i));
+            }
+            CompletableFuture<String> blocking =
+                    CallerThread.start(() -> client.stub(Probe.Iface.class).echo("blocking"));
+            Await.that("no blocking call", () -> client.counters().calls() == 7);
+            ScriptedConnection connection = server.take(3).get(0).connection();
+            long begin = System.nanoTime();
+            assertFalse(client.shutdown(SHORT));
+            assertTrue(System.nanoTime() - begin >= SHORT.toNanos(), "too early");
+
+            for (int i = 0; i < 6; i++) {
+                Ended.failure(calls.get(i).end(), FailureCause.CLIENT_CLOSED, i < 3);
+            }
+            Ended.failure(blocking, FailureCause.CLIENT_CLOSED, false);
+            connection.awaitEnd();
+            assertAddsUp(client);
+        }
+        for (CountedCallback<String> call : calls) {
+            assertEquals(call.ends(), 1);
+        }
+    }
+
+    @Test
+    public void closingAgainChangesNothing() throws Exception {
+        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT)) {
+            ThriftClient drained = server.client().build();
+            assertTrue(drained.shutdown(HOUR));
+            assertTrue(drained.shutdown(Duration.ZERO));
+            drained.close();
+
+            ThriftClient cutOff = server.client().build();
+            CompletableFuture<String> call = echo(cutOff, "never answered");
+            server.take();
+            assertFalse(cutOff.shutdown(Duration.ZERO));
+            assertFalse(cutOff.shutdown(HOUR));
+            cutOff.close();
+            Ended.failure(call, FailureCause.CLIENT_CLOSED, true);
+            assertAddsUp(cutOff);
+        }
+    }
+
+    /** Of several graces the one that ends first counts. */
+    @Test
+    public void manyMayCloseAtTheSameTime() throws Exception {
+        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+                ThriftClient client = client(server).build()) {
+            CompletableFuture<String> call = echo(client, "never answered");
+            server.take();
+            List<CompletableFuture<Boolean>> closers = new ArrayList<>();
+            closers.add(CallerThread.start(() -> client.shutdown(HOUR)));
+            awaitClosing(client);
+            for (int i = 0; i < 6; i++) {
+                closers.add(CallerThread.start(() -> client.shutdown(HOUR)));
+            }
+            assertFalse(call.isDone());
+            assertFalse(client.shutdown(SHORT));
+            for (CompletableFuture<Boolean> closer : closers) {
+                assertFalse(Ended.result(closer));
+            }
+            Ended.failure(call, FailureCause.CLIENT_CLOSED, true);
+            assertAddsUp(client);
+        }
+    }
+
+    @Test
+    public void anInterruptEndsTheGrace() throws Exception {
+        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+                ThriftClient client = client(server).build()) {
+            CompletableFuture<String> call = echo(client, "never answered");
+            server.take();
+            CompletableFuture<Thread> closer = new CompletableFuture<>();
+            CompletableFuture<Boolean> interrupted = CallerThread.start(() -> {
+                closer.complete(Thread.currentThread());
+                assertFalse(client.shutdown(HOUR));
+                return Thread.interrupted();
+            });
+            awaitClosing(client);
+            Ended.result(closer).interrupt();
+            assertTrue(Ended.result(interrupted), "the interrupt was swallowed");
+            Ended.failure(call, FailureCause.CLIENT_CLOSED, true);
+        }
+    }
+
+    @Test
+    public void aSelectorThreadMayNotClose() throws Exception {
+        try (ScriptedServer server = ScriptedServer.echoing(ThriftProtocol.COMPACT);
+                ThriftClient client = server.client().name("own-thread").build()) {
+            CompletableFuture<IllegalStateException> refusal = new CompletableFuture<>();
+            client.stub(Probe.AsyncIface.class)
+                    .echo(
+                            "a",
+                            CallbackTest.onComplete(text ->
+                                    refusal.complete(expectThrows(IllegalStateException.class, client::close))));
+            String message = Ended.result(refusal).getMessage();
+            assertTrue(message.contains("own-thread"), message);
+            assertEquals(Ended.result(echo(client, "goes on")), "goes on");
+        }
+    }
+
+    @Test
+    public void aCallbackThatBlocksDoesNotHoldTheCloser() throws Exception {
+        CountDownLatch blocks = new CountDownLatch(1);
+        CompletableFuture<Void> release = new CompletableFuture<>();
+        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+                ThriftClient client = server.client().build()) {
+            CompletableFuture<String> blocked = echo(client, "blocked").thenApply(text -> {
+                blocks.countDown();
+                release.join(); // whether it is interrupted or not
+                return text;
+            });
+            CompletableFuture<String> other = echo(client, "other");
+            server.take(2).get(0).answer();
+            assertTrue(blocks.await(Ended.TIMEOUT_SECONDS, TimeUnit.SECONDS));
+            assertFalse(client.shutdown(Duration.ZERO));
+            assertFalse(blocked.isDone());
+
+            release.complete(null);
+            assertEquals(Ended.result(blocked), "blocked");
+            Ended.failure(other, FailureCause.CLIENT_CLOSED, true);
+            assertAddsUp(client);
+        } finally {
+            release.complete(null);
+        }
+    }
+
+    @Test
+    public void aBadGraceChangesNothing() throws Exception {
+        try (ScriptedServer server = ScriptedServer.echoing(ThriftProtocol.COMPACT);
+                ThriftClient client = client(server).build()) {
+            expectThrows(IllegalArgumentException.class, () -> client.shutdown(Duration.ofMillis(-1)));
+            expectThrows(IllegalArgumentException.class, () -> client.shutdown(HOUR.plusMillis(1)));
+            assertEquals(Ended.result(echo(client, "goes on")), "goes on");
+        }
+    }
+
+    /** Callers that never pause while the client is closed under them: each call ends, and is counted once. */
+    @Test
+    public void closedUnderLoad() throws Exception {
+        try (ScriptedServer server = ScriptedServer.echoing(ThriftProtocol.COMPACT)) {
+            for (int round = 0; round < 30; round++) {
+                ThriftClient client = server.client()
+                        .connectionsPerEndpoint(2)
+                        .selectorThreads(2)
+                        .build();
+                List<CountedCallback<String>> calls = new ArrayList<>();
+                CompletableFuture<List<CountedCallback<String>>> caller =
+                        CallerThread.start(() -> callUntilRefused(client, calls));
+                long enough = 20L * round;
+                Await.that("too few calls", () -> client.counters().completed() >= enough);
+                client.shutdown(round % 2 == 0 ? Duration.ZERO : HOUR);
+                for (CountedCallback<String> call : Ended.result(caller)) {
+                    Ended.result(call.end().handle((result, failure) -> failure == null));
+                }
+                Await.that("more calls than ends", () -> client.counters().inFlight() == 0);
+                assertAddsUp(client);
+                assertEquals(calls.stream().filter(call -> call.ends() != 1).count(), 0);
+            }
+            Await.that("a connection is left", () -> server.openConnections() == 0);
+        }
+    }
+
+    private static List<CountedCallback<String>> callUntilRefused(
+            ThriftClient client, List<CountedCallback<String>> calls) throws TException {
+        Probe.AsyncIface stub = client.stub(Probe.AsyncIface.class);
+        while (client.counters().failed(FailureCause.CLIENT_CLOSED) == 0) {
+            CountedCallback<String> call = new CountedCallback<>();
+            calls.add(call);
+            stub.echo("text", call);
+            if (calls.size() % 100 == 0) {
+                Thread.onSpinWait();
+            }
+        }
+        return calls;
+    }
+
+    /** A call that is too long to be sent fails in either case, but not for the same cause. */
+    private static void awaitClosing(ThriftClient client) {
+        Await.that("the client does not close", () -> {
+            try {
+                return Ended.failure(echo(client, TOO_LONG)).failure() == FailureCause.CLIENT_CLOSED;
+            } catch (TException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+    }
+
+    private static ThriftClientBuilder client(ScriptedServer server) {
+        return server.client().maxFrameBytes(MAX_FRAME_BYTES);
+    }
+
+    private static void assertAddsUp(ThriftClient client) {
+        ClientCounters counters = client.counters();
+        assertEquals(counters.calls(), counters.completed() + counters.failed());
+        assertEquals(counters.inFlight(), 0);
+        assertEquals(counters.openConnections(), 0);
+    }
+
+    private static CompletableFuture<String> echo(ThriftClient client, String text) throws TException {
+        return client.stub(Probe.FutureIface.class).echo(text);
+    }
+}

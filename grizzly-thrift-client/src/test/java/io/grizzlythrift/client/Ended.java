@@ -1,0 +1,39 @@
+package io.grizzlythrift.client;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.expectThrows;
+
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+
+/** Waits for the end of calls, and says what it was. */
+final class Ended {
+    static final int TIMEOUT_SECONDS = 30;
+
+    private Ended() {}
+
+    static <T> T result(Future<T> call) throws Exception {
+        return call.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+    }
+
+    static Throwable thrown(Future<?> call) {
+        return expectThrows(ExecutionException.class, () -> result(call)).getCause();
+    }
+
+    /** The failure of a call that must not have a reply. */
+    static CallFailedException failure(Future<?> call) {
+        Throwable thrown = thrown(call);
+        if (thrown instanceof CallFailedException failure) {
+            return failure;
+        }
+        throw new AssertionError("another end than expected", thrown);
+    }
+
+    static CallFailedException failure(Future<?> call, FailureCause cause, boolean mayHaveRun) {
+        CallFailedException failure = failure(call);
+        assertEquals(failure.failure(), cause, failure.getMessage());
+        assertEquals(failure.mayHaveRun(), mayHaveRun, failure.getMessage());
+        return failure;
+    }
+}

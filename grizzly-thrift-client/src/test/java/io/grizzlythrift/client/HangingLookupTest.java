@@ -1,0 +1,68 @@
+package io.grizzlythrift.client;
+
+import static org.testng.Assert.assertEquals;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import org.testng.annotations.Test;
+
+/** The thread that looks up names may be stuck for as long as the system likes: deadlines are met all the same. */
+public class HangingLookupTest {
+    @Test
+    public void deadlinesAreMetMeanwhile() throws Exception {
+        AtomicLong clock = new AtomicLong();
+        CompletableFuture<Void> hang = new CompletableFuture<>();
+        ThriftClientConfig config =
+                new ThriftClientConfig(ThriftClient.builder().endpoint("slow.invalid", 1));
+        ClientThreads threads = new ClientThreads("lookup", 1, 1, clock::get);
+        try {
+            ClientParts parts = new ClientParts(
+                    config,
+                    threads,
+                    new Outcomes(Optional.empty(), threads),
+                    new CodecPool(() -> new CallCodec(config.protocol(), config.maxFrameBytes())),
+                    clock::get);
+            ConnectionPool pool =
+                    new ConnectionPool(parts, (connection, host, port) -> threads.runOnConnector(hang::join));
+            LookedUpCall call = new LookedUpCall();
+            pool.start(call, (codec, id) -> {});
+            clock.addAndGet(Duration.ofSeconds(2).toNanos());
+            threads.wheel().advance();
+            assertEquals(Ended.result(call.failure).failure(), FailureCause.TIMED_OUT);
+        } finally {
+            hang.complete(null);
+            threads.shutdown();
+        }
+    }
+
+    /** Ends as a future does. */
+    private static final class LookedUpCall extends Call {
+        private final CompletableFuture<CallFailedException> failure = new CompletableFuture<>();
+
+        LookedUpCall() {
+            super("lookedUp", false, Duration.ofSeconds(1).toNanos(), 0);
+        }
+
+        @Override
+        void replied(CallCodec reply) {
+            throw new IllegalStateException("nobody replies");
+        }
+
+        @Override
+        void sent() {
+            throw new IllegalStateException("it is not oneway");
+        }
+
+        @Override
+        void failed(CallFailedException cause) {
+            failure.complete(cause);
+        }
+
+        @Override
+        boolean runsUserCode() {
+            return true;
+        }
+    }
+}

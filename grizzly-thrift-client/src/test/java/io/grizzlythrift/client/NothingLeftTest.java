@@ -1,0 +1,220 @@
+package io.grizzlythrift.client;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertTrue;
+
+import com.sun.management.UnixOperatingSystemMXBean;
+import io.grizzlythrift.client.gen.Probe;
+import io.grizzlythrift.message.ThriftProtocol;
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+import org.testng.SkipException;
+import org.testng.annotations.Test;
+
+/** A closed client leaves no thread, no connection, no descriptor and no buffer behind, whatever it was about to do. */
+public class NothingLeftTest {
+    private static final Duration HOUR = Duration.ofHours(1);
+    private static final int CLIENTS = 40;
+    private static final int CONNECTIONS = 3;
+
+    /** What other parts of this process may take meanwhile; one client's connections have about as much each. */
+    private static final long SLACK_BYTES = 2 * 1024 * 1024;
+
+    private static final long SLACK_DESCRIPTORS = 8;
+
+    @Test
+    public void afterUse() throws Exception {
+        try (ScriptedServer server = ScriptedServer.echoing(ThriftProtocol.COMPACT)) {
+            use(server, "first-use");
+            long buffersBefore = settled(NothingLeftTest::directBytes, 0);
+            long descriptorsBefore = openDescriptors();
+            for (int i = 0; i < CLIENTS; i++) {
+                use(server, "left-" + i);
+            }
+            Await.that("connections are left", () -> server.openConnections() == 0);
+            assertTrue(server.acceptedConnections() > CLIENTS, "too few connections for this to say anything");
+            assertNoThread("left-");
+            assertBackTo(descriptorsBefore + SLACK_DESCRIPTORS, NothingLeftTest::openDescriptors, "descriptors");
+            assertBackTo(buffersBefore + SLACK_BYTES, NothingLeftTest::directBytes, "bytes of direct buffers");
+        }
+    }
+
+    private static void use(ScriptedServer server, String name) throws Exception {
+        ThriftClient client = server.client()
+                .name(name)
+                .connectionsPerEndpoint(CONNECTIONS)
+                .selectorThreads(2)
+                .build();
+        Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
+        while (client.counters().openConnections() < CONNECTIONS) {
+            List<CompletableFuture<String>> calls = new ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+                calls.add(stub.echo("text"));
+            }
+            for (CompletableFuture<String> call : calls) {
+                Ended.result(call);
+            }
+        }
+        assertTrue(client.shutdown(HOUR));
+        assertNoThread(name);
+        assertEquals(client.counters().openConnections(), 0);
+        assertEquals(client.counters().calls(), client.counters().completed());
+    }
+
+    @Test
+    public void withCallsInFlight() throws Exception {
+        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT)) {
+            for (int i = 0; i < CLIENTS; i++) {
+                ThriftClient client = server.client().name("in-flight-" + i).build();
+                CompletableFuture<String> call =
+                        client.stub(Probe.FutureIface.class).echo("never answered");
+                server.take();
+                client.close();
+                Ended.failure(call, FailureCause.CLIENT_CLOSED, true);
+                assertNoThread("in-flight-");
+            }
+            Await.that("connections are left", () -> server.openConnections() == 0);
+        }
+    }
+
+    @Test
+    public void neverUsed() throws Exception {
+        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT)) {
+            long descriptorsBefore = openDescriptors();
+            for (int i = 0; i < CLIENTS; i++) {
+                server.client().name("unused-").build().close();
+            }
+            assertNoThread("unused-");
+            assertEquals(server.acceptedConnections(), 0);
+            assertBackTo(descriptorsBefore + SLACK_DESCRIPTORS, NothingLeftTest::openDescriptors, "descriptors");
+        }
+    }
+
+    @Test
+    public void whileConnecting() throws Exception {
+        try (UnansweredPort silent = UnansweredPort.open()) {
+            long descriptorsBefore = openDescriptors();
+            for (int i = 0; i < CLIENTS; i++) {
+                ThriftClient client = client("connecting-", silent.port()).build();
+                CompletableFuture<String> call =
+                        client.stub(Probe.FutureIface.class).echo("never sent");
+                client.close();
+                Ended.failure(call, FailureCause.CLIENT_CLOSED, false);
+                assertEquals(client.counters().inFlight(), 0);
+            }
+            assertNoThread("connecting-");
+            assertBackTo(descriptorsBefore + SLACK_DESCRIPTORS, NothingLeftTest::openDescriptors, "descriptors");
+        }
+    }
+
+    @Test
+    public void whileAConnectionOpens() throws Exception {
+        try (ScriptedServer server = ScriptedServer.echoing(ThriftProtocol.COMPACT)) {
+            long descriptorsBefore = openDescriptors();
+            for (int i = 0; i < 3 * CLIENTS; i++) {
+                ThriftClient client = server.client().name("opening-").build();
+                CompletableFuture<String> call =
+                        client.stub(Probe.FutureIface.class).echo("sent or not");
+                LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(20L * i));
+                client.close();
+                Ended.result(call.handle((result, failure) -> failure == null));
+                assertEquals(client.counters().inFlight(), 0);
+                assertEquals(client.counters().openConnections(), 0);
+            }
+            assertNoThread("opening-");
+            Await.that("connections are left", () -> server.openConnections() == 0);
+            assertBackTo(descriptorsBefore + SLACK_DESCRIPTORS, NothingLeftTest::openDescriptors, "descriptors");
+        }
+    }
+
+    @Test
+    public void inAPause() throws Exception {
+        try (RefusingPort nobody = new RefusingPort();
+                ThriftClient client = client("pausing-", nobody.port())
+                        .reconnectPause(Duration.ofMillis(30), Duration.ofMillis(30))
+                        .build()) {
+            Ended.failure(client.stub(Probe.FutureIface.class).echo("never sent"), FailureCause.CONNECT_FAILED, false);
+            assertTrue(client.shutdown(HOUR));
+            assertNoThread("pausing-");
+            assertEquals(client.counters().calls(), client.counters().failed());
+        }
+    }
+
+    /** Neither the timers of connecting nor those of calls keep what is over, however long they are set. */
+    @Test
+    public void ofConnectionsThatWereLost() throws Exception {
+        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+                ThriftClient client =
+                        server.client().callTimeout(HOUR).connectTimeout(HOUR).build()) {
+            Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
+            long buffersBefore = settled(NothingLeftTest::directBytes, 0);
+            for (int i = 0; i < 150; i++) {
+                CompletableFuture<String> call = stub.echo("call");
+                ScriptedRequest request = server.take();
+                request.answer();
+                Ended.result(call);
+                request.connection().reset();
+                long reconnects = i + 1L;
+                Await.that("no reconnect", () -> client.counters().reconnects() == reconnects);
+            }
+            assertBackTo(buffersBefore + SLACK_BYTES, NothingLeftTest::directBytes, "bytes of direct buffers");
+        }
+    }
+
+    private static ThriftClientBuilder client(String name, int port) {
+        return ThriftClient.builder()
+                .name(name)
+                .endpoint(ScriptedServer.HOST, port)
+                .protocol(ThriftProtocol.COMPACT)
+                .connectTimeout(HOUR)
+                .callTimeout(HOUR)
+                .closeGrace(Duration.ZERO);
+    }
+
+    private static void assertNoThread(String prefix) {
+        Await.that(
+                "a thread is left: " + prefix,
+                () -> Thread.getAllStackTraces().keySet().stream()
+                        .noneMatch(thread -> thread.getName().startsWith(prefix)));
+    }
+
+    private static long openDescriptors() {
+        if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system) {
+            return system.getOpenFileDescriptorCount();
+        }
+        System.out.println("skipped: open descriptors cannot be counted on " + System.getProperty("os.name"));
+        throw new SkipException("no count of descriptors");
+    }
+
+    private static long directBytes() {
+        return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+                .filter(pool -> pool.getName().equals("direct"))
+                .mapToLong(BufferPoolMXBean::getMemoryUsed)
+                .sum();
+    }
+
+    private static void assertBackTo(long limit, LongSupplier value, String what) {
+        long left = settled(value, limit);
+        assertTrue(left <= limit, left + " " + what + " are left, more than " + limit);
+    }
+
+    /** The value once the garbage collector has done what it can: at the limit, or not falling any more. */
+    private static long settled(LongSupplier value, long limit) {
+        long before = Long.MAX_VALUE;
+        long now = value.getAsLong();
+        for (int same = 0; now > limit && same < 5; same = now < before ? 0 : same + 1) {
+            before = now;
+            System.gc();
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+            now = value.getAsLong();
+        }
+        return now;
+    }
+}

@@ -1,0 +1,71 @@
+package io.grizzlythrift.client;
+
+import static org.testng.Assert.assertEquals;
+
+import io.grizzlythrift.client.gen.Probe;
+import io.grizzlythrift.message.ThriftProtocol;
+import java.time.Duration;
+import org.testng.annotations.AfterClass;
+import org.testng.annotations.BeforeClass;
+import org.testng.annotations.DataProvider;
+
+/** One server, in one protocol, and one client with one connection, for the contract that all of them keep. */
+abstract class ProbeContract {
+    final Servers kind;
+    final ThriftProtocol protocol;
+    final ProbeHandler handler = new ProbeHandler();
+    TestServer server;
+    ThriftClient client;
+
+    ProbeContract(Servers kind, ThriftProtocol protocol) {
+        this.kind = kind;
+        this.protocol = protocol;
+    }
+
+    @BeforeClass
+    void start() throws Exception {
+        server = kind.start(protocol, new Probe.Processor<>(handler));
+        client = newClient(1);
+    }
+
+    ThriftClient newClient(int connections) {
+        return ThriftClient.builder()
+                .endpoint(TestServer.HOST, server.port())
+                .protocol(protocol)
+                .connectionsPerEndpoint(connections)
+                .selectorThreads(1)
+                .callTimeout(Duration.ofSeconds(20))
+                .build();
+    }
+
+    @AfterClass(alwaysRun = true)
+    void stop() {
+        handler.releaseAll();
+        client.close();
+        server.close();
+        ClientCounters counters = client.counters();
+        assertEquals(counters.inFlight(), 0, counters.toString());
+        assertEquals(counters.openConnections(), 0, counters.toString());
+        assertEquals(counters.callbackErrors(), 0, "callbacks called twice");
+        assertEquals(counters.unknownReplies() + counters.lateReplies(), 0, counters.toString());
+        assertEquals(counters.connectAttempts(), 1, "a call has cost a connection");
+    }
+
+    @DataProvider
+    Object[][] styles() {
+        return CallStyle.styles();
+    }
+
+    Probe.Iface calls(CallStyle style) {
+        return style.waiting(Probe.Iface.class, client::stub);
+    }
+
+    Probe.FutureIface futures(CallStyle style) {
+        return style.futures(Probe.FutureIface.class, client::stub);
+    }
+
+    @Override
+    public String toString() {
+        return kind + " " + protocol;
+    }
+}
