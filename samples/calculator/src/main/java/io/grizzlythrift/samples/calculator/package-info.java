@@ -1,15 +1,23 @@
 /**
- * The calculator of the Thrift tutorials, served by Grizzly Thrift.
+ * The calculator of the Thrift tutorials, served by Grizzly Thrift, and six ways to call it.
  *
  * <pre>
- *   CalculatorClient                      CalculatorServer
- *   generated Calculator.Client           ThriftServer
- *        |                                     |   one of the three strategies picks the thread
- *   TCompactProtocol                      generated Calculator.Processor
- *   TFramedTransport                           |
- *   TSocket ------- TCP, compact ------->  CalculatorHandler
+ *   SynchronousClient   CallbackClient   FutureClient, PipelinedClient   TransportClient         SocketClient
+ *   Iface               AsyncIface       FutureIface                     generated Client        generated Client
+ *        |                   |                |                               |                  TFramedTransport
+ *        +-------------------+----------------+-------------------------------+                       |
+ *                                     ThriftClient                                                 TSocket
+ *                                          |                                                          |
+ *                                          +------------------- TCP, compact -------------------------+
+ *                                                                    |
+ *                                          CalculatorServer     ThriftServer
+ *                                                                    |   one of the three strategies picks the thread
+ *                                                               generated Calculator.Processor
+ *                                                                    |
+ *                                                               CalculatorHandler
  * </pre>
  *
- * <p>The IDL is in {@code src/main/thrift}; what the Thrift compiler makes of it is in {@code src/gen/java}.
+ * <p>All but PipelinedClient make the same six calls and print the same lines. The IDL is in {@code src/main/thrift};
+ * what the Thrift compiler makes of it is in {@code src/gen/java}.
  */
 package io.grizzlythrift.samples.calculator;

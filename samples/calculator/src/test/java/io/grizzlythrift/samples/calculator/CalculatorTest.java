@@ -17,10 +17,6 @@ import io.grizzlythrift.strategy.LeaderFollowerStrategy;
 import io.grizzlythrift.strategy.ProcessingStrategy;
 import io.grizzlythrift.strategy.SameThreadStrategy;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.thrift.TException;
@@ -145,21 +141,6 @@ public class CalculatorTest {
         calculator.zip();
         assertTrue(zipped.await(10, TimeUnit.SECONDS));
         calculator.ping();
-    }
-
-    @Test
-    public void theClientShowsEveryMethod() throws Exception {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        CalculatorClient.run("127.0.0.1", server.port(), new PrintStream(out, true, StandardCharsets.UTF_8));
-        assertEquals(
-                out.toString(StandardCharsets.UTF_8).lines().toList(),
-                List.of(
-                        "ping",
-                        "1 + 1 = 2",
-                        "15 - 10 = 5",
-                        "log 1: 5 (the rest)",
-                        "1 / 0: / by zero",
-                        "zip, without waiting"));
     }
 
     @Test
