@@ -33,11 +33,18 @@ public final class Bench {
     }
 
     static CommandLine commandLine() {
-        return new CommandLine(new Bench())
-                .registerConverter(Duration.class, new DurationConverter())
-                .setCaseInsensitiveEnumValuesAllowed(true)
+        CommandLine bench = configured(new CommandLine(new Bench()))
                 .setParameterExceptionHandler(Bench::explain)
                 .setExecutionExceptionHandler(Bench::explain);
+        // The values of its options are options themselves, such as in --a --client=raw.
+        bench.getSubcommands().get("compare").setAllowOptionsAsOptionParameters(true);
+        return bench;
+    }
+
+    /** Makes a parser read values as those of the bench are written. */
+    static CommandLine configured(CommandLine parser) {
+        return parser.registerConverter(Duration.class, new DurationConverter())
+                .setCaseInsensitiveEnumValuesAllowed(true);
     }
 
     private static int explain(ParameterException bad, String[] args) {

@@ -3,8 +3,10 @@ package io.grizzlythrift.bench;
 import io.grizzlythrift.bench.compare.Children;
 import io.grizzlythrift.bench.compare.CompareTable;
 import io.grizzlythrift.bench.compare.ComparedRun;
+import io.grizzlythrift.bench.compare.Contender;
 import io.grizzlythrift.bench.compare.JavaCommand;
 import io.grizzlythrift.bench.compare.LoadProcess;
+import io.grizzlythrift.bench.compare.ProcessArguments;
 import io.grizzlythrift.bench.compare.ServerProcess;
 import io.grizzlythrift.bench.load.LoadResult;
 import io.grizzlythrift.bench.load.ResultFiles;
@@ -24,11 +26,15 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Several servers under the same load, in turns. */
+/** Several servers under the same load, or several clients on the same server, in turns. */
 @Command(
         name = "compare",
-        description =
-                "Starts each server in a process of its own, measures them in turns (A B A B ...) and prints a table.",
+        description = {
+            "Measures in turns (A B A B ...), each server and each client in a process of its own, and prints a table.",
+            "Servers: --a and --b are options of 'serve'. Each server runs all the time; the load is the same for all.",
+            "Clients: --server are options of 'serve', --a and --b those of 'load'. One server runs all the time and"
+                    + " serves all clients; each measurement is a new process of its client."
+        },
         showDefaultValues = true,
         sortOptions = false)
 final class CompareCommand implements Callable<Integer> {
@@ -38,11 +44,19 @@ final class CompareCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Option(
+            names = "--server",
+            paramLabel = "ARGS",
+            description = "Compare clients: options of 'serve' for the server that all of them call, as one argument.")
+    private Optional<String> server;
+
+    @Option(
             names = "--a",
             required = true,
+            showDefaultValue = Help.Visibility.NEVER,
             paramLabel = "ARGS",
             description = {
-                "Options of 'serve' for the server that the others are compared to, as one argument.",
+                "What the others are compared to, as one argument: options of 'serve', or with --server those of"
+                        + " 'load', which replace the ones below.",
                 "Words that begin with -X or -D are flags of its JVM alone."
             })
     private String first;
@@ -50,25 +64,26 @@ final class CompareCommand implements Callable<Integer> {
     @Option(
             names = "--b",
             required = true,
+            showDefaultValue = Help.Visibility.NEVER,
             paramLabel = "ARGS",
-            description = "Options of 'serve' for the second server.")
+            description = "The second one, likewise.")
     private String second;
 
     @Option(
-            names = {"--c", "--server-args"},
+            names = "--c",
             showDefaultValue = Help.Visibility.NEVER,
             paramLabel = "ARGS",
-            description = "Options of 'serve' for one more server; may be repeated.")
+            description = "One more, likewise; may be repeated.")
     private List<String> others = new ArrayList<>();
 
-    @Option(names = "--rounds", defaultValue = "5", paramLabel = "N", description = "Measurements of each server.")
+    @Option(names = "--rounds", defaultValue = "5", paramLabel = "N", description = "Measurements of each.")
     private int rounds;
 
     @Option(
             names = "--first-warmup",
             defaultValue = "10s",
             paramLabel = "TIME",
-            description = "Load on each server before the first round. Each measurement has its --warmup as well.")
+            description = "Load by each before the first round. Each measurement has its --warmup as well.")
     private Duration firstWarmup;
 
     @Option(
@@ -88,7 +103,7 @@ final class CompareCommand implements Callable<Integer> {
             names = "--load-jvm",
             defaultValue = DEFAULT_FLAGS,
             paramLabel = "FLAGS",
-            description = "Flags of the client's JVM, as one argument.")
+            description = "Flags of the clients' JVMs, as one argument.")
     private String loadFlags;
 
     @Option(names = "--out", paramLabel = "DIR", description = "Write a JSON file per measurement there.")
@@ -102,88 +117,110 @@ final class CompareCommand implements Callable<Integer> {
         if (rounds < 1) {
             throw new IllegalArgumentException("rounds must be at least 1, but is " + rounds);
         }
-        // Checks the options here, before any process is started.
-        load.plan("127.0.0.1", 1);
         List<Contender> contenders = new ArrayList<>();
         try (Children children = new Children()) {
-            LoadProcess client = new LoadProcess(children, javaCommand(loadFlags));
-            for (String arguments : allServers()) {
-                contenders.add(new Contender(arguments, start(children, arguments)));
+            if (server.isPresent()) {
+                addClients(contenders, children, server.get());
+            } else {
+                addServers(contenders, children);
             }
             for (Contender contender : contenders) {
-                say("warming up " + contender.arguments);
-                client.run(contender.server, load.arguments(Duration.ZERO, firstWarmup));
+                say("warming up " + contender.name());
+                contender.warmUp();
             }
             for (int round = 1; round <= rounds; round++) {
-                for (Contender contender : contenders) {
-                    measure(round, contenders.indexOf(contender), contender, client);
+                for (int i = 0; i < contenders.size(); i++) {
+                    measure(round, i, contenders.get(i));
                 }
             }
         }
         return report(contenders) ? 0 : 1;
     }
 
-    private List<String> allServers() {
+    private void addServers(List<Contender> contenders, Children children) throws IOException {
+        // Options are checked before any process is started.
+        load.check();
+        for (String line : sides()) {
+            ServerProcess process = start(children, line);
+            contenders.add(contender(line, process, new LoadProcess(children, javaCommand(loadFlags)), load));
+        }
+    }
+
+    private void addClients(List<Contender> contenders, Children children, String serverLine) throws IOException {
+        List<LoadOptions> loads = new ArrayList<>();
+        for (String line : sides()) {
+            LoadOptions own = load.with(ProcessArguments.of(line).options());
+            own.check();
+            loads.add(own);
+        }
+        ServerProcess process = start(children, serverLine);
+        for (int i = 0; i < loads.size(); i++) {
+            String line = sides().get(i);
+            JavaCommand java =
+                    javaCommand(loadFlags).plus(ProcessArguments.of(line).flags());
+            contenders.add(contender(line, process, new LoadProcess(children, java), loads.get(i)));
+        }
+    }
+
+    private List<String> sides() {
         List<String> all = new ArrayList<>(List.of(first, second));
         all.addAll(others);
         return all;
     }
 
-    private ServerProcess start(Children children, String arguments) throws IOException {
-        List<String> words = new ArrayList<>();
-        StringBuilder flags = new StringBuilder(serverFlags);
-        for (String word : JavaCommand.words(arguments)) {
-            if (word.startsWith("-X") || word.startsWith("-D")) {
-                flags.append(' ').append(word);
-            } else {
-                words.add(word);
-            }
+    private ServerProcess start(Children children, String line) throws IOException {
+        ProcessArguments own = ProcessArguments.of(line);
+        List<String> options = new ArrayList<>(own.options());
+        if (options.stream().noneMatch(option -> option.startsWith("--protocol"))) {
+            options.add("--protocol=" + load.protocol().name().toLowerCase(Locale.ROOT));
         }
-        if (words.stream().noneMatch(word -> word.startsWith("--protocol"))) {
-            words.add("--protocol=" + load.protocol().name().toLowerCase(Locale.ROOT));
-        }
-        return ServerProcess.start(children, javaCommand(flags.toString()), words);
+        return ServerProcess.start(children, javaCommand(serverFlags).plus(own.flags()), options);
+    }
+
+    private Contender contender(String name, ServerProcess process, LoadProcess client, LoadOptions options) {
+        return new Contender(name, process, client, options.warmUpArguments(firstWarmup), options.arguments());
     }
 
     private JavaCommand javaCommand(String flags) {
         String executable = java.orElseGet(
                 () -> Path.of(System.getProperty("java.home"), "bin", "java").toString());
         return new JavaCommand(
-                executable, JavaCommand.words(flags), System.getProperty("java.class.path"), Bench.class.getName());
+                executable,
+                ProcessArguments.words(flags),
+                System.getProperty("java.class.path"),
+                Bench.class.getName());
     }
 
-    private void measure(int round, int index, Contender contender, LoadProcess client)
-            throws IOException, InterruptedException {
-        LoadResult result = client.run(contender.server, load.arguments());
-        contender.results.add(result);
+    private void measure(int round, int index, Contender contender) throws IOException, InterruptedException {
+        ComparedRun run = contender.measure(round);
+        LoadResult result = run.load();
         say(String.format(
                 Locale.ROOT,
-                "round %d of %d: %,11.0f calls/s, server %.3f us/call, p99 %,.0f us%s   %s",
+                "round %d of %d: %,11.0f calls/s, us/call: server %.3f, client %.3f, p50 %,.1f us, p99 %,.1f us%s   %s",
                 round,
                 rounds,
                 result.callsPerSecond(),
                 result.serverCpuMicrosPerCall(),
+                result.clientCpuMicrosPerCall(),
+                result.latency().p50(),
                 result.latency().p99(),
                 result.valid() ? "" : "  INVALID: " + result.firstError(),
-                contender.arguments));
+                contender.name()));
         if (out.isPresent()) {
             String file = String.format(Locale.ROOT, "round%02d-%c.json", round, 'a' + index);
-            ResultFiles.write(
-                    out.get().resolve(file),
-                    new ComparedRun(round, contender.arguments, JavaCommand.words(serverFlags), result));
+            ResultFiles.write(out.get().resolve(file), run);
         }
     }
 
     /** Prints the table; false if any run was invalid. */
     private boolean report(List<Contender> contenders) {
-        CompareTable table = new CompareTable();
+        CompareTable table = new CompareTable(server.isPresent() ? "client" : "server");
         boolean valid = true;
         for (Contender contender : contenders) {
-            table.add(contender.arguments, contender.results);
-            valid &= contender.results.stream().allMatch(LoadResult::valid);
+            table.add(contender.name(), contender.results());
+            valid &= contender.results().stream().allMatch(LoadResult::valid);
         }
-        say("\nmedian (min-max) of " + rounds
-                + " rounds; us/call is CPU time; ratio: server us/call to the first server\n");
+        say("\nmedian (min-max) of " + rounds + " rounds; us/call is CPU time; ratio: of medians, to the first line\n");
         say(table.toString());
         return valid;
     }
@@ -192,16 +229,5 @@ final class CompareCommand implements Callable<Integer> {
         PrintWriter writer = spec.commandLine().getOut();
         writer.println(line);
         writer.flush();
-    }
-
-    private static final class Contender {
-        final String arguments;
-        final ServerProcess server;
-        final List<LoadResult> results = new ArrayList<>();
-
-        Contender(String arguments, ServerProcess server) {
-            this.arguments = arguments;
-            this.server = server;
-        }
     }
 }

@@ -1,11 +1,17 @@
 package io.grizzlythrift.bench;
 
+import io.grizzlythrift.bench.load.LoadClients;
 import io.grizzlythrift.bench.load.LoadPlan;
 import io.grizzlythrift.bench.service.Method;
 import io.grizzlythrift.bench.service.WireProtocol;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 
 /** The options that say what a client does; shared by every command that runs one. */
 final class LoadOptions {
@@ -13,8 +19,12 @@ final class LoadOptions {
             names = "--client",
             defaultValue = "raw",
             paramLabel = "NAME",
-            description =
-                    "One of: ${COMPLETION-CANDIDATES}. raw replays encoded frames and costs as little as possible.",
+            description = {
+                "One of: ${COMPLETION-CANDIDATES}.",
+                "raw replays encoded frames and costs as little as possible, to measure servers; the others call"
+                        + " through generated code: tsocket and grizzly-sync wait on a thread per call, tasync, netty,"
+                        + " grizzly-async and grizzly-future begin the next call as one ends."
+            },
             completionCandidates = ClientNames.class)
     private String client;
 
@@ -53,21 +63,31 @@ final class LoadOptions {
             names = "--in-flight",
             defaultValue = "1",
             paramLabel = "N",
-            description = "Calls that each connection keeps outstanding.")
+            description = "Calls that each connection keeps outstanding. tsocket and tasync can have 1,"
+                    + " grizzly-sync has 1 per thread.")
     private int inFlight;
 
     @Option(
             names = "--threads",
+            paramLabel = "N",
+            description = "Threads that call: those of raw (default 1) share the connections, those of grizzly-sync"
+                    + " (default: one per connection) the pool; tsocket always has one per connection.")
+    private Optional<Integer> threads;
+
+    @Option(
+            names = "--io-threads",
             defaultValue = "1",
             paramLabel = "N",
-            description = "Threads of the raw client; they share the connections.")
-    private int threads;
+            description = "Threads that read replies: selectors of the grizzly clients, event loops of netty, managers"
+                    + " of tasync.")
+    private int ioThreads;
 
     @Option(
             names = "--verify-every",
             defaultValue = "16",
             paramLabel = "N",
-            description = "Compare one reply in N byte by byte; the length of each is always checked.")
+            description = "raw compares one reply in N byte by byte, and the length of each; the others compare each"
+                    + " answer.")
     private int verifyEvery;
 
     @Option(
@@ -88,9 +108,18 @@ final class LoadOptions {
         return protocol;
     }
 
-    /** The same options as arguments for another process; the times given instead of these. */
-    List<String> arguments(Duration otherWarmup, Duration otherDuration) {
-        return List.of(
+    /** The same options as arguments for another process. */
+    List<String> arguments() {
+        return arguments(warmup, duration);
+    }
+
+    /** The same options, to load a server for some time and not to measure. */
+    List<String> warmUpArguments(Duration time) {
+        return arguments(Duration.ZERO, time);
+    }
+
+    private List<String> arguments(Duration ofWarmup, Duration ofMeasurement) {
+        List<String> all = new ArrayList<>(List.of(
                 "--client=" + client,
                 "--method=" + method,
                 "--size=" + size,
@@ -98,14 +127,56 @@ final class LoadOptions {
                 "--protocol=" + protocol,
                 "--connections=" + connections,
                 "--in-flight=" + inFlight,
-                "--threads=" + threads,
+                "--io-threads=" + ioThreads,
                 "--verify-every=" + verifyEvery,
-                "--warmup=" + DurationConverter.text(otherWarmup),
-                "--duration=" + DurationConverter.text(otherDuration));
+                "--warmup=" + DurationConverter.text(ofWarmup),
+                "--duration=" + DurationConverter.text(ofMeasurement)));
+        threads.ifPresent(given -> all.add("--threads=" + given));
+        return all;
     }
 
-    List<String> arguments() {
-        return arguments(warmup, duration);
+    /**
+     * The same options but for some.
+     *
+     * @param changes options as on a command line, which replace those of the same name
+     * @throws IllegalArgumentException if one of them is none
+     */
+    LoadOptions with(List<String> changes) {
+        List<String> all = new ArrayList<>(arguments());
+        all.addAll(changes);
+        return of(all);
+    }
+
+    /**
+     * Reads options. Of several with the same name the last one counts.
+     *
+     * @param words options as on a command line
+     * @throws IllegalArgumentException if one of them is none
+     */
+    static LoadOptions of(List<String> words) {
+        LoadOptions read = new LoadOptions();
+        CommandSpec spec = CommandSpec.create().addMixin("load", CommandSpec.forAnnotatedObject(read));
+        try {
+            Bench.configured(new CommandLine(spec))
+                    .setOverwrittenOptionsAllowed(true)
+                    .parseArgs(words.toArray(new String[0]));
+        } catch (ParameterException bad) {
+            throw new IllegalArgumentException("load: " + bad.getMessage(), bad);
+        }
+        return read;
+    }
+
+    /**
+     * Checks every bound, also those of the client alone, and starts nothing.
+     *
+     * @throws IllegalArgumentException if one is not kept
+     */
+    void check() {
+        LoadClients.create(client, plan("127.0.0.1", 1));
+    }
+
+    private int threads() {
+        return threads.orElseGet(() -> LoadClients.usualThreads(client, connections));
     }
 
     LoadPlan plan(String host, int port) {
@@ -118,7 +189,8 @@ final class LoadOptions {
                 handlerTime,
                 connections,
                 inFlight,
-                threads,
+                threads(),
+                ioThreads,
                 verifyEvery,
                 warmup,
                 duration);

@@ -9,6 +9,7 @@ import io.grizzlythrift.bench.service.WireProtocol;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
+import java.util.List;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 import picocli.CommandLine;
@@ -31,9 +32,25 @@ public final class BenchTest {
             {"load --port 1 --duration 0s", "duration must be more than 0"},
             {"load --port 1 --connections 0", "connections must be 1 to"},
             {"load --port 1 --server-pid 0", "no process 0"},
+            {"load --port 1 --threads 0", "threads must be 1 to"},
+            {"load --port 1 --threads 10001", "threads must be 1 to 10000"},
+            {"load --port 1 --io-threads 0", "io-threads must be 1 to"},
+            {"load --port 1 --io-threads 257", "io-threads must be 1 to 256"},
+            {"load --port 1 --client raw --connections 4 --threads 5", "threads of raw must be 1 to 4"},
+            {"load --port 1 --client tsocket --connections 4 --threads 3", "threads of tsocket must be 4"},
+            {"load --port 1 --client tsocket --in-flight 2", "in-flight of tsocket must be 1"},
+            {"load --port 1 --client tasync --in-flight 2", "in-flight of tasync must be 1"},
+            {"load --port 1 --client grizzly-sync --threads 3 --connections 4", "must be at least 4, but is 3"},
+            {"load --port 1 --client grizzly-sync --in-flight 2", "in-flight of grizzly-sync must be 1"},
+            {"load --port 1 --client grizzly-async --connections 1025", "must be 1 to 1024"},
+            {"load --port 1 --client grizzly-future --in-flight 65537", "must be 1 to 65536"},
             {"compare --a x", "--b"},
             {"compare --a x --b y --rounds 0", "rounds must be at least 1"},
             {"compare --a x --b y --in-flight 0", "in-flight must be 1 to"},
+            {"compare --a x --b y --client nobody", "no client 'nobody'"},
+            {"compare --server x --a=--client=tasync --b=--in-flight=0", "in-flight must be 1 to"},
+            {"compare --server x --a=--client=tasync --b=--client=nobody", "no client 'nobody'"},
+            {"compare --server x --a=--server=netty --b=--client=raw", "Unknown option: '--server=netty'"},
         };
     }
 
@@ -51,7 +68,7 @@ public final class BenchTest {
     @Test
     public void loadOptionsSurviveAnotherProcess() {
         String[] given = ("--method burn --size 7 --handler-time 50us --protocol binary --connections 8 --in-flight 100"
-                        + " --threads 2 --verify-every 5 --warmup 500ms --duration 2m")
+                        + " --threads 2 --io-threads 3 --verify-every 5 --warmup 500ms --duration 2m")
                 .split(" ");
         LoadOptions first = parse(given);
         LoadPlan plan = first.plan("127.0.0.1", 1);
@@ -67,6 +84,7 @@ public final class BenchTest {
                         8,
                         100,
                         2,
+                        3,
                         5,
                         Duration.ofMillis(500),
                         Duration.ofMinutes(2)));
@@ -75,13 +93,35 @@ public final class BenchTest {
         assertEquals(second.client(), first.client());
     }
 
+    /** A side of a comparison says what is different. */
+    @Test
+    public void loadOptionsCanBeChanged() {
+        LoadOptions shared = parse("--client=raw", "--connections=8", "--size=7");
+        LoadOptions own = shared.with(List.of("--client", "tsocket", "--connections", "4"));
+        assertEquals(own.client(), "tsocket");
+        LoadPlan plan = own.plan("127.0.0.1", 1);
+        assertEquals(plan.connections(), 4);
+        assertEquals(plan.threads(), 4, "its usual threads, not those of the client it replaces");
+        assertEquals(plan.size(), 7);
+        assertEquals(shared.client(), "raw");
+        assertEquals(shared.with(List.of("--threads", "8")).plan("127.0.0.1", 1).threads(), 8);
+    }
+
+    /** Each client at the bounds of what it can do. */
+    @Test
+    public void acceptsOptionsAtTheirBounds() {
+        parse("--client=raw", "--connections=4", "--threads=4").check();
+        parse("--client=tsocket", "--connections=4", "--threads=4").check();
+        parse("--client=tasync", "--connections=4", "--io-threads=256").check();
+        parse("--client=grizzly-sync", "--connections=4", "--threads=10000").check();
+        parse("--client=grizzly-sync", "--connections=1024").check();
+        parse("--client=grizzly-async", "--connections=1024", "--in-flight=65536", "--io-threads=256")
+                .check();
+        parse("--client=grizzly-future", "--connections=1", "--in-flight=1").check();
+        parse("--client=netty", "--connections=1000000", "--in-flight=1000000").check();
+    }
+
     private static LoadOptions parse(String... arguments) {
-        LoadOptions options = new LoadOptions();
-        new CommandLine(CommandLine.Model.CommandSpec.create()
-                        .addMixin("load", CommandLine.Model.CommandSpec.forAnnotatedObject(options)))
-                .registerConverter(Duration.class, new DurationConverter())
-                .setCaseInsensitiveEnumValuesAllowed(true)
-                .parseArgs(arguments);
-        return options;
+        return LoadOptions.of(List.of(arguments));
     }
 }

@@ -4,47 +4,72 @@ import io.grizzlythrift.bench.load.LoadResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.ToDoubleFunction;
 
-/** Results of several servers side by side; the first is the one that the others are compared to. */
+/** Results of several contenders side by side; the first is the one that the others are compared to. */
 public final class CompareTable {
-    private static final List<String> HEAD = List.of(
-            "server", "calls/s", "server us/call", "ratio", "client us/call", "p50 us", "p99 us", "max us", "errors");
+    /** A figure of a run, and how the table shows it. */
+    private record Column(String head, ToDoubleFunction<LoadResult> figure, String format, boolean compared) {}
 
-    private final List<List<String>> rows = new ArrayList<>(List.of(HEAD));
-    private double first = Double.NaN;
+    private static final List<Column> COLUMNS = List.of(
+            new Column("calls/s", LoadResult::callsPerSecond, "%,.0f", true),
+            new Column("server us/call", LoadResult::serverCpuMicrosPerCall, "%.3f", true),
+            new Column("client us/call", LoadResult::clientCpuMicrosPerCall, "%.3f", true),
+            new Column("p50 us", result -> result.latency().p50(), "%,.1f", true),
+            new Column("p90 us", result -> result.latency().p90(), "%,.1f", false),
+            new Column("p99 us", result -> result.latency().p99(), "%,.1f", false),
+            new Column("p99.9 us", result -> result.latency().p999(), "%,.0f", false),
+            new Column("max us", result -> result.latency().max(), "%,.0f", false));
 
-    /** Makes a table without servers. */
-    public CompareTable() {}
+    private final List<List<String>> rows = new ArrayList<>();
+    private List<LoadResult> first = List.of();
 
     /**
-     * Adds a server. Invalid runs are counted as errors, and their figures are left out.
+     * Makes a table without rows.
+     *
+     * @param what what the rows are: servers, or clients
+     */
+    public CompareTable(String what) {
+        List<String> head = new ArrayList<>(List.of(what));
+        for (Column column : COLUMNS) {
+            head.add(column.head);
+            if (column.compared) {
+                head.add("ratio");
+            }
+        }
+        head.add("errors");
+        rows.add(head);
+    }
+
+    /**
+     * Adds a contender. Invalid runs are counted as errors, and their figures are left out.
      *
      * @param name what to call it
      * @param results all its runs
      */
     public void add(String name, List<LoadResult> results) {
         List<LoadResult> valid = results.stream().filter(LoadResult::valid).toList();
-        Spread cpu = Spread.of(valid, LoadResult::serverCpuMicrosPerCall);
         if (rows.size() == 1) {
-            first = cpu.median();
+            first = valid;
+        }
+        List<String> row = new ArrayList<>(List.of(name));
+        for (Column column : COLUMNS) {
+            Spread spread = Spread.of(valid, column.figure);
+            row.add(spread.text(column.format));
+            if (column.compared) {
+                double ratio = spread.median() / Spread.of(first, column.figure).median();
+                row.add(String.format(Locale.ROOT, "%.4g", ratio));
+            }
         }
         int invalid = results.size() - valid.size();
-        rows.add(List.of(
-                name,
-                Spread.of(valid, LoadResult::callsPerSecond).text("%,.0f"),
-                cpu.text("%.3f"),
-                String.format(Locale.ROOT, "%.3f", cpu.median() / first),
-                Spread.of(valid, LoadResult::clientCpuMicrosPerCall).text("%.3f"),
-                Spread.of(valid, result -> result.latency().p50()).text("%,.0f"),
-                Spread.of(valid, result -> result.latency().p99()).text("%,.0f"),
-                Spread.of(valid, result -> result.latency().max()).text("%,.0f"),
-                invalid == 0 ? "none" : invalid + " INVALID of " + results.size()));
+        row.add(invalid == 0 ? "none" : invalid + " INVALID of " + results.size());
+        rows.add(row);
     }
 
-    /** The table as text, one line per server, each figure as median (min-max). */
+    /** The table as text, one line per contender, each figure as median (min-max). */
     @Override
     public String toString() {
-        int[] widths = new int[HEAD.size()];
+        int[] widths = new int[rows.get(0).size()];
         for (List<String> row : rows) {
             for (int i = 0; i < widths.length; i++) {
                 widths[i] = Math.max(widths[i], row.get(i).length());

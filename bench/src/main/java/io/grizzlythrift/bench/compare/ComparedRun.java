@@ -9,11 +9,15 @@ import java.util.List;
  * @param round which round, from 1
  * @param server options of the server
  * @param serverFlags flags of the server's JVM
- * @param load what the client measured
+ * @param clientFlags flags of the client's JVM
+ * @param load what the client measured, and how
  */
-public record ComparedRun(int round, String server, List<String> serverFlags, LoadResult load) {
-    /** Copies the flags. */
+public record ComparedRun(
+        int round, List<String> server, List<String> serverFlags, List<String> clientFlags, LoadResult load) {
+    /** Copies the lists. */
     public ComparedRun {
+        server = List.copyOf(server);
         serverFlags = List.copyOf(serverFlags);
+        clientFlags = List.copyOf(clientFlags);
     }
 }

@@ -3,7 +3,6 @@ package io.grizzlythrift.bench.compare;
 import static java.util.Objects.requireNonNull;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -24,15 +23,15 @@ public record JavaCommand(String java, List<String> flags, String classPath, Str
     }
 
     /**
-     * Splits a command line at blanks; there is no quoting, as no option of the bench needs any.
+     * The same with more flags behind, which win.
      *
-     * @param line options
-     * @return the options, none of them empty
+     * @param more flags of the JVM
+     * @return another command
      */
-    public static List<String> words(String line) {
-        return Arrays.stream(line.trim().split("\\s+"))
-                .filter(word -> !word.isEmpty())
-                .toList();
+    public JavaCommand plus(List<String> more) {
+        List<String> all = new ArrayList<>(flags);
+        all.addAll(more);
+        return new JavaCommand(java, all, classPath, mainClass);
     }
 
     ProcessBuilder with(List<String> arguments) {

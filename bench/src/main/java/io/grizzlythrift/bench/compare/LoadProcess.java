@@ -49,4 +49,8 @@ public final class LoadProcess {
             Files.deleteIfExists(json);
         }
     }
+
+    List<String> flags() {
+        return java.flags();
+    }
 }

@@ -13,10 +13,14 @@ public final class ServerProcess {
 
     private final Process process;
     private final int port;
+    private final List<String> flags;
+    private final List<String> options;
 
-    private ServerProcess(Process process, int port) {
+    private ServerProcess(Process process, int port, List<String> flags, List<String> options) {
         this.process = process;
         this.port = port;
+        this.flags = List.copyOf(flags);
+        this.options = List.copyOf(options);
     }
 
     /**
@@ -24,22 +28,22 @@ public final class ServerProcess {
      *
      * @param children ends it
      * @param java how to start it
-     * @param arguments options of {@code serve}
+     * @param options options of {@code serve}
      * @return the server
      * @throws IOException if it ends before it listens; what it said went to our standard error
      */
-    public static ServerProcess start(Children children, JavaCommand java, List<String> arguments) throws IOException {
+    public static ServerProcess start(Children children, JavaCommand java, List<String> options) throws IOException {
         List<String> all = new ArrayList<>(List.of("serve", "--until-stdin-closes"));
-        all.addAll(arguments);
+        all.addAll(options);
         Process process = children.start(java.with(all));
         BufferedReader out = process.inputReader();
         for (String line = out.readLine(); line != null; line = out.readLine()) {
             Matcher listening = LISTENING.matcher(line);
             if (listening.matches()) {
-                return new ServerProcess(process, Integer.parseInt(listening.group(1)));
+                return new ServerProcess(process, Integer.parseInt(listening.group(1)), java.flags(), options);
             }
         }
-        throw new IOException("the server did not start: serve " + String.join(" ", arguments));
+        throw new IOException("the server did not start: serve " + String.join(" ", options));
     }
 
     /**
@@ -58,5 +62,13 @@ public final class ServerProcess {
      */
     public int port() {
         return port;
+    }
+
+    List<String> flags() {
+        return flags;
+    }
+
+    List<String> options() {
+        return options;
     }
 }

@@ -6,7 +6,7 @@ import org.HdrHistogram.Histogram;
 /** A client of the comparison: connects, then calls as fast as replies come until it is closed. */
 public interface LoadClient extends AutoCloseable {
     /**
-     * Opens all connections and begins to call on threads of its own.
+     * Opens all connections and begins to call on threads of its own. Closed even if that fails.
      *
      * @throws IOException if a connection cannot be opened
      */
@@ -33,7 +33,7 @@ public interface LoadClient extends AutoCloseable {
      */
     void record(boolean on);
 
-    /** Ends the calls and waits for the threads. */
+    /** Ends the calls, closes the connections and waits for the threads. */
     @Override
     void close();
 

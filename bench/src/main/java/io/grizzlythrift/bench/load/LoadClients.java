@@ -12,7 +12,16 @@ public final class LoadClients {
 
     static {
         BY_NAME.put("raw", RawClient::new);
+        BY_NAME.put("tsocket", TSocketClient::new);
+        BY_NAME.put("tasync", TAsyncBenchClient::new);
+        BY_NAME.put("netty", NettyClient::new);
+        BY_NAME.put("grizzly-sync", GrizzlySyncClient::new);
+        BY_NAME.put("grizzly-async", GrizzlyAsyncClient::ofCallbacks);
+        BY_NAME.put("grizzly-future", GrizzlyAsyncClient::ofFutures);
     }
+
+    /** The clients that have a thread for each call in flight. */
+    private static final Set<String> BLOCKING = Set.of("tsocket", "grizzly-sync");
 
     private LoadClients() {}
 
@@ -26,12 +35,23 @@ public final class LoadClients {
     }
 
     /**
+     * How many threads call, if nothing else is said.
+     *
+     * @param name any client
+     * @param connections its connections
+     * @return one per connection for the clients that block, otherwise one
+     */
+    public static int usualThreads(String name, int connections) {
+        return BLOCKING.contains(name) ? connections : 1;
+    }
+
+    /**
      * Makes a client without starting it.
      *
      * @param name one of {@link #names()}
      * @param plan what it shall do
      * @return the client
-     * @throws IllegalArgumentException if there is no such client
+     * @throws IllegalArgumentException if there is no such client, or if it cannot do that
      */
     public static LoadClient create(String name, LoadPlan plan) {
         Function<LoadPlan, LoadClient> factory = BY_NAME.get(name);

@@ -3,6 +3,7 @@ package io.grizzlythrift.bench.load;
 import static java.util.Objects.requireNonNull;
 
 import io.grizzlythrift.bench.service.Method;
+import io.grizzlythrift.bench.service.PreparedCall;
 import io.grizzlythrift.bench.service.WireProtocol;
 import java.time.Duration;
 
@@ -16,9 +17,10 @@ import java.time.Duration;
  * @param size length of the text or the bytes of each call
  * @param handlerTime how long the handler sleeps or burns, for those two methods
  * @param connections how many connections, all opened before the first call
- * @param inFlight calls that each connection keeps outstanding
- * @param threads threads that share the connections
- * @param verifyEvery one reply in so many is compared byte by byte; the length of each is always checked
+ * @param inFlight calls that each connection keeps outstanding, for the clients that can have more than one
+ * @param threads threads that call, for the clients that have such
+ * @param ioThreads threads that read and write, for the clients that have such
+ * @param verifyEvery the raw client compares one reply in so many byte by byte, and the length of each
  * @param warmup time before anything is recorded
  * @param duration time that is recorded
  */
@@ -32,9 +34,16 @@ public record LoadPlan(
         int connections,
         int inFlight,
         int threads,
+        int ioThreads,
         int verifyEvery,
         Duration warmup,
         Duration duration) {
+    private static final int MAX_SIZE = 1 << 30;
+    private static final int SLACK_BYTES = 1024;
+    private static final int USUAL_MAX_FRAME_BYTES = 16_384_000;
+    private static final int MAX_THREADS = 10_000;
+    private static final int MAX_IO_THREADS = 256;
+
     /** Checks every bound. */
     public LoadPlan {
         requireNonNull(host, "host");
@@ -44,10 +53,11 @@ public record LoadPlan(
         requireNonNull(warmup, "warmup");
         requireNonNull(duration, "duration");
         bounded("port", port, 1, 65_535);
-        bounded("size", size, 0, 1 << 30);
+        bounded("size", size, 0, MAX_SIZE);
         bounded("connections", connections, 1, 1_000_000);
         bounded("in-flight", inFlight, 1, 1_000_000);
-        bounded("threads", threads, 1, connections);
+        bounded("threads", threads, 1, MAX_THREADS);
+        bounded("io-threads", ioThreads, 1, MAX_IO_THREADS);
         bounded("verify-every", verifyEvery, 1, Integer.MAX_VALUE);
         if (duration.isZero()) {
             throw new IllegalArgumentException("duration must be more than 0");
@@ -57,9 +67,30 @@ public record LoadPlan(
         }
     }
 
-    private static void bounded(String name, int value, int least, int most) {
+    /**
+     * The call that all clients make.
+     *
+     * @return its arguments and its answer
+     */
+    PreparedCall preparedCall() {
+        return new PreparedCall(method, size, Math.toIntExact(handlerTime.toNanos() / 1000));
+    }
+
+    /** The largest frame that a client has to take. */
+    int maxFrameBytes() {
+        return Math.max(USUAL_MAX_FRAME_BYTES, Math.min(MAX_SIZE, size + SLACK_BYTES));
+    }
+
+    static void atLeast(String name, int value, int least) {
+        if (value < least) {
+            throw new IllegalArgumentException(name + " must be at least " + least + ", but is " + value);
+        }
+    }
+
+    static void bounded(String name, int value, int least, int most) {
         if (value < least || value > most) {
-            throw new IllegalArgumentException(name + " must be " + least + " to " + most + ", but is " + value);
+            throw new IllegalArgumentException(
+                    name + " must be " + least + (most == least ? "" : " to " + most) + ", but is " + value);
         }
     }
 }

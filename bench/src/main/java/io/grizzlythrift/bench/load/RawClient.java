@@ -24,13 +24,13 @@ final class RawClient implements LoadClient {
     private final List<Thread> threads = new ArrayList<>();
 
     RawClient(LoadPlan plan) {
+        LoadPlan.bounded("threads of raw", plan.threads(), 1, plan.connections());
         this.plan = plan;
     }
 
     @Override
     public void start() throws IOException {
-        Exchange exchange = Exchange.of(
-                plan.method(), plan.size(), Math.toIntExact(plan.handlerTime().toNanos() / 1000), plan.protocol());
+        Exchange exchange = Exchange.of(plan.preparedCall(), plan.protocol());
         byte[] request = exchange.request();
         ByteBuffer requests =
                 RequestStream.repeat(request, Math.max(1, Math.min(plan.inFlight() + 1, WRITE_BYTES / request.length)));

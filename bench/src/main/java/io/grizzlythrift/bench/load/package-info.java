@@ -10,6 +10,9 @@
  *   raw: a thread with a selector (RawLoop)
  *          read -> ReplyCounter: n replies -> SendTimes: latencies
  *                                          -> RequestStream: n requests, one write
+ *
+ *   tsocket, grizzly-sync                      CallerThreads: each waits for its answer  |
+ *   tasync, netty, grizzly-async and -future   CallChains: each answer begins a call     |--> Answers: right? latencies
  * </pre>
  */
 package io.grizzlythrift.bench.load;

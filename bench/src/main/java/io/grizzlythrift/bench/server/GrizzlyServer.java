@@ -1,6 +1,5 @@
 package io.grizzlythrift.bench.server;
 
-import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.strategy.LeaderFollowerStrategy;
 import io.grizzlythrift.strategy.ProcessingStrategy;
@@ -15,11 +14,7 @@ final class GrizzlyServer implements BenchServer {
         server = ThriftServer.builder()
                 .name("bench")
                 .listen(settings.host(), settings.port())
-                .protocol(
-                        switch (settings.protocol()) {
-                            case BINARY -> ThriftProtocol.BINARY;
-                            case COMPACT -> ThriftProtocol.COMPACT;
-                        })
+                .protocol(settings.protocol().ours())
                 .processor(settings.processor())
                 .strategy(strategy(settings))
                 .selectorThreads(settings.ioThreads())

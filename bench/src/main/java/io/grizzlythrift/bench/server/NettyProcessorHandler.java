@@ -1,5 +1,6 @@
 package io.grizzlythrift.bench.server;
 
+import io.grizzlythrift.bench.netty.ByteBufTransport;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandler.Sharable;
 import io.netty.channel.ChannelHandlerContext;

@@ -13,6 +13,8 @@ import org.apache.thrift.transport.TMemoryBuffer;
  */
 public final class Exchange {
     private static final int HEADER_BYTES = Integer.BYTES;
+    /** Of a message beside the text or bytes it carries: libthrift's buffer reads no more than its first size. */
+    private static final int OVERHEAD_BYTES = 128;
 
     private final byte[] request;
     private final byte[] reply;
@@ -25,24 +27,22 @@ public final class Exchange {
     /**
      * Encodes a request, and lets the handler answer it in this process: that is the expected reply.
      *
-     * @param method which method to call
-     * @param size see {@link Method#send}
-     * @param handlerMicros see {@link Method#send}; the expected reply does not depend on it
+     * @param call what to call
      * @param protocol the encoding
      * @return the pair
      */
-    public static Exchange of(Method method, int size, int handlerMicros, WireProtocol protocol) {
+    public static Exchange of(PreparedCall call, WireProtocol protocol) {
         try {
             TProtocolFactory factory = protocol.factory();
-            TMemoryBuffer request = new TMemoryBuffer(size + 128);
-            method.send(new BenchService.Client(factory.getProtocol(request)), size, handlerMicros);
+            TMemoryBuffer request = new TMemoryBuffer(call.size() + OVERHEAD_BYTES);
+            call.send(new BenchService.Client(factory.getProtocol(request)));
             byte[] framed = framed(request);
-            TMemoryBuffer reply = new TMemoryBuffer(size + 128);
+            TMemoryBuffer reply = new TMemoryBuffer(call.size() + OVERHEAD_BYTES);
             new BenchService.Processor<>(new BenchHandler())
                     .process(factory.getProtocol(request), factory.getProtocol(reply));
             return new Exchange(framed, framed(reply));
         } catch (TException impossible) {
-            throw new IllegalStateException("cannot encode a call of " + method, impossible);
+            throw new IllegalStateException("cannot encode a call", impossible);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.grizzlythrift.bench.service;
 
+import io.grizzlythrift.message.ThriftProtocol;
 import org.apache.thrift.protocol.TBinaryProtocol;
 import org.apache.thrift.protocol.TCompactProtocol;
 import org.apache.thrift.protocol.TProtocolFactory;
@@ -20,6 +21,18 @@ public enum WireProtocol {
         return switch (this) {
             case BINARY -> new TBinaryProtocol.Factory(true, true);
             case COMPACT -> new TCompactProtocol.Factory();
+        };
+    }
+
+    /**
+     * What our own server and client call this encoding.
+     *
+     * @return the same encoding
+     */
+    public ThriftProtocol ours() {
+        return switch (this) {
+            case BINARY -> ThriftProtocol.BINARY;
+            case COMPACT -> ThriftProtocol.COMPACT;
         };
     }
 }

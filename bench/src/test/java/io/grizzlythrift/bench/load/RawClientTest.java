@@ -106,6 +106,7 @@ public final class RawClientTest {
                 inFlight,
                 1,
                 1,
+                1,
                 Duration.ZERO,
                 Duration.ofMillis(50));
     }

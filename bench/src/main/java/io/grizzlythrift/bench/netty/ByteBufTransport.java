@@ -1,4 +1,4 @@
-package io.grizzlythrift.bench.server;
+package io.grizzlythrift.bench.netty;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -7,13 +7,13 @@ import org.apache.thrift.transport.TTransport;
 import org.apache.thrift.transport.TTransportException;
 
 /**
- * Reads one frame from an array and writes the reply straight into a ByteBuf. Owned by one thread, reused for every
+ * Reads one frame from an array and writes a message straight into a ByteBuf. Owned by one thread, reused for every
  * message.
  *
  * <p>Protocols are fastest on an array: a heap buffer lends its own, a direct one is copied once into an array that is
  * kept.
  */
-final class ByteBufTransport extends TTransport {
+public final class ByteBufTransport extends TTransport {
     private static final byte[] NOTHING = {};
 
     private final TConfiguration configuration = new TConfiguration();
@@ -23,8 +23,16 @@ final class ByteBufTransport extends TTransport {
     private int end;
     private ByteBuf output = Unpooled.EMPTY_BUFFER;
 
-    /** Borrows both buffers until {@link #end()}. */
-    void begin(ByteBuf frame, ByteBuf reply) {
+    /** Makes a transport without buffers. */
+    public ByteBufTransport() {}
+
+    /**
+     * Borrows both buffers until {@link #end()}.
+     *
+     * @param frame what to read
+     * @param message where to write, at its writer index
+     */
+    public void begin(ByteBuf frame, ByteBuf message) {
         int bytes = frame.readableBytes();
         if (frame.hasArray()) {
             input = frame.array();
@@ -38,10 +46,11 @@ final class ByteBufTransport extends TTransport {
             position = 0;
         }
         end = position + bytes;
-        output = reply;
+        output = message;
     }
 
-    void end() {
+    /** Gives both buffers back. */
+    public void end() {
         input = NOTHING;
         position = 0;
         end = 0;

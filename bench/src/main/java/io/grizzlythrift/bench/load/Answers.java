@@ -1,0 +1,74 @@
+package io.grizzlythrift.bench.load;
+
+import io.grizzlythrift.bench.service.PreparedCall;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Checks every answer, counts the right ones and records their latencies. Any thread may bring answers: each counts and
+ * records in a lane of its own, so that nothing is shared while calls run.
+ */
+final class Answers {
+    private final PreparedCall call;
+    private final LoadErrors errors = new LoadErrors();
+    private final Queue<Lane> lanes = new ConcurrentLinkedQueue<>();
+    private final ThreadLocal<Lane> own = ThreadLocal.withInitial(this::newLane);
+    private volatile boolean recording;
+
+    Answers(PreparedCall call) {
+        this.call = call;
+    }
+
+    /**
+     * Takes an answer.
+     *
+     * @param answer whatever came
+     * @param sentNanos when the call began
+     * @param now when its answer was there
+     */
+    void came(Object answer, long sentNanos, long now) {
+        if (!call.isRight(answer)) {
+            errors.add(call.complaint(answer));
+            return;
+        }
+        Lane lane = own.get();
+        lane.right.setRelease(lane.right.getPlain() + 1);
+        if (recording) {
+            lane.latencies.recordValue(now - sentNanos);
+        }
+    }
+
+    LoadErrors errors() {
+        return errors;
+    }
+
+    long right() {
+        return lanes.stream().mapToLong(lane -> lane.right.get()).sum();
+    }
+
+    void record(boolean on) {
+        recording = on;
+    }
+
+    /** Complete once no thread brings answers any more. */
+    Histogram latencies() {
+        Histogram all = new Histogram(3);
+        lanes.forEach(lane -> all.add(lane.latencies));
+        return all;
+    }
+
+    private Lane newLane() {
+        Lane lane = new Lane();
+        lanes.add(lane);
+        return lane;
+    }
+
+    private static final class Lane {
+        /** Written by one thread only, so no atomic increment is paid. */
+        final AtomicLong right = new AtomicLong();
+
+        final Histogram latencies = new Histogram(3);
+    }
+}

@@ -1,0 +1,55 @@
+package io.grizzlythrift.bench.load;
+
+import io.grizzlythrift.client.FailureCause;
+import io.grizzlythrift.client.ThriftClient;
+import io.grizzlythrift.client.ThriftClientBuilder;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/** Our own client as a plan wants it, whatever stubs it is used with. */
+final class GrizzlyPool {
+    private static final long CONNECT_NANOS = TimeUnit.SECONDS.toNanos(10);
+    private static final long POLL_NANOS = 1_000_000;
+    private static final int DEFAULT_IN_FLIGHT = 1024;
+
+    private GrizzlyPool() {}
+
+    /**
+     * Describes the client; nothing is started yet.
+     *
+     * @throws IllegalArgumentException if the plan is out of the client's bounds
+     */
+    static ThriftClientBuilder describe(LoadPlan plan, Duration callTimeout) {
+        return ThriftClient.builder()
+                .name("bench")
+                .endpoint(plan.host(), plan.port())
+                .protocol(plan.protocol().ours())
+                .connectionsPerEndpoint(plan.connections())
+                .maxInFlightPerConnection(Math.max(DEFAULT_IN_FLIGHT, plan.inFlight()))
+                .maxFrameBytes(plan.maxFrameBytes())
+                .selectorThreads(plan.ioThreads())
+                .callTimeout(callTimeout);
+    }
+
+    /**
+     * Waits until all connections are open: the client opens one after another while it has as many calls.
+     *
+     * @throws IOException if the server cannot be reached, or so many are never opened
+     */
+    static void awaitOpen(ThriftClient client, LoadErrors errors) throws IOException {
+        int wanted = client.config().connectionsPerEndpoint();
+        long end = System.nanoTime() + CONNECT_NANOS;
+        while (client.counters().openConnections() < wanted && errors.count() == 0) {
+            if (System.nanoTime() - end > 0) {
+                throw new IOException(
+                        "only " + client.counters().openConnections() + " of " + wanted + " connections were opened");
+            }
+            LockSupport.parkNanos(POLL_NANOS);
+        }
+        if (client.counters().failed(FailureCause.CONNECT_FAILED) > 0) {
+            throw new IOException(errors.first().orElse("connecting failed"));
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package io.grizzlythrift.bench.load;
+
+import io.grizzlythrift.bench.gen.BenchService;
+import io.grizzlythrift.client.ThriftClient;
+import io.grizzlythrift.client.ThriftClientBuilder;
+import java.io.IOException;
+
+/** Our own client, called by threads that wait: they share its connections. */
+final class GrizzlySyncClient extends GeneratedClient {
+    private final CallerThreads callers = new CallerThreads(call(), answers());
+    private final ThriftClientBuilder builder;
+    private Runnable disconnect = () -> {};
+
+    GrizzlySyncClient(LoadPlan plan) {
+        super(plan);
+        // With fewer threads there are never calls for all connections, and the client does not open those.
+        LoadPlan.atLeast("threads of grizzly-sync", plan.threads(), plan.connections());
+        LoadPlan.bounded("in-flight of grizzly-sync", plan.inFlight(), 1, 1);
+        builder = GrizzlyPool.describe(plan, grace());
+    }
+
+    @Override
+    public void start() throws IOException {
+        ThriftClient client = builder.build();
+        disconnect = client::close;
+        BenchService.Iface service = client.stub(BenchService.Iface.class);
+        for (int i = 0; i < plan().threads(); i++) {
+            callers.start(service);
+        }
+        GrizzlyPool.awaitOpen(client, errors());
+    }
+
+    @Override
+    public void close() {
+        callers.stop(grace());
+        disconnect.run();
+    }
+}

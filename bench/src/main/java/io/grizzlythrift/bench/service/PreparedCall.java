@@ -1,0 +1,223 @@
+package io.grizzlythrift.bench.service;
+
+import static java.util.Objects.requireNonNull;
+
+import io.grizzlythrift.bench.gen.BenchService;
+import io.grizzlythrift.bench.gen.Work;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.apache.thrift.TException;
+import org.apache.thrift.async.AsyncMethodCallback;
+
+/**
+ * One call that is made again and again: its arguments, through each kind of generated code, and the check of its
+ * answer. Immutable, so any thread may use it.
+ */
+public final class PreparedCall {
+    private static final int LEFT = 40;
+    private static final int RIGHT = 2;
+
+    private final Method method;
+    private final int size;
+    private final int handlerMicros;
+    private final String text;
+    private final ByteBuffer bytes;
+    private final Work work;
+
+    /**
+     * Prepares the arguments.
+     *
+     * @param method which method to call
+     * @param size the length of the text or the bytes, for the methods that have any
+     * @param handlerMicros how long the handler shall take, for {@link Method#SLEEP} and {@link Method#BURN}
+     */
+    public PreparedCall(Method method, int size, int handlerMicros) {
+        this.method = requireNonNull(method, "method");
+        this.size = size;
+        this.handlerMicros = handlerMicros;
+        text = text(method == Method.ECHO ? size : 0);
+        bytes = bytes(method == Method.BLOB ? size : 0);
+        work = work(method == Method.WORK ? size : 0);
+    }
+
+    /** The length of the text or the bytes, for the methods that have any. */
+    int size() {
+        return size;
+    }
+
+    /**
+     * Calls, and waits for the answer.
+     *
+     * @param service where to call
+     * @return the answer; null for a method without one
+     * @throws TException if the call failed
+     */
+    public Object call(BenchService.Iface service) throws TException {
+        switch (method) {
+            case PING -> service.ping();
+            case ADD -> {
+                return service.add(LEFT, RIGHT);
+            }
+            case ECHO -> {
+                return service.echo(text);
+            }
+            case BLOB -> {
+                return service.blob(bytes);
+            }
+            case WORK -> {
+                return service.work(work);
+            }
+            case SLEEP -> service.sleep(handlerMicros / 1000);
+            case BURN -> service.burn(handlerMicros);
+        }
+        return null;
+    }
+
+    /**
+     * Begins a call that ends with a callback.
+     *
+     * @param service where to call
+     * @param callback gets the answer; null for a method without one
+     * @throws TException if the call could not begin
+     */
+    public void begin(BenchService.AsyncIface service, AsyncMethodCallback<Object> callback) throws TException {
+        switch (method) {
+            case PING -> service.ping(narrowed(callback));
+            case ADD -> service.add(LEFT, RIGHT, narrowed(callback));
+            case ECHO -> service.echo(text, narrowed(callback));
+            case BLOB -> service.blob(bytes, narrowed(callback));
+            case WORK -> service.work(work, narrowed(callback));
+            case SLEEP -> service.sleep(handlerMicros / 1000, narrowed(callback));
+            case BURN -> service.burn(handlerMicros, narrowed(callback));
+        }
+    }
+
+    /**
+     * Begins a call that completes a future.
+     *
+     * @param service where to call
+     * @return a future of the answer; of null for a method without one
+     * @throws TException if the call could not begin
+     */
+    public CompletableFuture<?> begin(BenchService.FutureIface service) throws TException {
+        return switch (method) {
+            case PING -> service.ping();
+            case ADD -> service.add(LEFT, RIGHT);
+            case ECHO -> service.echo(text);
+            case BLOB -> service.blob(bytes);
+            case WORK -> service.work(work);
+            case SLEEP -> service.sleep(handlerMicros / 1000);
+            case BURN -> service.burn(handlerMicros);
+        };
+    }
+
+    /**
+     * Writes one request.
+     *
+     * @param client writes to the transport that it was made with
+     * @throws TException if that transport refuses it
+     */
+    public void send(BenchService.Client client) throws TException {
+        switch (method) {
+            case PING -> client.send_ping();
+            case ADD -> client.send_add(LEFT, RIGHT);
+            case ECHO -> client.send_echo(text);
+            case BLOB -> client.send_blob(bytes);
+            case WORK -> client.send_work(work);
+            case SLEEP -> client.send_sleep(handlerMicros / 1000);
+            case BURN -> client.send_burn(handlerMicros);
+        }
+    }
+
+    /**
+     * Reads one reply.
+     *
+     * @param client reads from the transport that it was made with
+     * @return the answer; null for a method without one
+     * @throws TException if the reply is none to this call, or an exception
+     */
+    public Object receive(BenchService.Client client) throws TException {
+        switch (method) {
+            case PING -> client.recv_ping();
+            case ADD -> {
+                return client.recv_add();
+            }
+            case ECHO -> {
+                return client.recv_echo();
+            }
+            case BLOB -> {
+                return client.recv_blob();
+            }
+            case WORK -> {
+                return client.recv_work();
+            }
+            case SLEEP -> client.recv_sleep();
+            case BURN -> client.recv_burn();
+        }
+        return null;
+    }
+
+    /**
+     * Compares an answer with the one that is right, whole.
+     *
+     * @param answer what came
+     * @return whether it is right
+     */
+    public boolean isRight(Object answer) {
+        return switch (method) {
+            case PING, SLEEP, BURN -> answer == null;
+            case ADD -> Integer.valueOf(LEFT + RIGHT).equals(answer);
+            case ECHO -> text.equals(answer);
+            case BLOB -> bytes.equals(answer);
+            case WORK -> Objects.equals(work, answer);
+        };
+    }
+
+    /**
+     * Says what is wrong with an answer.
+     *
+     * @param answer one that is not right
+     * @return a line, however long the answer is
+     */
+    public String complaint(Object answer) {
+        return "a wrong answer to " + method + ": " + shortened(answer);
+    }
+
+    private static String shortened(Object answer) {
+        int shown = 40;
+        String whole = String.valueOf(answer);
+        return whole.length() <= shown ? whole : whole.substring(0, shown) + "... (" + whole.length() + " characters)";
+    }
+
+    /** The type of an answer follows from the method, which this class alone chooses. */
+    @SuppressWarnings("unchecked")
+    private static <T> AsyncMethodCallback<T> narrowed(AsyncMethodCallback<?> callback) {
+        return (AsyncMethodCallback<T>) callback;
+    }
+
+    private static String text(int size) {
+        StringBuilder text = new StringBuilder(size);
+        for (int i = 0; i < size; i++) {
+            text.append((char) ('a' + i % 26));
+        }
+        return text.toString();
+    }
+
+    private static ByteBuffer bytes(int size) {
+        byte[] bytes = new byte[size];
+        for (int i = 0; i < size; i++) {
+            bytes[i] = (byte) (i * 31);
+        }
+        return ByteBuffer.wrap(bytes);
+    }
+
+    private static Work work(int size) {
+        List<Long> parts =
+                new ArrayList<>(Arrays.asList(1L, 20L, 300L, 4_000L, 50_000L, 600_000L, 7_000_000L, 80_000_000L));
+        return new Work(1_234_567_890_123L, 7, text(size / 2), bytes(size - size / 2), parts);
+    }
+}

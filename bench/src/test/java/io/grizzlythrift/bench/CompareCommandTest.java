@@ -1,0 +1,99 @@
+package io.grizzlythrift.bench;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertTrue;
+
+import io.grizzlythrift.bench.compare.ComparedRun;
+import io.grizzlythrift.bench.load.ResultFiles;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.testng.annotations.AfterMethod;
+import org.testng.annotations.BeforeMethod;
+import org.testng.annotations.Test;
+import picocli.CommandLine;
+
+/** Whole comparisons in processes of their own, as short as can be. */
+public final class CompareCommandTest {
+    private static final String QUICK_START = "-Xmx64m -XX:TieredStopAtLevel=1";
+
+    private Path results;
+
+    @BeforeMethod
+    void makeFolder() throws IOException {
+        results = Files.createTempDirectory("bench-compare");
+    }
+
+    @AfterMethod
+    void removeFolder() throws IOException {
+        try (Stream<Path> files = Files.walk(results)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+
+    /** Clients in turns on one server. */
+    @Test(timeOut = 120_000)
+    public void comparesClientsOfOneServer() throws IOException {
+        String table = compare(
+                "--server=--server grizzly --strategy same-thread -Dof=server",
+                "--a=--client tasync --connections 3",
+                "--b=--client grizzly-async --in-flight 5 -Dof=b",
+                "--connections=2",
+                "--size=20");
+        assertTrue(table.contains("\nclient "), table);
+        ComparedRun first = ResultFiles.read(results.resolve("round01-a.json"), ComparedRun.class);
+        ComparedRun second = ResultFiles.read(results.resolve("round01-b.json"), ComparedRun.class);
+        assertEquals(first.load().client(), "tasync");
+        assertEquals(first.load().plan().connections(), 3);
+        assertEquals(first.load().plan().size(), 20);
+        assertEquals(second.load().client(), "grizzly-async");
+        assertEquals(second.load().plan().connections(), 2);
+        assertEquals(second.load().plan().inFlight(), 5);
+        assertEquals(second.load().plan().port(), first.load().plan().port(), "one server for both");
+        assertTrue(
+                first.serverFlags().contains("-Dof=server"), first.serverFlags().toString());
+        assertEquals(first.clientFlags(), List.of("-Xmx64m", "-XX:TieredStopAtLevel=1"));
+        assertEquals(second.clientFlags(), List.of("-Xmx64m", "-XX:TieredStopAtLevel=1", "-Dof=b"));
+        assertTrue(second.server().contains("same-thread"), second.server().toString());
+    }
+
+    /** Servers in turns under one client's load. */
+    @Test(timeOut = 120_000)
+    public void comparesServersUnderOneLoad() throws IOException {
+        String table = compare("--a=--server netty -Dof=a", "--b=--server nonblocking", "--client=tsocket");
+        assertTrue(table.contains("\nserver "), table);
+        ComparedRun first = ResultFiles.read(results.resolve("round01-a.json"), ComparedRun.class);
+        ComparedRun second = ResultFiles.read(results.resolve("round01-b.json"), ComparedRun.class);
+        assertEquals(first.serverFlags(), List.of("-Xmx64m", "-XX:TieredStopAtLevel=1", "-Dof=a"));
+        assertEquals(second.serverFlags(), List.of("-Xmx64m", "-XX:TieredStopAtLevel=1"));
+        assertTrue(second.server().contains("nonblocking"), second.server().toString());
+        assertEquals(first.load().client(), "tsocket");
+        assertEquals(second.load().plan().threads(), 40);
+        assertTrue(second.load().plan().port() != first.load().plan().port(), "a server each");
+    }
+
+    private String compare(String... arguments) {
+        List<String> all = new ArrayList<>(List.of(
+                "compare",
+                "--rounds=1",
+                "--first-warmup=100ms",
+                "--warmup=100ms",
+                "--duration=300ms",
+                "--server-jvm=" + QUICK_START,
+                "--load-jvm=" + QUICK_START,
+                "--out=" + results));
+        all.addAll(List.of(arguments));
+        StringWriter out = new StringWriter();
+        CommandLine bench = Bench.commandLine().setOut(new PrintWriter(out, true));
+        assertEquals(bench.execute(all.toArray(new String[0])), 0, out.toString());
+        return out.toString();
+    }
+}

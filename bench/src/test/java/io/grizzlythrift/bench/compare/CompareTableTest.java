@@ -1,0 +1,62 @@
+package io.grizzlythrift.bench.compare;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertTrue;
+
+import io.grizzlythrift.bench.load.LatencyMicros;
+import io.grizzlythrift.bench.load.LoadPlan;
+import io.grizzlythrift.bench.load.LoadResult;
+import io.grizzlythrift.bench.load.Machine;
+import io.grizzlythrift.bench.service.Method;
+import io.grizzlythrift.bench.service.WireProtocol;
+import java.time.Duration;
+import java.util.List;
+import org.testng.annotations.Test;
+
+/** Medians, and their ratios to the first line. */
+public final class CompareTableTest {
+    /** Every figure that is compared has its ratio behind it; invalid runs count for nothing. */
+    @Test
+    public void comparesMediansOfValidRuns() {
+        CompareTable table = new CompareTable("client");
+        table.add("one", List.of(result(true, 100), result(true, 400), result(true, 200)));
+        table.add("two", List.of(result(true, 5000), result(false, 1)));
+        List<String> lines = table.toString().lines().toList();
+        assertEquals(lines.size(), 3);
+        assertTrue(lines.get(0).matches("client +calls/s +ratio +server us/call +ratio +client us/call +ratio +p50.*"));
+        assertTrue(lines.get(1).matches("one +200 \\(100-400\\) +1\\.000 .* none"), lines.get(1));
+        assertTrue(lines.get(2).matches("two +5,000 \\(5,000-5,000\\) +25\\.00 .* 1 INVALID of 2"), lines.get(2));
+    }
+
+    private static LoadResult result(boolean valid, double callsPerSecond) {
+        LoadPlan plan = new LoadPlan(
+                "127.0.0.1",
+                1,
+                WireProtocol.COMPACT,
+                Method.PING,
+                0,
+                Duration.ZERO,
+                1,
+                1,
+                1,
+                1,
+                1,
+                Duration.ZERO,
+                Duration.ofSeconds(1));
+        return new LoadResult(
+                "2026-01-01T00:00:00Z",
+                "raw",
+                plan,
+                valid,
+                valid ? 0 : 1,
+                "",
+                10,
+                1,
+                callsPerSecond,
+                1.5,
+                2.5,
+                0,
+                new LatencyMicros(1, 2, 3, 4, 5),
+                Machine.here());
+    }
+}

@@ -1,0 +1,211 @@
+package io.grizzlythrift.bench.load;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
+import static org.testng.Assert.assertThrows;
+import static org.testng.Assert.assertTrue;
+
+import io.grizzlythrift.bench.gen.BenchService;
+import io.grizzlythrift.bench.server.BenchServer;
+import io.grizzlythrift.bench.server.ServerSettings;
+import io.grizzlythrift.bench.server.Servers;
+import io.grizzlythrift.bench.service.BenchHandler;
+import io.grizzlythrift.bench.service.Method;
+import io.grizzlythrift.bench.service.WireProtocol;
+import io.grizzlythrift.server.ThriftServer;
+import io.grizzlythrift.strategy.SameThreadStrategy;
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.testng.annotations.DataProvider;
+import org.testng.annotations.Test;
+
+/** Every client gets right answers from every server, and notices wrong ones. */
+public final class LoadClientsTest {
+    private static final int MAX_FRAME_BYTES = 4 << 20;
+    private static final int CONNECTIONS = 3;
+
+    /** Every client. */
+    @DataProvider
+    public Object[][] clients() {
+        return LoadClients.names().stream().map(name -> new Object[] {name}).toArray(Object[][]::new);
+    }
+
+    /** Every client in both protocols. */
+    @DataProvider
+    public Object[][] clientsByProtocol() {
+        List<Object[]> all = new ArrayList<>();
+        for (String client : LoadClients.names()) {
+            for (WireProtocol protocol : WireProtocol.values()) {
+                all.add(new Object[] {client, protocol});
+            }
+        }
+        return all.toArray(new Object[0][]);
+    }
+
+    /** Every client with every server. */
+    @DataProvider
+    public Object[][] pairs() {
+        List<Object[]> all = new ArrayList<>();
+        for (String client : LoadClients.names()) {
+            for (String server : Servers.names()) {
+                all.add(new Object[] {client, server});
+            }
+        }
+        return all.toArray(new Object[0][]);
+    }
+
+    /** Each method, and large messages. */
+    @Test(dataProvider = "clientsByProtocol", timeOut = 60_000)
+    public void getsRightAnswersToAllMethods(String client, WireProtocol protocol) throws Exception {
+        try (BenchServer server = server("grizzly", protocol)) {
+            int port = server.start();
+            for (Method method : Method.values()) {
+                callUntilRight(client, plan(client, port, protocol, method, 300), 100);
+            }
+            callUntilRight(client, plan(client, port, protocol, Method.WORK, 3_000_000), 10);
+        }
+    }
+
+    /** Some hundred calls each. */
+    @Test(dataProvider = "pairs", timeOut = 60_000)
+    public void getsRightAnswersFromAllServers(String client, String server) throws Exception {
+        try (BenchServer running = server(server, WireProtocol.COMPACT)) {
+            callUntilRight(client, plan(client, running.start(), WireProtocol.COMPACT, Method.ECHO, 300), 300);
+        }
+    }
+
+    /** One wrong letter in one answer of many: an early one, so that every run gets there. */
+    @Test(dataProvider = "clients", timeOut = 60_000)
+    public void aWrongAnswerMakesTheRunInvalid(String client) throws Exception {
+        AtomicInteger calls = new AtomicInteger();
+        BenchService.Iface handler =
+                handler(text -> calls.incrementAndGet() == CONNECTIONS ? "?" + text.substring(1) : text);
+        LoadResult result = runAgainst(handler, client);
+        assertFalse(result.valid());
+        assertEquals(result.errors(), 1);
+        assertTrue(result.firstError().contains("wrong"), result.firstError());
+    }
+
+    /** A handler that fails once. */
+    @Test(dataProvider = "clients", timeOut = 60_000)
+    public void aFailedCallMakesTheRunInvalid(String client) throws Exception {
+        AtomicInteger calls = new AtomicInteger();
+        LoadResult result = runAgainst(
+                handler(text -> {
+                    if (calls.incrementAndGet() == CONNECTIONS) {
+                        throw new IllegalStateException("on purpose");
+                    }
+                    return text;
+                }),
+                client);
+        assertFalse(result.valid());
+        assertEquals(result.errors(), 1);
+        String expected = client.equals("raw") ? "a reply has" : "a call failed";
+        assertTrue(result.firstError().contains(expected), result.firstError());
+    }
+
+    /** A server that is not there is no result at all. */
+    @Test(dataProvider = "clients", timeOut = 60_000)
+    public void saysThatThereIsNoServer(String client) throws Exception {
+        int port;
+        try (ServerSocket gone = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = gone.getLocalPort();
+        }
+        LoadPlan plan = plan(client, port, WireProtocol.COMPACT, Method.ECHO, 10);
+        LoadRun run = new LoadRun(plan, OptionalLong.empty());
+        assertThrows(IOException.class, () -> run.run(client));
+    }
+
+    /** A server that speaks the other protocol, and closes such connections. */
+    @Test(dataProvider = "clients", timeOut = 60_000)
+    public void wrongProtocolIsInvalid(String client) throws Exception {
+        try (BenchServer server = server("grizzly", WireProtocol.COMPACT)) {
+            LoadPlan plan = plan(client, server.start(), WireProtocol.BINARY, Method.ECHO, 10);
+            LoadResult result = new LoadRun(plan, OptionalLong.empty()).run(client);
+            assertFalse(result.valid());
+            assertEquals(result.calls(), 0);
+            assertFalse(result.firstError().isEmpty());
+        }
+    }
+
+    private static BenchServer server(String name, WireProtocol protocol) {
+        return Servers.create(
+                name, new ServerSettings("127.0.0.1", 0, protocol, "worker-thread", 1, 2, MAX_FRAME_BYTES));
+    }
+
+    private static LoadResult runAgainst(BenchService.Iface handler, String client) throws Exception {
+        try (ThriftServer server = ThriftServer.builder()
+                .listen("127.0.0.1", 0)
+                .protocol(WireProtocol.COMPACT.ours())
+                .processor(new BenchService.Processor<>(handler))
+                .strategy(SameThreadStrategy.create())
+                .build()) {
+            server.start();
+            LoadPlan plan = plan(client, server.port(), WireProtocol.COMPACT, Method.ECHO, 300);
+            return new LoadRun(plan, OptionalLong.empty()).run(client);
+        }
+    }
+
+    /** Few connections, pipelined where the client can, every answer compared. */
+    private static LoadPlan plan(String client, int port, WireProtocol protocol, Method method, int size) {
+        boolean oneInFlight = List.of("tsocket", "tasync", "grizzly-sync").contains(client);
+        return new LoadPlan(
+                "127.0.0.1",
+                port,
+                protocol,
+                method,
+                size,
+                Duration.ofMillis(1),
+                CONNECTIONS,
+                oneInFlight ? 1 : 10,
+                LoadClients.usualThreads(client, CONNECTIONS),
+                1,
+                1,
+                Duration.ZERO,
+                Duration.ofMillis(200));
+    }
+
+    private static BenchService.Iface handler(Echo echo) {
+        BenchHandler right = new BenchHandler();
+        return (BenchService.Iface) Proxy.newProxyInstance(
+                LoadClientsTest.class.getClassLoader(),
+                new Class<?>[] {BenchService.Iface.class},
+                (proxy, method, arguments) -> {
+                    if (method.getName().equals("echo")) {
+                        return echo.answer((String) arguments[0]);
+                    }
+                    try {
+                        return method.invoke(right, arguments);
+                    } catch (InvocationTargetException thrown) {
+                        throw thrown.getCause();
+                    }
+                });
+    }
+
+    /** Calls until there are that many right answers, however long the machine takes for them. */
+    private static void callUntilRight(String name, LoadPlan plan, int calls) throws IOException {
+        LoadClient client = LoadClients.create(name, plan);
+        try (client) {
+            client.start();
+            while (client.calls() < calls) {
+                assertEquals(client.errors().first(), Optional.empty(), plan.toString());
+                LockSupport.parkNanos(100_000);
+            }
+        }
+        assertEquals(client.errors().first(), Optional.empty(), plan.toString());
+    }
+
+    private interface Echo {
+        String answer(String text);
+    }
+}
