@@ -2,14 +2,14 @@ package io.grizzlythrift.bench;
 
 import io.grizzlythrift.bench.compare.Children;
 import io.grizzlythrift.bench.compare.CompareTable;
-import io.grizzlythrift.bench.compare.ComparedRun;
 import io.grizzlythrift.bench.compare.Contender;
 import io.grizzlythrift.bench.compare.JavaCommand;
 import io.grizzlythrift.bench.compare.LoadProcess;
 import io.grizzlythrift.bench.compare.ProcessArguments;
 import io.grizzlythrift.bench.compare.ServerProcess;
 import io.grizzlythrift.bench.load.LoadResult;
-import io.grizzlythrift.bench.load.ResultFiles;
+import io.grizzlythrift.bench.results.LoadMeasurement;
+import io.grizzlythrift.bench.results.ResultFiles;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -192,7 +192,7 @@ final class CompareCommand implements Callable<Integer> {
     }
 
     private void measure(int round, int index, Contender contender) throws IOException, InterruptedException {
-        ComparedRun run = contender.measure(round);
+        LoadMeasurement run = contender.measure("compare", "", round);
         LoadResult result = run.load();
         say(String.format(
                 Locale.ROOT,

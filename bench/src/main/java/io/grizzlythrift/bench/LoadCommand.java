@@ -3,7 +3,7 @@ package io.grizzlythrift.bench;
 import io.grizzlythrift.bench.load.LatencyMicros;
 import io.grizzlythrift.bench.load.LoadResult;
 import io.grizzlythrift.bench.load.LoadRun;
-import io.grizzlythrift.bench.load.ResultFiles;
+import io.grizzlythrift.bench.results.ResultFiles;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;

@@ -191,6 +191,8 @@ final class LoadOptions {
                 inFlight,
                 threads(),
                 ioThreads,
+                0,
+                0,
                 verifyEvery,
                 warmup,
                 duration);

@@ -85,6 +85,8 @@ public final class BenchTest {
                         100,
                         2,
                         3,
+                        0,
+                        0,
                         5,
                         Duration.ofMillis(500),
                         Duration.ofMinutes(2)));

@@ -3,8 +3,8 @@ package io.grizzlythrift.bench;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
-import io.grizzlythrift.bench.compare.ComparedRun;
-import io.grizzlythrift.bench.load.ResultFiles;
+import io.grizzlythrift.bench.results.LoadMeasurement;
+import io.grizzlythrift.bench.results.ResultFiles;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -49,8 +49,8 @@ public final class CompareCommandTest {
                 "--connections=2",
                 "--size=20");
         assertTrue(table.contains("\nclient "), table);
-        ComparedRun first = ResultFiles.read(results.resolve("round01-a.json"), ComparedRun.class);
-        ComparedRun second = ResultFiles.read(results.resolve("round01-b.json"), ComparedRun.class);
+        LoadMeasurement first = ResultFiles.read(results.resolve("round01-a.json"), LoadMeasurement.class);
+        LoadMeasurement second = ResultFiles.read(results.resolve("round01-b.json"), LoadMeasurement.class);
         assertEquals(first.load().client(), "tasync");
         assertEquals(first.load().plan().connections(), 3);
         assertEquals(first.load().plan().size(), 20);
@@ -59,10 +59,13 @@ public final class CompareCommandTest {
         assertEquals(second.load().plan().inFlight(), 5);
         assertEquals(second.load().plan().port(), first.load().plan().port(), "one server for both");
         assertTrue(
-                first.serverFlags().contains("-Dof=server"), first.serverFlags().toString());
-        assertEquals(first.clientFlags(), List.of("-Xmx64m", "-XX:TieredStopAtLevel=1"));
-        assertEquals(second.clientFlags(), List.of("-Xmx64m", "-XX:TieredStopAtLevel=1", "-Dof=b"));
-        assertTrue(second.server().contains("same-thread"), second.server().toString());
+                first.setup().serverFlags().contains("-Dof=server"),
+                first.setup().serverFlags().toString());
+        assertEquals(first.setup().clientFlags(), List.of("-Xmx64m", "-XX:TieredStopAtLevel=1"));
+        assertEquals(second.setup().clientFlags(), List.of("-Xmx64m", "-XX:TieredStopAtLevel=1", "-Dof=b"));
+        assertTrue(
+                second.setup().server().contains("same-thread"),
+                second.setup().server().toString());
     }
 
     /** Servers in turns under one client's load. */
@@ -70,11 +73,13 @@ public final class CompareCommandTest {
     public void comparesServersUnderOneLoad() throws IOException {
         String table = compare("--a=--server netty -Dof=a", "--b=--server nonblocking", "--client=tsocket");
         assertTrue(table.contains("\nserver "), table);
-        ComparedRun first = ResultFiles.read(results.resolve("round01-a.json"), ComparedRun.class);
-        ComparedRun second = ResultFiles.read(results.resolve("round01-b.json"), ComparedRun.class);
-        assertEquals(first.serverFlags(), List.of("-Xmx64m", "-XX:TieredStopAtLevel=1", "-Dof=a"));
-        assertEquals(second.serverFlags(), List.of("-Xmx64m", "-XX:TieredStopAtLevel=1"));
-        assertTrue(second.server().contains("nonblocking"), second.server().toString());
+        LoadMeasurement first = ResultFiles.read(results.resolve("round01-a.json"), LoadMeasurement.class);
+        LoadMeasurement second = ResultFiles.read(results.resolve("round01-b.json"), LoadMeasurement.class);
+        assertEquals(first.setup().serverFlags(), List.of("-Xmx64m", "-XX:TieredStopAtLevel=1", "-Dof=a"));
+        assertEquals(second.setup().serverFlags(), List.of("-Xmx64m", "-XX:TieredStopAtLevel=1"));
+        assertTrue(
+                second.setup().server().contains("nonblocking"),
+                second.setup().server().toString());
         assertEquals(first.load().client(), "tsocket");
         assertEquals(second.load().plan().threads(), 40);
         assertTrue(second.load().plan().port() != first.load().plan().port(), "a server each");

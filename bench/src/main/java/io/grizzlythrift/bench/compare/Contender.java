@@ -3,6 +3,9 @@ package io.grizzlythrift.bench.compare;
 import static java.util.Objects.requireNonNull;
 
 import io.grizzlythrift.bench.load.LoadResult;
+import io.grizzlythrift.bench.results.LoadMeasurement;
+import io.grizzlythrift.bench.results.Occasion;
+import io.grizzlythrift.bench.results.Setup;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -48,15 +51,18 @@ public final class Contender {
     /**
      * Measures once.
      *
+     * @param preset what the comparison is called
+     * @param group what is the same for all contenders
      * @param round which round it is, from 1
      * @return the result, valid or not, with what led to it
      * @throws IOException if the client failed without a result
      * @throws InterruptedException if the thread is interrupted meanwhile
      */
-    public ComparedRun measure(int round) throws IOException, InterruptedException {
+    public LoadMeasurement measure(String preset, String group, int round) throws IOException, InterruptedException {
         LoadResult result = client.run(server, measurement);
         results.add(result);
-        return new ComparedRun(round, server.options(), server.flags(), client.flags(), result);
+        Setup setup = new Setup(server.options(), server.flags(), client.flags());
+        return new LoadMeasurement(new Occasion(preset, group, name, round), setup, result);
     }
 
     /**

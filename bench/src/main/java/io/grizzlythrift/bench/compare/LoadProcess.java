@@ -1,7 +1,7 @@
 package io.grizzlythrift.bench.compare;
 
 import io.grizzlythrift.bench.load.LoadResult;
-import io.grizzlythrift.bench.load.ResultFiles;
+import io.grizzlythrift.bench.results.ResultFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -9,7 +9,7 @@
  *                 |
  *                 |  {@link io.grizzlythrift.bench.compare.Contender}: which client calls which server
  *                 v
- *            {@link io.grizzlythrift.bench.compare.ComparedRun}   a file each
+ *            {@link io.grizzlythrift.bench.results.LoadMeasurement}   a file each
  *            {@link io.grizzlythrift.bench.compare.CompareTable}  median (min-max), ratios to the first
  * </pre>
  */

@@ -20,6 +20,10 @@ import java.time.Duration;
  * @param inFlight calls that each connection keeps outstanding, for the clients that can have more than one
  * @param threads threads that call, for the clients that have such
  * @param ioThreads threads that read and write, for the clients that have such
+ * @param rate calls per second over all connections, due at even distances whether replies come or not; 0 for a call
+ *     whenever a reply came
+ * @param burnEvery of so many calls of a connection one burns {@code handlerTime} instead, and is not recorded; 0
+ *     for none
  * @param verifyEvery the raw client compares one reply in so many byte by byte, and the length of each
  * @param warmup time before anything is recorded
  * @param duration time that is recorded
@@ -35,6 +39,8 @@ public record LoadPlan(
         int inFlight,
         int threads,
         int ioThreads,
+        double rate,
+        int burnEvery,
         int verifyEvery,
         Duration warmup,
         Duration duration) {

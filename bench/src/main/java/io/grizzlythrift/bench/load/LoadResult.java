@@ -15,7 +15,8 @@ package io.grizzlythrift.bench.load;
  * @param serverCpuMicrosPerCall CPU time of the server's process per call; NaN if its id was not given
  * @param clientCpuMicrosPerCall CPU time of this process per call
  * @param serverPeakBytes largest resident memory of the server's process so far; 0 if its id was not given
- * @param latency time from write to reply
+ * @param clientPeakBytes largest resident memory of this process so far
+ * @param latency time from write to reply; with a rate, from when the call was due
  * @param machine where it ran
  */
 public record LoadResult(
@@ -31,5 +32,6 @@ public record LoadResult(
         double serverCpuMicrosPerCall,
         double clientCpuMicrosPerCall,
         long serverPeakBytes,
+        long clientPeakBytes,
         LatencyMicros latency,
         Machine machine) {}

@@ -39,6 +39,7 @@ public final class LoadRun {
         Counters before;
         Counters after;
         long serverPeakBytes;
+        long clientPeakBytes;
         try (client) {
             client.start();
             pause(plan.warmup());
@@ -47,6 +48,7 @@ public final class LoadRun {
             pause(plan.duration());
             client.record(false);
             after = Counters.read(client, serverPid);
+            clientPeakBytes = peakBytes(ProcessHandle.current().pid());
             serverPeakBytes = serverPid.isPresent() ? peakBytes(serverPid.getAsLong()) : 0;
         }
         double seconds = (after.nanos - before.nanos) / 1e9;
@@ -66,6 +68,7 @@ public final class LoadRun {
                 serverPid.isPresent() ? after.server.since(before.server) / 1000.0 / calls : Double.NaN,
                 after.client.since(before.client) / 1000.0 / calls,
                 serverPeakBytes,
+                clientPeakBytes,
                 LatencyMicros.of(client.latencies()),
                 Machine.here());
     }

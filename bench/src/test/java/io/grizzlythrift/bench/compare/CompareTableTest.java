@@ -40,6 +40,8 @@ public final class CompareTableTest {
                 1,
                 1,
                 1,
+                0,
+                0,
                 1,
                 Duration.ZERO,
                 Duration.ofSeconds(1));
@@ -55,6 +57,7 @@ public final class CompareTableTest {
                 callsPerSecond,
                 1.5,
                 2.5,
+                0,
                 0,
                 new LatencyMicros(1, 2, 3, 4, 5),
                 Machine.here());

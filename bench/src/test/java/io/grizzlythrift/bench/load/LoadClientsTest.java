@@ -170,6 +170,8 @@ public final class LoadClientsTest {
                 oneInFlight ? 1 : 10,
                 LoadClients.usualThreads(client, CONNECTIONS),
                 1,
+                0,
+                0,
                 1,
                 Duration.ZERO,
                 Duration.ofMillis(200));

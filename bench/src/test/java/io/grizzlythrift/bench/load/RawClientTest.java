@@ -3,6 +3,7 @@ package io.grizzlythrift.bench.load;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 
+import io.grizzlythrift.bench.results.ResultFiles;
 import io.grizzlythrift.bench.server.BenchServer;
 import io.grizzlythrift.bench.server.ServerSettings;
 import io.grizzlythrift.bench.server.Servers;
@@ -82,6 +83,7 @@ public final class RawClientTest {
                 Double.NaN,
                 1.5,
                 0,
+                0,
                 new LatencyMicros(1, 2, 3, 4, 5),
                 Machine.here());
         Path file = Files.createTempFile("bench", ".json");
@@ -106,6 +108,8 @@ public final class RawClientTest {
                 inFlight,
                 1,
                 1,
+                0,
+                0,
                 1,
                 Duration.ZERO,
                 Duration.ofMillis(50));

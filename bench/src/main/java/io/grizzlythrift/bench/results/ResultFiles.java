@@ -1,4 +1,4 @@
-package io.grizzlythrift.bench.load;
+package io.grizzlythrift.bench.results;
 
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;

@@ -1,0 +1,4 @@
+/**
+ * What runs measured, and the files that hold it: one {@link io.grizzlythrift.bench.results.Measurement} per file.
+ */
+package io.grizzlythrift.bench.results;
