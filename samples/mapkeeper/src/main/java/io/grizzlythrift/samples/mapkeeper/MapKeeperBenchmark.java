@@ -4,15 +4,12 @@ import io.grizzlythrift.strategy.LeaderFollowerStrategy;
 import io.grizzlythrift.strategy.SameThreadStrategy;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.lang.ProcessBuilder.Redirect;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 
 /**
  * Serves MapKeeper on each strategy in turn, lets YCSB load records and run its workload a over real sockets, and
@@ -22,8 +19,6 @@ import java.util.Objects;
 public final class MapKeeperBenchmark {
     static final List<String> STRATEGIES =
             List.of(SameThreadStrategy.NAME, WorkerThreadStrategy.NAME, LeaderFollowerStrategy.NAME);
-
-    private static final String WORKLOAD = "workload-a.properties";
 
     private final BenchmarkOptions options;
     private final ServedMapKeeper.Launcher launcher;
@@ -65,8 +60,9 @@ public final class MapKeeperBenchmark {
             err.println(BenchmarkOptions.USAGE);
             return 2;
         }
-        Duration serverLimit =
-                YcsbPhase.LOAD.limit(options).plus(YcsbPhase.RUN.limit(options)).plusMinutes(1);
+        Duration serverLimit = YcsbPhase.limit(options.records())
+                .plus(YcsbPhase.limit(options.operations()))
+                .plusMinutes(1);
         try (Workspace workspace = Workspace.create()) {
             ServedMapKeeper.Launcher launcher = strategy -> MapKeeperProcess.start(workspace, serverLimit, strategy);
             return new MapKeeperBenchmark(options, launcher, workspace, out).run(STRATEGIES);
@@ -75,10 +71,6 @@ public final class MapKeeperBenchmark {
 
     /** Measures the strategies and prints the table; gives the exit code. */
     int run(List<String> strategies) throws IOException, InterruptedException {
-        Path workload = workspace.newFile(WORKLOAD);
-        try (InputStream resource = MapKeeperBenchmark.class.getResourceAsStream(WORKLOAD)) {
-            Files.write(workload, Objects.requireNonNull(resource, WORKLOAD).readAllBytes());
-        }
         out.printf(
                 Locale.ROOT,
                 "MapKeeper, YCSB workload a: %,d records, %,d operations, %d client threads%n",
@@ -89,7 +81,7 @@ public final class MapKeeperBenchmark {
             out.println();
             out.println(strategy);
             try {
-                measure(strategy, workload);
+                measure(strategy);
             } catch (IOException e) {
                 if (workspace.isClosed()) {
                     return 1;
@@ -109,13 +101,26 @@ public final class MapKeeperBenchmark {
         return 1;
     }
 
-    private void measure(String strategy, Path workload) throws IOException, InterruptedException {
+    private void measure(String strategy) throws IOException, InterruptedException {
         try (ServedMapKeeper server = launcher.start(strategy)) {
-            YcsbPhase.Result load = YcsbPhase.LOAD.run(workspace, workload, options, server.port(), out);
-            YcsbPhase.Result run = YcsbPhase.RUN.run(workspace, workload, options, server.port(), out);
+            YcsbJob job = new YcsbJob(
+                    MapKeeperYcsbClient.class,
+                    YcsbWorkload.a(),
+                    options.records(),
+                    options.operations(),
+                    options.threads(),
+                    server.port());
+            YcsbPhase.Result load = run(YcsbPhase.LOAD, job);
+            YcsbPhase.Result run = run(YcsbPhase.RUN, job);
             table.add(strategy, run.report(), load.failed() + run.failed());
             load.problems().forEach(problem -> problems.add(strategy + ", " + problem));
             run.problems().forEach(problem -> problems.add(strategy + ", " + problem));
         }
+    }
+
+    private YcsbPhase.Result run(YcsbPhase phase, YcsbJob job) throws IOException, InterruptedException {
+        YcsbPhase.Launcher ycsb =
+                (mainClass, arguments, limit) -> workspace.start(limit, Redirect.PIPE, mainClass, arguments);
+        return phase.run(ycsb, job, workspace.newFile("report"), out::println);
     }
 }

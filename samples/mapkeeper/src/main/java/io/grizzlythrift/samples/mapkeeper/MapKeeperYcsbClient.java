@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.Vector;
 import org.apache.thrift.TApplicationException;
@@ -29,14 +30,15 @@ import site.ycsb.Status;
 /**
  * Lets YCSB drive a MapKeeper server: a table is a map, and all fields of a record are one value.
  *
- * <p>YCSB makes one of these for each of its threads, and each has a connection of its own. The properties
- * {@value #HOST_PROPERTY} (127.0.0.1 by default) and {@value #PORT_PROPERTY} (9090) say where the server is. Nothing is
- * tried twice. A connection that broke, or answered what cannot be, stays closed: what follows on it fails at once.
+ * <p>YCSB makes one of these for each of its threads, and each has a connection of its own, unless a subclass connects
+ * otherwise. The properties {@value #HOST_PROPERTY} (127.0.0.1 by default) and {@value #PORT_PROPERTY} (9090) say where
+ * the server is. Nothing is tried twice. A connection that broke, or answered what cannot be, stays closed: what follows
+ * on it fails at once.
  *
  * <p>An update reads the record, replaces the fields it was given and writes the record back: two calls, so of two
  * updates of one record at the same time one may be lost.
  */
-public final class MapKeeperYcsbClient extends DB {
+public class MapKeeperYcsbClient extends DB {
     /** The property that names the server's host. */
     public static final String HOST_PROPERTY = "mapkeeper.host";
 
@@ -45,10 +47,12 @@ public final class MapKeeperYcsbClient extends DB {
 
     private static final String TABLE_PROPERTY = "table";
     private static final String DEFAULT_TABLE = "usertable";
-    private static final int TIMEOUT_MS = 10_000;
 
-    private TTransport transport;
-    private MapKeeper.Iface mapKeeper;
+    /** How long a call may take, in milliseconds. */
+    protected static final int TIMEOUT_MS = 10_000;
+
+    /** Empty before {@link #init}, and once it is closed. */
+    private Optional<MapKeeperConnection> connection = Optional.empty();
 
     /** Creates a client without a connection: {@link #init} makes it. */
     public MapKeeperYcsbClient() {}
@@ -64,27 +68,42 @@ public final class MapKeeperYcsbClient extends DB {
         String port = getProperties().getProperty(PORT_PROPERTY, String.valueOf(MapKeeperServer.DEFAULT_PORT));
         String table = getProperties().getProperty(TABLE_PROPERTY, DEFAULT_TABLE);
         try {
-            transport = new TFramedTransport(new TSocket(host, Integer.parseInt(port), TIMEOUT_MS));
-            transport.open();
-            mapKeeper = new MapKeeper.Client(new TCompactProtocol(transport));
-            ResponseCode code = mapKeeper.addMap(table);
+            MapKeeperConnection made = connect(host, Integer.parseInt(port));
+            connection = Optional.of(made);
+            ResponseCode code = made.mapKeeper().addMap(table);
             if (code != ResponseCode.Success && code != ResponseCode.MapExists) {
-                transport.close();
+                cleanup();
                 throw new DBException("map " + table + " was not added: " + code);
             }
         } catch (TException e) {
+            cleanup();
             throw new DBException("no MapKeeper answers on " + host + ":" + port, e);
         }
     }
 
+    /**
+     * Connects this YCSB thread to the server: over a blocking socket of libthrift, framed and compact.
+     *
+     * @param host the server's host
+     * @param port the server's port
+     * @return what the thread calls through
+     * @throws TException if the server cannot be reached
+     */
+    protected MapKeeperConnection connect(String host, int port) throws TException {
+        TTransport transport = new TFramedTransport(new TSocket(host, port, TIMEOUT_MS));
+        transport.open();
+        return new MapKeeperConnection(new MapKeeper.Client(new TCompactProtocol(transport)), transport::close);
+    }
+
     @Override
     public void cleanup() {
-        transport.close();
+        connection.ifPresent(MapKeeperConnection::close);
+        connection = Optional.empty();
     }
 
     @Override
     public Status read(String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
-        return attempt(() -> {
+        return attempt(mapKeeper -> {
             BinaryResponse response = mapKeeper.get(table, bytes(key));
             if (response.getResponseCode() == ResponseCode.Success) {
                 select(RecordEncoding.decode(response.getValue()), fields, result);
@@ -104,7 +123,7 @@ public final class MapKeeperYcsbClient extends DB {
         if (recordCount < 1) {
             return Status.BAD_REQUEST;
         }
-        return attempt(() -> {
+        return attempt(mapKeeper -> {
             RecordListResponse response = mapKeeper.scan(
                     table, ScanOrder.Ascending, bytes(startKey), true, ByteBuffer.allocate(0), false, recordCount, 0);
             for (Record record : response.getRecords()) {
@@ -118,7 +137,7 @@ public final class MapKeeperYcsbClient extends DB {
 
     @Override
     public Status update(String table, String key, Map<String, ByteIterator> values) {
-        return attempt(() -> {
+        return attempt(mapKeeper -> {
             BinaryResponse response = mapKeeper.get(table, bytes(key));
             if (response.getResponseCode() != ResponseCode.Success) {
                 return status(response.getResponseCode());
@@ -133,31 +152,31 @@ public final class MapKeeperYcsbClient extends DB {
     public Status insert(String table, String key, Map<String, ByteIterator> values) {
         Map<String, byte[]> record = new LinkedHashMap<>();
         values.forEach((field, value) -> record.put(field, value.toArray()));
-        return attempt(() -> status(mapKeeper.insert(table, bytes(key), RecordEncoding.encode(record))));
+        return attempt(mapKeeper -> status(mapKeeper.insert(table, bytes(key), RecordEncoding.encode(record))));
     }
 
     @Override
     public Status delete(String table, String key) {
-        return attempt(() -> status(mapKeeper.remove(table, bytes(key))));
+        return attempt(mapKeeper -> status(mapKeeper.remove(table, bytes(key))));
     }
 
     private interface Attempt {
-        Status run() throws TException;
+        Status on(MapKeeper.Iface mapKeeper) throws TException;
     }
 
     private Status attempt(Attempt attempt) {
-        if (!transport.isOpen()) {
+        if (connection.isEmpty()) {
             return Status.ERROR;
         }
         try {
-            return attempt.run();
+            return attempt.on(connection.get().mapKeeper());
         } catch (TApplicationException e) {
             // A reply: the call failed, the connection did not.
             System.err.println("MapKeeper: " + e);
             return Status.ERROR;
         } catch (TException | RuntimeException e) {
             System.err.println("MapKeeper: " + e);
-            transport.close();
+            cleanup();
             return Status.ERROR;
         }
     }

@@ -17,10 +17,16 @@ import java.util.Map;
  *   +-------------+--------------+--------------+---------------+
  * </pre>
  */
-final class RecordEncoding {
+public final class RecordEncoding {
     private RecordEncoding() {}
 
-    static ByteBuffer encode(Map<String, byte[]> fields) {
+    /**
+     * Puts a record together.
+     *
+     * @param fields values by name
+     * @return what {@link #decode} takes apart
+     */
+    public static ByteBuffer encode(Map<String, byte[]> fields) {
         List<byte[]> parts = new ArrayList<>(2 * fields.size());
         int length = 0;
         for (Map.Entry<String, byte[]> field : fields.entrySet()) {
@@ -39,9 +45,11 @@ final class RecordEncoding {
     /**
      * Takes a record apart.
      *
+     * @param bytes a whole record
+     * @return values by name
      * @throws IllegalArgumentException if the bytes are not a record, or name a field twice
      */
-    static Map<String, byte[]> decode(byte[] bytes) {
+    public static Map<String, byte[]> decode(byte[] bytes) {
         ByteBuffer record = ByteBuffer.wrap(bytes);
         Map<String, byte[]> fields = new LinkedHashMap<>();
         while (record.hasRemaining()) {

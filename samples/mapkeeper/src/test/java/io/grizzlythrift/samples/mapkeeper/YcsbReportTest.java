@@ -5,7 +5,9 @@ import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
 import io.grizzlythrift.samples.mapkeeper.YcsbReport.Latency;
+import java.io.IOException;
 import java.util.List;
+import java.util.Set;
 import org.testng.annotations.Test;
 
 public class YcsbReportTest {
@@ -31,16 +33,17 @@ public class YcsbReportTest {
             "[VERIFY], Return=OK, 50100");
 
     @Test
-    public void readsFigures() {
+    public void readsFigures() throws IOException {
         YcsbReport report = YcsbReport.parse(CLEAN);
         assertEquals(report.operationsPerSecond(), 40_000.0);
         assertEquals(report.seconds(), 2.5);
         assertEquals(report.latency("READ"), new Latency(151.25, 301, 1420));
         assertEquals(report.latency("UPDATE"), new Latency(252.5, 502, 2420));
+        assertEquals(report.operations(), Set.of("READ", "UPDATE"));
     }
 
     @Test
-    public void countsOperationsButNotTheirVerification() {
+    public void countsOperationsButNotTheirVerification() throws IOException {
         YcsbReport report = YcsbReport.parse(CLEAN);
         assertEquals(report.succeeded(), 100_000);
         assertEquals(report.failed(), 0);
@@ -48,7 +51,7 @@ public class YcsbReportTest {
     }
 
     @Test
-    public void countsEveryKindOfFailureOnce() {
+    public void countsEveryKindOfFailureOnce() throws IOException {
         YcsbReport report = YcsbReport.parse(List.of(
                 "[READ], Return=OK, 10",
                 "[READ], Return=NOT_FOUND, 2",
@@ -66,7 +69,7 @@ public class YcsbReportTest {
     }
 
     @Test
-    public void countsReadsThatWereNotRight() {
+    public void countsReadsThatWereNotRight() throws IOException {
         List<String> wrong =
                 List.of("[READ], Return=OK, 10", "[VERIFY], Return=OK, 7", "[VERIFY], Return=UNEXPECTED_STATE, 3");
         assertEquals(YcsbReport.parse(wrong).wrong(), 3);
@@ -77,7 +80,21 @@ public class YcsbReportTest {
     }
 
     @Test
-    public void anEmptyReportHasNoFigures() {
+    public void aReadModifyWriteIsOneOperation() throws IOException {
+        YcsbReport report = YcsbReport.parse(List.of(
+                "[READ], Return=OK, 100",
+                "[UPDATE], Return=OK, 40",
+                "[UPDATE], Return=ERROR, 10",
+                "[UPDATE-FAILED], AverageLatency(us), 12.0",
+                "[READ-MODIFY-WRITE], Operations, 50",
+                "[READ-MODIFY-WRITE], AverageLatency(us), 300.0"));
+        assertEquals(report.succeeded(), 90);
+        assertEquals(report.failed(), 10);
+        assertEquals(report.operations(), Set.of("READ-MODIFY-WRITE"));
+    }
+
+    @Test
+    public void anEmptyReportHasNoFigures() throws IOException {
         YcsbReport report = YcsbReport.parse(List.of());
         assertEquals(report.succeeded() + report.failed() + report.wrong(), 0);
         assertTrue(Double.isNaN(report.operationsPerSecond()));
@@ -85,9 +102,9 @@ public class YcsbReportTest {
     }
 
     @Test
-    public void refusesOtherText() {
-        IllegalArgumentException refusal =
-                expectThrows(IllegalArgumentException.class, () -> YcsbReport.parse(List.of("READ: Count=5, Max=3")));
+    public void refusesOtherText() throws IOException {
+        IOException refusal = expectThrows(IOException.class, () -> YcsbReport.parse(List.of("READ: Count=5, Max=3")));
         assertEquals(refusal.getMessage(), "not a line of a YCSB report: READ: Count=5, Max=3");
+        expectThrows(IOException.class, () -> YcsbReport.parse(List.of("[READ], Operations, many")));
     }
 }
