@@ -12,7 +12,15 @@ import picocli.CommandLine.ScopeType;
         name = "bench",
         description = "Measures Thrift servers and clients, each in a process of its own.",
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {ServeCommand.class, LoadCommand.class, CompareCommand.class})
+        subcommands = {
+            ServeCommand.class,
+            LoadCommand.class,
+            CompareCommand.class,
+            MatrixCommand.class,
+            ReportCommand.class,
+            YcsbCommand.class,
+            JmhCommand.class
+        })
 public final class Bench {
     private static final int BAD_OPTIONS = 2;
 
@@ -38,6 +46,7 @@ public final class Bench {
                 .setExecutionExceptionHandler(Bench::explain);
         // The values of its options are options themselves, such as in --a --client=raw.
         bench.getSubcommands().get("compare").setAllowOptionsAsOptionParameters(true);
+        JmhCommand.takeOptionsOfJmh(bench.getSubcommands().get("jmh"));
         return bench;
     }
 

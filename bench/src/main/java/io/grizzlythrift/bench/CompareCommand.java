@@ -38,7 +38,7 @@ import picocli.CommandLine.Spec;
         showDefaultValues = true,
         sortOptions = false)
 final class CompareCommand implements Callable<Integer> {
-    private static final String DEFAULT_FLAGS = "-Xms1g -Xmx1g -XX:+UseParallelGC";
+    static final String DEFAULT_FLAGS = "-Xms1g -Xmx1g -XX:+UseParallelGC";
 
     @Spec
     private CommandSpec spec;
@@ -182,13 +182,7 @@ final class CompareCommand implements Callable<Integer> {
     }
 
     private JavaCommand javaCommand(String flags) {
-        String executable = java.orElseGet(
-                () -> Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        return new JavaCommand(
-                executable,
-                ProcessArguments.words(flags),
-                System.getProperty("java.class.path"),
-                Bench.class.getName());
+        return JavaCommand.of(java, ProcessArguments.words(flags), Bench.class);
     }
 
     private void measure(int round, int index, Contender contender) throws IOException, InterruptedException {

@@ -1,6 +1,7 @@
 package io.grizzlythrift.bench;
 
 import io.grizzlythrift.bench.load.LatencyMicros;
+import io.grizzlythrift.bench.load.LoadPlan;
 import io.grizzlythrift.bench.load.LoadResult;
 import io.grizzlythrift.bench.load.LoadRun;
 import io.grizzlythrift.bench.results.ResultFiles;
@@ -70,6 +71,17 @@ final class LoadCommand implements Callable<Integer> {
 
     private static void print(LoadResult result, PrintWriter out) {
         LatencyMicros latency = result.latency();
+        LoadPlan plan = result.plan();
+        if (plan.rate() > 0) {
+            out.printf(Locale.ROOT, "rate asked: %,.1f calls/s; latency begins when a call is due%n", plan.rate());
+        }
+        if (plan.burnEvery() > 0) {
+            out.printf(
+                    Locale.ROOT,
+                    "one call in %,d burns for %,d us; these are not counted%n",
+                    plan.burnEvery(),
+                    plan.handlerTime().toNanos() / 1000);
+        }
         out.printf(
                 Locale.ROOT,
                 "%,.0f calls/s (%,d calls in %.2f s)%n"

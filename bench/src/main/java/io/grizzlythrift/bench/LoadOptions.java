@@ -46,7 +46,7 @@ final class LoadOptions {
             names = "--handler-time",
             defaultValue = "100ms",
             paramLabel = "TIME",
-            description = "How long the handler of sleep (whole milliseconds) or burn takes.")
+            description = "How long the handler of sleep (whole milliseconds) or burn takes, and that of --burn-every.")
     private Duration handlerTime;
 
     @Option(
@@ -81,6 +81,26 @@ final class LoadOptions {
             description = "Threads that read replies: selectors of the grizzly clients, event loops of netty, managers"
                     + " of tasync.")
     private int ioThreads;
+
+    @Option(
+            names = "--rate",
+            defaultValue = "0",
+            paramLabel = "N",
+            description = {
+                "Calls per second over all connections, due at even distances whether replies come or not; 0 for a"
+                        + " call whenever a reply came.",
+                "Latencies then begin when a call was due, also if it could only be sent later: they are corrected"
+                        + " for coordinated omission."
+            })
+    private double rate;
+
+    @Option(
+            names = "--burn-every",
+            defaultValue = "0",
+            paramLabel = "N",
+            description = "Of so many calls one is burn, for --handler-time, instead of the method; its answer is"
+                    + " checked, but it is neither counted nor in the latencies. 0 for none; not with raw.")
+    private int burnEvery;
 
     @Option(
             names = "--verify-every",
@@ -128,6 +148,8 @@ final class LoadOptions {
                 "--connections=" + connections,
                 "--in-flight=" + inFlight,
                 "--io-threads=" + ioThreads,
+                "--rate=" + rate,
+                "--burn-every=" + burnEvery,
                 "--verify-every=" + verifyEvery,
                 "--warmup=" + DurationConverter.text(ofWarmup),
                 "--duration=" + DurationConverter.text(ofMeasurement)));
@@ -191,8 +213,8 @@ final class LoadOptions {
                 inFlight,
                 threads(),
                 ioThreads,
-                0,
-                0,
+                rate,
+                burnEvery,
                 verifyEvery,
                 warmup,
                 duration);

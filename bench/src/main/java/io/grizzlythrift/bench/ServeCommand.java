@@ -1,10 +1,17 @@
 package io.grizzlythrift.bench;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.grizzlythrift.bench.compare.ParentRequests;
+import io.grizzlythrift.bench.memory.LiveHeap;
 import io.grizzlythrift.bench.server.BenchServer;
 import io.grizzlythrift.bench.server.ServerSettings;
 import io.grizzlythrift.bench.server.Servers;
+import io.grizzlythrift.bench.service.ServedService;
 import io.grizzlythrift.bench.service.WireProtocol;
+import io.grizzlythrift.server.ReplyOrder;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -12,7 +19,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Serves the bench's service until the process is terminated. */
+/** Serves the bench's service, or another one, until the process is terminated. */
 @Command(
         name = "serve",
         description = "Prints \"listening on 127.0.0.1:PORT\" and serves until it is terminated.",
@@ -40,11 +47,27 @@ final class ServeCommand implements Callable<Integer> {
     private String strategy;
 
     @Option(
+            names = "--reply-order",
+            defaultValue = "request",
+            paramLabel = "NAME",
+            converter = ReplyOrderConverter.class,
+            description = "Replies of a connection leave in the order of its requests (request), or each as its call"
+                    + " ends (completed, grizzly only).")
+    private ReplyOrder replyOrder;
+
+    @Option(
             names = "--protocol",
             defaultValue = "compact",
             paramLabel = "NAME",
             description = "Encoding: binary or compact.")
     private WireProtocol protocol;
+
+    @Option(
+            names = "--service",
+            defaultValue = "bench",
+            paramLabel = "NAME",
+            description = "What to serve: bench, mapkeeper (in memory) or mapkeeper-stub (answers at once).")
+    private ServedService service;
 
     @Option(names = "--port", defaultValue = "0", paramLabel = "PORT", description = "Port; 0 takes any free one.")
     private int port;
@@ -69,13 +92,14 @@ final class ServeCommand implements Callable<Integer> {
     @Option(
             names = "--until-stdin-closes",
             hidden = true,
-            description = "Also end when standard input ends: the servers of 'compare' must not outlive it.")
+            description = "Also end when standard input ends, and answer its lines: for servers that must not outlive"
+                    + " the command that started them.")
     private boolean untilStdinCloses;
 
     @Override
     public Integer call() throws Exception {
-        ServerSettings settings =
-                new ServerSettings(HOST, port, protocol, strategy, ioThreads, workerThreads, maxFrameBytes);
+        ServerSettings settings = new ServerSettings(
+                HOST, port, protocol, strategy, replyOrder, ioThreads, workerThreads, maxFrameBytes, service);
         BenchServer running = Servers.create(server, settings);
         int bound;
         try {
@@ -89,17 +113,15 @@ final class ServeCommand implements Callable<Integer> {
         out.println("listening on " + HOST + ":" + bound);
         out.flush();
         if (untilStdinCloses) {
-            new Thread(ServeCommand::exitAtEndOfStdin, "bench-stdin").start();
+            new Thread(() -> answerUntilStdinCloses(out), "bench-stdin").start();
         }
         Thread.currentThread().join();
         return 0;
     }
 
-    private static void exitAtEndOfStdin() {
+    private static void answerUntilStdinCloses(PrintWriter out) {
         try {
-            while (System.in.read() >= 0) {
-                // What comes means nothing; only its end does.
-            }
+            new ParentRequests(LiveHeap::settledBytes).answer(new InputStreamReader(System.in, UTF_8), out);
         } catch (IOException alsoTheEnd) {
             // A broken pipe is an end, too.
         }

@@ -11,13 +11,33 @@ public final class Children implements AutoCloseable {
 
     private final Set<Process> running = ConcurrentHashMap.newKeySet();
     private final Thread hook = new Thread(this::endAll, "bench-children");
+    private boolean closed;
 
     /** Installs the shutdown hook. */
     public Children() {
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
-    Process start(ProcessBuilder builder) throws IOException {
+    /**
+     * Whether they were all ended, and no more can be started.
+     *
+     * @return false until {@link #close()} or the end of this process
+     */
+    public synchronized boolean isClosed() {
+        return closed;
+    }
+
+    /**
+     * Starts one more.
+     *
+     * @param builder what starts it
+     * @return the process
+     * @throws IOException if there is none, or if this is closed
+     */
+    public synchronized Process start(ProcessBuilder builder) throws IOException {
+        if (closed) {
+            throw new IOException("no process is started any more");
+        }
         Process child = builder.start();
         running.add(child);
         return child;
@@ -33,17 +53,31 @@ public final class Children implements AutoCloseable {
         }
     }
 
+    /** Ends one of them, and returns when it has ended. */
+    void end(Process child) {
+        child.destroy();
+        awaitEnd(child);
+    }
+
     private void endAll() {
+        refuseMore();
         running.forEach(Process::destroy);
-        for (Process child : running) {
-            try {
-                if (!child.waitFor(GRACE_SECONDS, TimeUnit.SECONDS)) {
-                    child.destroyForcibly();
-                }
-            } catch (InterruptedException interrupted) {
+        running.forEach(this::awaitEnd);
+    }
+
+    private synchronized void refuseMore() {
+        closed = true;
+    }
+
+    private void awaitEnd(Process child) {
+        try {
+            if (!child.waitFor(GRACE_SECONDS, TimeUnit.SECONDS)) {
                 child.destroyForcibly();
-                Thread.currentThread().interrupt();
             }
+        } catch (InterruptedException interrupted) {
+            child.destroyForcibly();
+            Thread.currentThread().interrupt();
         }
+        running.remove(child);
     }
 }

@@ -1,25 +1,22 @@
 package io.grizzlythrift.bench.compare;
 
 import io.grizzlythrift.bench.load.LoadResult;
+import io.grizzlythrift.bench.results.Figure;
+import io.grizzlythrift.bench.results.LoadFigures;
+import io.grizzlythrift.bench.results.Spread;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /** Results of several contenders side by side; the first is the one that the others are compared to. */
 public final class CompareTable {
-    /** A figure of a run, and how the table shows it. */
-    private record Column(String head, ToDoubleFunction<LoadResult> figure, String format, boolean compared) {}
-
-    private static final List<Column> COLUMNS = List.of(
-            new Column("calls/s", LoadResult::callsPerSecond, "%,.0f", true),
-            new Column("server us/call", LoadResult::serverCpuMicrosPerCall, "%.3f", true),
-            new Column("client us/call", LoadResult::clientCpuMicrosPerCall, "%.3f", true),
-            new Column("p50 us", result -> result.latency().p50(), "%,.1f", true),
-            new Column("p90 us", result -> result.latency().p90(), "%,.1f", false),
-            new Column("p99 us", result -> result.latency().p99(), "%,.1f", false),
-            new Column("p99.9 us", result -> result.latency().p999(), "%,.0f", false),
-            new Column("max us", result -> result.latency().max(), "%,.0f", false));
+    private static final List<Figure<LoadResult>> COMPARED =
+            List.of(LoadFigures.CALLS, LoadFigures.SERVER_CPU, LoadFigures.CLIENT_CPU, LoadFigures.P50);
+    private static final List<Figure<LoadResult>> COLUMNS = Stream.of(COMPARED, LoadFigures.LATENCIES)
+            .flatMap(List::stream)
+            .distinct()
+            .toList();
 
     private final List<List<String>> rows = new ArrayList<>();
     private List<LoadResult> first = List.of();
@@ -31,9 +28,9 @@ public final class CompareTable {
      */
     public CompareTable(String what) {
         List<String> head = new ArrayList<>(List.of(what));
-        for (Column column : COLUMNS) {
-            head.add(column.head);
-            if (column.compared) {
+        for (Figure<LoadResult> column : COLUMNS) {
+            head.add(column.head());
+            if (COMPARED.contains(column)) {
                 head.add("ratio");
             }
         }
@@ -53,11 +50,11 @@ public final class CompareTable {
             first = valid;
         }
         List<String> row = new ArrayList<>(List.of(name));
-        for (Column column : COLUMNS) {
-            Spread spread = Spread.of(valid, column.figure);
-            row.add(spread.text(column.format));
-            if (column.compared) {
-                double ratio = spread.median() / Spread.of(first, column.figure).median();
+        for (Figure<LoadResult> column : COLUMNS) {
+            Spread spread = column.spread(valid);
+            row.add(spread.text(column.format()));
+            if (COMPARED.contains(column)) {
+                double ratio = spread.median() / column.spread(first).median();
                 row.add(String.format(Locale.ROOT, "%.4g", ratio));
             }
         }

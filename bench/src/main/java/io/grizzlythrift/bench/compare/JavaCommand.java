@@ -2,8 +2,10 @@ package io.grizzlythrift.bench.compare;
 
 import static java.util.Objects.requireNonNull;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * How to start another process of this program.
@@ -23,6 +25,20 @@ public record JavaCommand(String java, List<String> flags, String classPath, Str
     }
 
     /**
+     * Another process of the program that runs.
+     *
+     * @param java the java executable; empty for the one that runs this
+     * @param flags flags of the JVM
+     * @param mainClass its main class
+     * @return the command
+     */
+    public static JavaCommand of(Optional<String> java, List<String> flags, Class<?> mainClass) {
+        String executable = java.orElseGet(
+                () -> Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        return new JavaCommand(executable, flags, System.getProperty("java.class.path"), mainClass.getName());
+    }
+
+    /**
      * The same with more flags behind, which win.
      *
      * @param more flags of the JVM
@@ -34,7 +50,13 @@ public record JavaCommand(String java, List<String> flags, String classPath, Str
         return new JavaCommand(java, all, classPath, mainClass);
     }
 
-    ProcessBuilder with(List<String> arguments) {
+    /**
+     * Describes a process; its errors go to our standard error.
+     *
+     * @param arguments of the main class
+     * @return what starts it
+     */
+    public ProcessBuilder with(List<String> arguments) {
         List<String> command = new ArrayList<>();
         command.add(java);
         command.addAll(flags);

@@ -41,6 +41,7 @@ public final class LoadProcess {
             all.addAll(arguments);
             Process process = children.start(java.with(all).redirectOutput(ProcessBuilder.Redirect.DISCARD));
             int exit = process.waitFor();
+            children.end(process);
             if (Files.size(json) == 0) {
                 throw new IOException("the client ended with exit code " + exit + " and no result");
             }

@@ -1,23 +1,37 @@
 package io.grizzlythrift.bench.compare;
 
 import java.io.BufferedReader;
+import java.io.BufferedWriter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A server in a process of its own. Ends with the {@link Children} that it was started in. */
-public final class ServerProcess {
+/**
+ * A server in a process of its own. Ends when it is closed, or with the {@link Children} that it was started in. One
+ * thread may use it at a time.
+ */
+public final class ServerProcess implements AutoCloseable {
     private static final Pattern LISTENING = Pattern.compile("listening on \\S+:(\\d+)");
 
+    private final Children children;
     private final Process process;
+    private final BufferedReader out;
     private final int port;
     private final List<String> flags;
     private final List<String> options;
 
-    private ServerProcess(Process process, int port, List<String> flags, List<String> options) {
+    private ServerProcess(
+            Children children,
+            Process process,
+            BufferedReader out,
+            int port,
+            List<String> flags,
+            List<String> options) {
+        this.children = children;
         this.process = process;
+        this.out = out;
         this.port = port;
         this.flags = List.copyOf(flags);
         this.options = List.copyOf(options);
@@ -40,7 +54,8 @@ public final class ServerProcess {
         for (String line = out.readLine(); line != null; line = out.readLine()) {
             Matcher listening = LISTENING.matcher(line);
             if (listening.matches()) {
-                return new ServerProcess(process, Integer.parseInt(listening.group(1)), java.flags(), options);
+                return new ServerProcess(
+                        children, process, out, Integer.parseInt(listening.group(1)), java.flags(), options);
             }
         }
         throw new IOException("the server did not start: serve " + String.join(" ", options));
@@ -64,11 +79,44 @@ public final class ServerProcess {
         return port;
     }
 
-    List<String> flags() {
+    /**
+     * Collects garbage in the server's process and measures what is left of its heap.
+     *
+     * @return bytes
+     * @throws IOException if the server has ended
+     */
+    public long liveHeapBytes() throws IOException {
+        BufferedWriter in = process.outputWriter();
+        in.write(ParentRequests.HEAP);
+        in.newLine();
+        in.flush();
+        String answer = out.readLine();
+        if (answer == null) {
+            throw new IOException("the server ended: serve " + String.join(" ", options));
+        }
+        return ParentRequests.heapBytes(answer);
+    }
+
+    @Override
+    public void close() {
+        children.end(process);
+    }
+
+    /**
+     * How its JVM was started.
+     *
+     * @return its flags
+     */
+    public List<String> flags() {
         return flags;
     }
 
-    List<String> options() {
+    /**
+     * What it was told.
+     *
+     * @return options of {@code serve}
+     */
+    public List<String> options() {
         return options;
     }
 }

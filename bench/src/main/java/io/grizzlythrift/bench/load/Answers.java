@@ -7,36 +7,41 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.HdrHistogram.Histogram;
 
 /**
- * Checks every answer, counts the right ones and records their latencies. Any thread may bring answers: each counts and
- * records in a lane of its own, so that nothing is shared while calls run.
+ * Checks every answer, counts the right ones to the call that is measured and records their latencies. Any thread may
+ * bring answers: each counts and records in a lane of its own, so that nothing is shared while calls run.
  */
 final class Answers {
-    private final PreparedCall call;
+    private final PreparedCall measured;
     private final LoadErrors errors = new LoadErrors();
     private final Queue<Lane> lanes = new ConcurrentLinkedQueue<>();
     private final ThreadLocal<Lane> own = ThreadLocal.withInitial(this::newLane);
     private volatile boolean recording;
 
-    Answers(PreparedCall call) {
-        this.call = call;
+    /** @param measured answers to other calls are checked, and no more */
+    Answers(PreparedCall measured) {
+        this.measured = measured;
     }
 
     /**
      * Takes an answer.
      *
+     * @param call what was called
      * @param answer whatever came
-     * @param sentNanos when the call began
+     * @param begunNanos when the call began, or should have
      * @param now when its answer was there
      */
-    void came(Object answer, long sentNanos, long now) {
+    void came(PreparedCall call, Object answer, long begunNanos, long now) {
         if (!call.isRight(answer)) {
             errors.add(call.complaint(answer));
+            return;
+        }
+        if (call != measured) {
             return;
         }
         Lane lane = own.get();
         lane.right.setRelease(lane.right.getPlain() + 1);
         if (recording) {
-            lane.latencies.recordValue(now - sentNanos);
+            lane.latencies.recordValue(now - begunNanos);
         }
     }
 

@@ -10,11 +10,13 @@ abstract class GeneratedClient implements LoadClient {
 
     private final LoadPlan plan;
     private final PreparedCall call;
+    private final CallMix mix;
     private final Answers answers;
 
     GeneratedClient(LoadPlan plan) {
         this.plan = plan;
         call = plan.preparedCall();
+        mix = CallMix.withBurns(call, plan.handlerMicros(), plan.burnEvery());
         answers = new Answers(call);
     }
 
@@ -22,8 +24,14 @@ abstract class GeneratedClient implements LoadClient {
         return plan;
     }
 
+    /** The call that is measured. */
     final PreparedCall call() {
         return call;
+    }
+
+    /** That call and those between. */
+    final CallMix mix() {
+        return mix;
     }
 
     final Answers answers() {

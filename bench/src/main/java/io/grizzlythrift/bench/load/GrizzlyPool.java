@@ -1,5 +1,7 @@
 package io.grizzlythrift.bench.load;
 
+import io.grizzlythrift.bench.gen.BenchService;
+import io.grizzlythrift.bench.service.PreparedCall;
 import io.grizzlythrift.client.FailureCause;
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.ThriftClientBuilder;
@@ -34,11 +36,28 @@ final class GrizzlyPool {
     }
 
     /**
-     * Waits until all connections are open: the client opens one after another while it has as many calls.
+     * Opens all connections: the client opens one after another while it has as many calls in flight.
      *
+     * @param call what to call for that
+     * @param answers gets the answers
+     * @param grace how long the last of these calls may take once all are open
      * @throws IOException if the server cannot be reached, or so many are never opened
      */
-    static void awaitOpen(ThriftClient client, LoadErrors errors) throws IOException {
+    static void open(ThriftClient client, PreparedCall call, Answers answers, Duration grace) throws IOException {
+        BenchService.AsyncIface service = client.stub(BenchService.AsyncIface.class);
+        CallChains opening = new CallChains(CallMix.only(call), answers);
+        for (int i = 0; i < client.config().connectionsPerEndpoint(); i++) {
+            opening.add(chain -> chain.call().begin(service, chain));
+        }
+        opening.start(0);
+        try {
+            awaitOpen(client, answers.errors());
+        } finally {
+            opening.stop(grace);
+        }
+    }
+
+    private static void awaitOpen(ThriftClient client, LoadErrors errors) throws IOException {
         int wanted = client.config().connectionsPerEndpoint();
         long end = System.nanoTime() + CONNECT_NANOS;
         while (client.counters().openConnections() < wanted && errors.count() == 0) {

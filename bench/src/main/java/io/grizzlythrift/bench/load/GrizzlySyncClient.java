@@ -7,13 +7,13 @@ import java.io.IOException;
 
 /** Our own client, called by threads that wait: they share its connections. */
 final class GrizzlySyncClient extends GeneratedClient {
-    private final CallerThreads callers = new CallerThreads(call(), answers());
+    private final CallerThreads callers = new CallerThreads(mix(), answers());
     private final ThriftClientBuilder builder;
     private Runnable disconnect = () -> {};
 
     GrizzlySyncClient(LoadPlan plan) {
         super(plan);
-        // With fewer threads there are never calls for all connections, and the client does not open those.
+        // With fewer threads some connections would never have a call.
         LoadPlan.atLeast("threads of grizzly-sync", plan.threads(), plan.connections());
         LoadPlan.bounded("in-flight of grizzly-sync", plan.inFlight(), 1, 1);
         builder = GrizzlyPool.describe(plan, grace());
@@ -23,11 +23,12 @@ final class GrizzlySyncClient extends GeneratedClient {
     public void start() throws IOException {
         ThriftClient client = builder.build();
         disconnect = client::close;
+        GrizzlyPool.open(client, call(), answers(), grace());
         BenchService.Iface service = client.stub(BenchService.Iface.class);
         for (int i = 0; i < plan().threads(); i++) {
-            callers.start(service);
+            callers.add(service);
         }
-        GrizzlyPool.awaitOpen(client, errors());
+        callers.start(plan().rate());
     }
 
     @Override

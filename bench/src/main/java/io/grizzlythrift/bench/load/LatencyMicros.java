@@ -3,7 +3,8 @@ package io.grizzlythrift.bench.load;
 import org.HdrHistogram.Histogram;
 
 /**
- * Percentiles of the time from a call's write to its reply's read, in microseconds.
+ * Percentiles of the time from a call's write, or with a rate from when it was due, to its reply's read, in
+ * microseconds.
  *
  * @param p50 the median
  * @param p90 90 %

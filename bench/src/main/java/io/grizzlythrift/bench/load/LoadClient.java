@@ -3,7 +3,7 @@ package io.grizzlythrift.bench.load;
 import java.io.IOException;
 import org.HdrHistogram.Histogram;
 
-/** A client of the comparison: connects, then calls as fast as replies come until it is closed. */
+/** A client of the comparison: connects, then calls as fast as replies come, or at its plan's rate, until it is closed. */
 public interface LoadClient extends AutoCloseable {
     /**
      * Opens all connections and begins to call on threads of its own. Closed even if that fails.

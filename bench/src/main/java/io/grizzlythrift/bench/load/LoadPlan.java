@@ -15,15 +15,16 @@ import java.time.Duration;
  * @param protocol the encoding
  * @param method which method to call
  * @param size length of the text or the bytes of each call
- * @param handlerTime how long the handler sleeps or burns, for those two methods
+ * @param handlerTime how long the handler sleeps or burns, for those two methods and for {@code burnEvery}
  * @param connections how many connections, all opened before the first call
  * @param inFlight calls that each connection keeps outstanding, for the clients that can have more than one
  * @param threads threads that call, for the clients that have such
  * @param ioThreads threads that read and write, for the clients that have such
- * @param rate calls per second over all connections, due at even distances whether replies come or not; 0 for a call
- *     whenever a reply came
- * @param burnEvery of so many calls of a connection one burns {@code handlerTime} instead, and is not recorded; 0
- *     for none
+ * @param rate calls per second over all connections, due at even distances whether replies come or not: a call that
+ *     is late because earlier ones have no reply yet leaves as soon as it has a place in flight, and its latency begins
+ *     when it was due; 0 for a call whenever a reply came
+ * @param burnEvery of so many calls one burns {@code handlerTime} instead, and is neither counted nor recorded: the
+ *     last of so many of each thread, or of each place in flight, that calls; 0 for none
  * @param verifyEvery the raw client compares one reply in so many byte by byte, and the length of each
  * @param warmup time before anything is recorded
  * @param duration time that is recorded
@@ -49,6 +50,7 @@ public record LoadPlan(
     private static final int USUAL_MAX_FRAME_BYTES = 16_384_000;
     private static final int MAX_THREADS = 10_000;
     private static final int MAX_IO_THREADS = 256;
+    private static final int MAX_RATE = 10_000_000;
 
     /** Checks every bound. */
     public LoadPlan {
@@ -65,6 +67,16 @@ public record LoadPlan(
         bounded("threads", threads, 1, MAX_THREADS);
         bounded("io-threads", ioThreads, 1, MAX_IO_THREADS);
         bounded("verify-every", verifyEvery, 1, Integer.MAX_VALUE);
+        if (!(rate >= 0 && rate <= MAX_RATE)) {
+            throw new IllegalArgumentException("rate must be 0 to " + MAX_RATE + " calls per second, but is " + rate);
+        }
+        if (burnEvery != 0) {
+            bounded("burn-every (unless 0)", burnEvery, 2, 1_000_000);
+            if (method == Method.BURN) {
+                throw new IllegalArgumentException(
+                        "burn-every must be 0 with method burn, where every call burns, but is " + burnEvery);
+            }
+        }
         if (duration.isZero()) {
             throw new IllegalArgumentException("duration must be more than 0");
         }
@@ -74,12 +86,16 @@ public record LoadPlan(
     }
 
     /**
-     * The call that all clients make.
+     * The call that is measured.
      *
      * @return its arguments and its answer
      */
     PreparedCall preparedCall() {
-        return new PreparedCall(method, size, Math.toIntExact(handlerTime.toNanos() / 1000));
+        return new PreparedCall(method, size, handlerMicros());
+    }
+
+    int handlerMicros() {
+        return Math.toIntExact(handlerTime.toNanos() / 1000);
     }
 
     /** The largest frame that a client has to take. */

@@ -12,8 +12,9 @@ package io.grizzlythrift.bench.load;
  * @param calls right replies within the measured time
  * @param seconds the measured time
  * @param callsPerSecond the quotient
- * @param serverCpuMicrosPerCall CPU time of the server's process per call; NaN if its id was not given
- * @param clientCpuMicrosPerCall CPU time of this process per call
+ * @param serverCpuMicrosPerCall CPU time of the server's process per call; NaN if its id was not given; calls
+ *     of {@link LoadPlan#burnEvery()} are in the time, not among the calls
+ * @param clientCpuMicrosPerCall CPU time of this process per call, as with the server's
  * @param serverPeakBytes largest resident memory of the server's process so far; 0 if its id was not given
  * @param clientPeakBytes largest resident memory of this process so far
  * @param latency time from write to reply; with a rate, from when the call was due

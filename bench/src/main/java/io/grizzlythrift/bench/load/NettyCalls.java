@@ -2,7 +2,6 @@ package io.grizzlythrift.bench.load;
 
 import io.grizzlythrift.bench.gen.BenchService;
 import io.grizzlythrift.bench.netty.ByteBufTransport;
-import io.grizzlythrift.bench.service.PreparedCall;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
@@ -25,15 +24,13 @@ final class NettyCalls extends ChannelInboundHandlerAdapter implements CallChain
     private static final int LENGTH_BYTES = Integer.BYTES;
     private static final int INITIAL_BYTES = 512;
 
-    private final PreparedCall call;
     private final ByteBufTransport transport = new ByteBufTransport();
     private final TProtocol protocol;
     private final Client client;
     private final IntObjectMap<CallChains.Chain> inFlight = new IntObjectHashMap<>();
     private volatile ChannelHandlerContext context;
 
-    NettyCalls(PreparedCall call, TProtocolFactory protocols) {
-        this.call = call;
+    NettyCalls(TProtocolFactory protocols) {
         protocol = protocols.getProtocol(transport);
         client = new Client(protocol);
     }
@@ -69,7 +66,7 @@ final class NettyCalls extends ChannelInboundHandlerAdapter implements CallChain
             message.writeInt(0);
             transport.begin(Unpooled.EMPTY_BUFFER, message);
             protocol.reset();
-            call.send(client);
+            chain.call().send(client);
         } catch (TException | RuntimeException failed) {
             message.release();
             throw failed;
@@ -104,7 +101,7 @@ final class NettyCalls extends ChannelInboundHandlerAdapter implements CallChain
             if (header.type == TMessageType.EXCEPTION) {
                 throw TApplicationException.readFrom(protocol);
             }
-            answer = call.receive(client);
+            answer = chain.call().receive(client);
         } catch (TException failed) {
             chain.onError(failed);
             return;

@@ -27,7 +27,7 @@ final class NettyClient extends GeneratedClient {
     /** So many calls are flushed at the latest, however long a read goes on. */
     private static final int CALLS_PER_FLUSH = 256;
 
-    private final CallChains chains = new CallChains(answers());
+    private final CallChains chains = new CallChains(mix(), answers());
     private Runnable disconnect = () -> {};
 
     NettyClient(LoadPlan plan) {
@@ -43,15 +43,15 @@ final class NettyClient extends GeneratedClient {
         for (int i = 0; i < plan().connections(); i++) {
             connections.add(connect(eventLoops));
         }
-        for (NettyCalls connection : connections) {
-            for (int i = 0; i < plan().inFlight(); i++) {
-                chains.begin(connection);
-            }
+        // In this order, so that calls that are due one after another go to different connections.
+        for (int i = 0; i < plan().inFlight(); i++) {
+            connections.forEach(chains::add);
         }
+        chains.start(plan().rate());
     }
 
     private NettyCalls connect(EventLoopGroup eventLoops) throws IOException {
-        NettyCalls calls = new NettyCalls(call(), plan().protocol().factory());
+        NettyCalls calls = new NettyCalls(plan().protocol().factory());
         ChannelFuture connecting = new Bootstrap()
                 .group(eventLoops)
                 .channel(NioSocketChannel.class)

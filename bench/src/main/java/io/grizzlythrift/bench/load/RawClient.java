@@ -13,6 +13,8 @@ import org.HdrHistogram.Histogram;
  * Replays one encoded request over NIO and costs as little as possible, so that the server is what is measured.
  *
  * <p>Each connection keeps a fixed number of calls in flight: as many new requests leave as replies came, in one write.
+ * With a rate it has at most that many in flight, and those that are due leave in one write. Calls that burn between the
+ * others are not for this client: replies are matched by their order alone, and all are the same bytes.
  */
 final class RawClient implements LoadClient {
     /** One write sends at most about so much; more frames than that in one buffer gain nothing. */
@@ -21,10 +23,12 @@ final class RawClient implements LoadClient {
     private final LoadPlan plan;
     private final LoadErrors errors = new LoadErrors();
     private final List<RawLoop> loops = new ArrayList<>();
+    private final List<Pacer> pacers = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
 
     RawClient(LoadPlan plan) {
         LoadPlan.bounded("threads of raw", plan.threads(), 1, plan.connections());
+        LoadPlan.bounded("burn-every of raw", plan.burnEvery(), 0, 0);
         this.plan = plan;
     }
 
@@ -51,10 +55,23 @@ final class RawClient implements LoadClient {
             loops.forEach(RawLoop::close);
             throw failed;
         }
+        if (plan.rate() > 0) {
+            pace(Schedule.ofRate(plan.rate(), System.nanoTime()));
+        }
         for (RawLoop loop : loops) {
             Thread thread = new Thread(loop, "raw-client-" + threads.size());
             threads.add(thread);
             thread.start();
+        }
+        pacers.forEach(Pacer::start);
+    }
+
+    /** Each connection gets as many calls as each other, whether or not the loops have as many connections. */
+    private void pace(Schedule schedule) {
+        int count = loops.size();
+        for (int i = 0; i < count; i++) {
+            int connections = (plan.connections() + count - 1 - i) / count;
+            pacers.add(loops.get(i).follow(schedule.part(i, (double) plan.connections() / connections)));
         }
     }
 
@@ -75,6 +92,7 @@ final class RawClient implements LoadClient {
 
     @Override
     public void close() {
+        pacers.forEach(Pacer::stop);
         loops.forEach(RawLoop::stop);
         for (Thread thread : threads) {
             try {

@@ -17,6 +17,8 @@ final class RawConnection {
     private final ReplyCounter replies;
     private final SendTimes sendTimes;
     private boolean waitsForRoom;
+    /** Null without a rate. */
+    private DueCalls dueCalls;
 
     private RawConnection(
             SocketChannel channel,
@@ -49,9 +51,38 @@ final class RawConnection {
         }
     }
 
+    /** From now on calls leave as they come due. */
+    void follow(DueCalls calls) {
+        dueCalls = calls;
+    }
+
     /** Asks for so many replies. */
     void send(int calls, long now) throws IOException {
         sendTimes.sent(calls, now);
+        request(calls);
+    }
+
+    /** Sends the calls that are due, as far as there are places in flight. Does nothing once it is closed. */
+    void sendDue(long now) throws IOException {
+        if (channel.isOpen()) {
+            int calls = dueCalls.take(now, sendTimes);
+            if (calls > 0) {
+                request(calls);
+            }
+        }
+    }
+
+    /** Sends what so many replies made room for: as many calls, or those that are overdue. */
+    void answered(int calls, long now) throws IOException {
+        if (dueCalls == null) {
+            send(calls, now);
+        } else {
+            dueCalls.answered(calls);
+            sendDue(now);
+        }
+    }
+
+    private void request(int calls) throws IOException {
         requests.add(calls);
         if (!waitsForRoom) {
             write();

@@ -1,7 +1,6 @@
 package io.grizzlythrift.bench.load;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
@@ -16,6 +15,9 @@ import org.HdrHistogram.Histogram;
  * One thread of the raw client: select, read, count, ask for as many again with one write.
  *
  * <p>Nothing is allocated per call, and the clock is read once per read.
+ *
+ * <p>With a rate the calls of a schedule are dealt out to the connections in turn. A selector cannot wait for less than
+ * a millisecond, so a {@link Pacer} wakes the loop up when one is due.
  */
 final class RawLoop implements Runnable {
     /** Large enough that a pipelined read is one system call; more only costs cache. */
@@ -35,6 +37,14 @@ final class RawLoop implements Runnable {
     /** Written by this loop only, so no atomic increment is paid. */
     private final AtomicLong calls = new AtomicLong();
 
+    /** Null without a rate. */
+    private Schedule schedule;
+
+    /** All connections, also those that failed: calls are dealt out in turn. */
+    private final List<RawConnection> paced = new ArrayList<>();
+    /** Of the next call that is not yet dealt out. */
+    private long number;
+
     private boolean recordingNow;
     private long now;
 
@@ -47,6 +57,21 @@ final class RawLoop implements Runnable {
     /** Opens a connection; only before the loop runs. */
     void connect(InetSocketAddress server, RequestStream requests, ReplyCounter replies) throws IOException {
         connections.add(RawConnection.open(server, selector, requests, replies, plan.inFlight()));
+    }
+
+    /**
+     * Sends calls as they come due; only before the loop runs.
+     *
+     * @return a thread, to be started and stopped with the loop
+     */
+    Pacer follow(Schedule calls) {
+        schedule = calls;
+        paced.addAll(connections);
+        int count = paced.size();
+        for (int i = 0; i < count; i++) {
+            paced.get(i).follow(new DueCalls(calls, i, count, plan.inFlight()));
+        }
+        return new Pacer("raw-pacer", calls, (first, end) -> selector.wakeup());
     }
 
     long calls() {
@@ -70,12 +95,17 @@ final class RawLoop implements Runnable {
     @Override
     public void run() {
         try {
-            connections.removeIf(connection -> !begin(connection));
+            if (schedule == null) {
+                connections.removeIf(connection -> !begin(connection));
+            }
             while (!stopped && !connections.isEmpty()) {
                 recordingNow = recording;
                 selector.select(dispatch);
+                if (schedule != null) {
+                    sendDue();
+                }
             }
-        } catch (IOException | UncheckedIOException failed) {
+        } catch (IOException | RuntimeException failed) {
             errors.add("the client failed: " + failed);
         } finally {
             close();
@@ -113,10 +143,26 @@ final class RawLoop implements Runnable {
                 read(connection);
             }
         } catch (IOException failed) {
-            errors.add(failed.toString());
-            connection.close();
-            connections.remove(connection);
+            end(connection, failed);
         }
+    }
+
+    private void sendDue() {
+        long time = System.nanoTime();
+        for (; schedule.due(number) - time <= 0; number++) {
+            RawConnection connection = paced.get((int) (number % paced.size()));
+            try {
+                connection.sendDue(time);
+            } catch (IOException failed) {
+                end(connection, failed);
+            }
+        }
+    }
+
+    private void end(RawConnection connection, IOException failed) {
+        errors.add(failed.toString());
+        connection.close();
+        connections.remove(connection);
     }
 
     private void read(RawConnection connection) throws IOException {
@@ -127,7 +173,7 @@ final class RawLoop implements Runnable {
         }
         now = System.nanoTime();
         connection.received(frames, recorder);
-        connection.send(frames, now);
+        connection.answered(frames, now);
         calls.setRelease(calls.getPlain() + connection.right() - before);
     }
 

@@ -1,7 +1,8 @@
 package io.grizzlythrift.bench.load;
 
 /**
- * When the calls in flight of one connection were sent, oldest first. Owned by one thread.
+ * When the calls in flight of one connection were sent, or with a rate when they were due, oldest first. Owned by one
+ * thread.
  *
  * <p>Calls that leave in one write share an entry, and so do their latencies: one histogram update instead of hundreds.
  */

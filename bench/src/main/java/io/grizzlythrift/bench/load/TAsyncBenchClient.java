@@ -15,7 +15,7 @@ import org.apache.thrift.transport.TTransportException;
  * brings the answers; or on several, as many as there shall be threads for I/O.
  */
 final class TAsyncBenchClient extends GeneratedClient {
-    private final CallChains chains = new CallChains(answers());
+    private final CallChains chains = new CallChains(mix(), answers());
     private final List<TAsyncClientManager> managers = new ArrayList<>();
     private final List<TNonblockingSocket> sockets = new ArrayList<>();
 
@@ -35,8 +35,9 @@ final class TAsyncBenchClient extends GeneratedClient {
         for (int i = 0; i < plan().connections(); i++) {
             BenchService.AsyncIface service = new BenchService.AsyncClient(
                     plan().protocol().factory(), managers.get(i % managers.size()), sockets.get(i));
-            chains.begin(chain -> call().begin(service, chain));
+            chains.add(chain -> chain.call().begin(service, chain));
         }
+        chains.start(plan().rate());
     }
 
     /** Connected before the first call, as the connections of the other clients are. */

@@ -12,7 +12,7 @@ import org.apache.thrift.transport.layered.TFramedTransport;
 
 /** The blocking client of libthrift: a framed socket, a generated client and a thread per connection. */
 final class TSocketClient extends GeneratedClient {
-    private final CallerThreads callers = new CallerThreads(call(), answers());
+    private final CallerThreads callers = new CallerThreads(mix(), answers());
     private final List<TTransport> transports = new ArrayList<>();
 
     TSocketClient(LoadPlan plan) {
@@ -31,8 +31,9 @@ final class TSocketClient extends GeneratedClient {
             throw new IOException(failed.getMessage(), failed);
         }
         for (TTransport transport : transports) {
-            callers.start(new BenchService.Client(plan().protocol().factory().getProtocol(transport)));
+            callers.add(new BenchService.Client(plan().protocol().factory().getProtocol(transport)));
         }
+        callers.start(plan().rate());
     }
 
     private TTransport connect() throws TTransportException {

@@ -2,6 +2,7 @@ package io.grizzlythrift.bench.results;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import io.grizzlythrift.bench.load.Machine;
 
 /** One run of a comparison, as its file holds it. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
@@ -31,4 +32,25 @@ public sealed interface Measurement permits LoadMeasurement, MemoryMeasurement, 
      * @return if false, the figures mean nothing
      */
     boolean valid();
+
+    /**
+     * Why it is not valid.
+     *
+     * @return empty if it is
+     */
+    String problem();
+
+    /**
+     * When the run ended.
+     *
+     * @return ISO 8601
+     */
+    String date();
+
+    /**
+     * Where it ran.
+     *
+     * @return never null
+     */
+    Machine machine();
 }

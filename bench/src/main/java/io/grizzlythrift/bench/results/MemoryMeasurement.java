@@ -33,6 +33,8 @@ public record MemoryMeasurement(
     public MemoryMeasurement {
         requireNonNull(occasion, "occasion");
         requireNonNull(setup, "setup");
+        requireNonNull(date, "date");
+        requireNonNull(problem, "problem");
         requireNonNull(machine, "machine");
     }
 }

@@ -32,10 +32,21 @@ public final class ResultFiles {
      * @throws IOException if it cannot be written
      */
     public static void write(Path file, Object value) throws IOException {
+        writeText(file, MAPPER.writer(PRINTER).writeValueAsString(value) + "\n");
+    }
+
+    /**
+     * Writes a whole file or none, as {@link #write} does.
+     *
+     * @param file replaced if it exists; its directory is made if it does not
+     * @param text all of its content
+     * @throws IOException if it cannot be written
+     */
+    public static void writeText(Path file, String text) throws IOException {
         Path parent = file.toAbsolutePath().getParent();
         Files.createDirectories(parent);
         Path whole = Files.createTempFile(parent, file.getFileName().toString(), ".part");
-        Files.writeString(whole, MAPPER.writer(PRINTER).writeValueAsString(value) + "\n");
+        Files.writeString(whole, text);
         Files.move(whole, file, StandardCopyOption.REPLACE_EXISTING);
     }
 

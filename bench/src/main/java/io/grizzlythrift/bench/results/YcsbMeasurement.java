@@ -39,6 +39,7 @@ public record YcsbMeasurement(
     public YcsbMeasurement {
         requireNonNull(occasion, "occasion");
         requireNonNull(setup, "setup");
+        requireNonNull(date, "date");
         requireNonNull(load, "load");
         requireNonNull(run, "run");
         requireNonNull(machine, "machine");
@@ -47,6 +48,11 @@ public record YcsbMeasurement(
     @Override
     public boolean valid() {
         return load.failed() == 0 && run.failed() == 0;
+    }
+
+    @Override
+    public String problem() {
+        return load.failed() == 0 ? run.firstProblem() : load.firstProblem();
     }
 
     /**

@@ -6,7 +6,7 @@ import io.grizzlythrift.strategy.ProcessingStrategy;
 import io.grizzlythrift.strategy.SameThreadStrategy;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
 
-/** Our own server, with the strategy of the settings. */
+/** Our own server, with the strategy and the order of replies of the settings. */
 final class GrizzlyServer implements BenchServer {
     private final ThriftServer server;
 
@@ -17,6 +17,7 @@ final class GrizzlyServer implements BenchServer {
                 .protocol(settings.protocol().ours())
                 .processor(settings.processor())
                 .strategy(strategy(settings))
+                .replyOrder(settings.replyOrder())
                 .selectorThreads(settings.ioThreads())
                 .maxFrameBytes(settings.maxFrameBytes())
                 .build();

@@ -7,6 +7,7 @@ import org.apache.thrift.protocol.TProtocolFactory;
 import org.apache.thrift.server.THsHaServer;
 import org.apache.thrift.server.TNonblockingServer;
 import org.apache.thrift.server.TServer;
+import org.apache.thrift.server.TSimpleServer;
 import org.apache.thrift.server.TThreadPoolServer;
 import org.apache.thrift.server.TThreadedSelectorServer;
 import org.apache.thrift.transport.TNonblockingServerSocket;
@@ -28,9 +29,22 @@ final class LibthriftServer implements BenchServer {
         this.maker = maker;
     }
 
+    /** One thread, and one connection at a time: the others wait until its client closes it. */
+    static BenchServer simple(ServerSettings settings) {
+        return new LibthriftServer(settings, (given, address) -> {
+            TServerSocket socket = blockingSocket(address);
+            return new Bound(new TSimpleServer(framed(new TServer.Args(socket), given)), portOf(socket));
+        });
+    }
+
     /** A thread per connection: its pool is as large as there are connections, whatever the settings say. */
     static BenchServer threadPool(ServerSettings settings) {
-        return new LibthriftServer(settings, LibthriftServer::boundThreadPool);
+        return new LibthriftServer(settings, (given, address) -> {
+            TServerSocket socket = blockingSocket(address);
+            TThreadPoolServer.Args args =
+                    new TThreadPoolServer.Args(socket).stopTimeoutVal(1).stopTimeoutUnit(TimeUnit.SECONDS);
+            return new Bound(new TThreadPoolServer(framed(args, given)), portOf(socket));
+        });
     }
 
     /** One thread does everything. */
@@ -89,18 +103,19 @@ final class LibthriftServer implements BenchServer {
         running.ifPresent(TServer::stop);
     }
 
-    private static Bound boundThreadPool(ServerSettings settings, InetSocketAddress address)
-            throws TTransportException {
-        TServerSocket socket = new TServerSocket(
+    private static TServerSocket blockingSocket(InetSocketAddress address) throws TTransportException {
+        return new TServerSocket(
                 new TServerSocket.ServerSocketTransportArgs().bindAddr(address).backlog(BACKLOG));
-        return new Bound(
-                new TThreadPoolServer(new TThreadPoolServer.Args(socket)
-                        .stopTimeoutVal(1)
-                        .stopTimeoutUnit(TimeUnit.SECONDS)
-                        .processor(settings.processor())
-                        .transportFactory(new TFramedTransport.Factory(settings.maxFrameBytes()))
-                        .protocolFactory(protocols(settings))),
-                socket.getServerSocket().getLocalPort());
+    }
+
+    private static <T extends TServer.AbstractServerArgs<T>> T framed(T args, ServerSettings settings) {
+        return args.processor(settings.processor())
+                .transportFactory(new TFramedTransport.Factory(settings.maxFrameBytes()))
+                .protocolFactory(protocols(settings));
+    }
+
+    private static int portOf(TServerSocket socket) {
+        return socket.getServerSocket().getLocalPort();
     }
 
     private static TNonblockingServerSocket nonblockingSocket(ServerSettings settings, InetSocketAddress address)

@@ -8,8 +8,6 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.channel.nio.NioIoHandler;
-import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.codec.ByteToMessageDecoder;
 import io.netty.handler.codec.LengthFieldBasedFrameDecoder;
 import io.netty.handler.codec.LengthFieldPrepender;
@@ -29,43 +27,49 @@ import org.apache.thrift.protocol.TProtocolFactory;
  * <p>Tuned: reused transports and protocols that work on Netty's own buffers, lengths patched in place, void promises,
  * large frames linked instead of copied together.
  *
+ * <p>On Java's NIO, or on Netty's own epoll.
+ *
  * <p>The pool is Netty's own: it pins a connection to one of its threads, which keeps replies in the order of requests.
  */
 final class NettyServer implements BenchServer {
     private static final int LENGTH_BYTES = Integer.BYTES;
 
     private final ServerSettings settings;
+    private final NettyTransport transport;
     private final EventLoopGroup acceptor;
     private final EventLoopGroup eventLoops;
     private final EventExecutorGroup pool;
     private final boolean tuned;
 
-    private NettyServer(ServerSettings settings, boolean pooled, boolean tuned) {
+    private NettyServer(ServerSettings settings, NettyTransport transport, boolean pooled, boolean tuned) {
         this.settings = settings;
+        this.transport = transport;
         this.tuned = tuned;
-        acceptor =
-                new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory("netty-accept"), NioIoHandler.newFactory());
-        eventLoops = new MultiThreadIoEventLoopGroup(
-                settings.ioThreads(), new DefaultThreadFactory("netty-io"), NioIoHandler.newFactory());
+        acceptor = eventLoops("netty-accept", 1);
+        eventLoops = eventLoops("netty-io", settings.ioThreads());
         pool = pooled
                 ? new DefaultEventExecutorGroup(settings.workerThreads(), new DefaultThreadFactory("netty-worker"))
                 : eventLoops;
     }
 
     static NettyServer plain(ServerSettings settings) {
-        return new NettyServer(settings, false, false);
+        return new NettyServer(settings, NettyTransport.nio(), false, false);
     }
 
     static NettyServer plainPool(ServerSettings settings) {
-        return new NettyServer(settings, true, false);
+        return new NettyServer(settings, NettyTransport.nio(), true, false);
     }
 
     static NettyServer tuned(ServerSettings settings) {
-        return new NettyServer(settings, false, true);
+        return new NettyServer(settings, NettyTransport.nio(), false, true);
     }
 
     static NettyServer tunedPool(ServerSettings settings) {
-        return new NettyServer(settings, true, true);
+        return new NettyServer(settings, NettyTransport.nio(), true, true);
+    }
+
+    static NettyServer tunedEpoll(ServerSettings settings) {
+        return new NettyServer(settings, NettyTransport.epoll(), false, true);
     }
 
     @Override
@@ -76,7 +80,7 @@ final class NettyServer implements BenchServer {
                 : new NettyPlainHandler(settings.processor(), protocols);
         Channel listener = new ServerBootstrap()
                 .group(acceptor, eventLoops)
-                .channel(NioServerSocketChannel.class)
+                .channel(transport.listener())
                 .option(ChannelOption.SO_BACKLOG, 1024)
                 .childOption(ChannelOption.TCP_NODELAY, true)
                 .childHandler(new ChannelInitializer<>() {
@@ -89,6 +93,10 @@ final class NettyServer implements BenchServer {
                 .sync()
                 .channel();
         return ((InetSocketAddress) listener.localAddress()).getPort();
+    }
+
+    private EventLoopGroup eventLoops(String name, int threads) {
+        return new MultiThreadIoEventLoopGroup(threads, new DefaultThreadFactory(name), transport.handlers());
     }
 
     /**

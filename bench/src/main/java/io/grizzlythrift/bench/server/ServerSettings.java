@@ -2,9 +2,9 @@ package io.grizzlythrift.bench.server;
 
 import static java.util.Objects.requireNonNull;
 
-import io.grizzlythrift.bench.gen.BenchService;
-import io.grizzlythrift.bench.service.BenchHandler;
+import io.grizzlythrift.bench.service.ServedService;
 import io.grizzlythrift.bench.service.WireProtocol;
+import io.grizzlythrift.server.ReplyOrder;
 import org.apache.thrift.TProcessor;
 
 /**
@@ -14,23 +14,29 @@ import org.apache.thrift.TProcessor;
  * @param port the port to listen on; 0 takes any free one
  * @param protocol the encoding
  * @param strategy who runs the calls, for the servers that let one choose
+ * @param replyOrder in which order replies leave a connection, for the servers that let one choose
  * @param ioThreads threads that read and write
  * @param workerThreads threads that run calls, for the servers that have such
  * @param maxFrameBytes the largest request
+ * @param service what is served
  */
 public record ServerSettings(
         String host,
         int port,
         WireProtocol protocol,
         String strategy,
+        ReplyOrder replyOrder,
         int ioThreads,
         int workerThreads,
-        int maxFrameBytes) {
+        int maxFrameBytes,
+        ServedService service) {
     /** Checks that there is at least one thread of each kind and room for a frame. */
     public ServerSettings {
         requireNonNull(host, "host");
         requireNonNull(protocol, "protocol");
         requireNonNull(strategy, "strategy");
+        requireNonNull(replyOrder, "replyOrder");
+        requireNonNull(service, "service");
         atLeastOne("io-threads", ioThreads);
         atLeastOne("worker-threads", workerThreads);
         atLeastOne("max-frame", maxFrameBytes);
@@ -40,12 +46,43 @@ public record ServerSettings(
     }
 
     /**
-     * The generated code with the handler that is the same for all servers.
+     * The same for the bench's own service, with replies in the order of requests.
+     *
+     * @param host the address to listen on
+     * @param port the port to listen on; 0 takes any free one
+     * @param protocol the encoding
+     * @param strategy who runs the calls, for the servers that let one choose
+     * @param ioThreads threads that read and write
+     * @param workerThreads threads that run calls, for the servers that have such
+     * @param maxFrameBytes the largest request
+     */
+    public ServerSettings(
+            String host,
+            int port,
+            WireProtocol protocol,
+            String strategy,
+            int ioThreads,
+            int workerThreads,
+            int maxFrameBytes) {
+        this(
+                host,
+                port,
+                protocol,
+                strategy,
+                ReplyOrder.REQUEST,
+                ioThreads,
+                workerThreads,
+                maxFrameBytes,
+                ServedService.BENCH);
+    }
+
+    /**
+     * The generated code with a new handler of the service, which is the same for all servers.
      *
      * @return a processor that any thread may use
      */
     public TProcessor processor() {
-        return new BenchService.Processor<>(new BenchHandler());
+        return service.processor();
     }
 
     private static void atLeastOne(String name, int value) {

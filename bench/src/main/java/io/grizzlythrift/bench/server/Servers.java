@@ -1,5 +1,6 @@
 package io.grizzlythrift.bench.server;
 
+import io.grizzlythrift.server.ReplyOrder;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -8,18 +9,21 @@ import java.util.function.Function;
 
 /** All servers of the comparison, by the name that the command line uses. */
 public final class Servers {
+    private static final String GRIZZLY = "grizzly";
     private static final Map<String, Function<ServerSettings, BenchServer>> BY_NAME = new LinkedHashMap<>();
 
     static {
+        BY_NAME.put("simple", LibthriftServer::simple);
         BY_NAME.put("thread-pool", LibthriftServer::threadPool);
         BY_NAME.put("nonblocking", LibthriftServer::nonblocking);
         BY_NAME.put("hsha", LibthriftServer::halfSyncHalfAsync);
         BY_NAME.put("threaded-selector", LibthriftServer::threadedSelector);
         BY_NAME.put("netty", NettyServer::tuned);
+        BY_NAME.put("netty-epoll", NettyServer::tunedEpoll);
         BY_NAME.put("netty-pool", NettyServer::tunedPool);
         BY_NAME.put("netty-plain", NettyServer::plain);
         BY_NAME.put("netty-plain-pool", NettyServer::plainPool);
-        BY_NAME.put("grizzly", GrizzlyServer::new);
+        BY_NAME.put(GRIZZLY, GrizzlyServer::new);
     }
 
     private Servers() {}
@@ -39,13 +43,17 @@ public final class Servers {
      * @param name one of {@link #names()}
      * @param settings what it is told
      * @return the server
-     * @throws IllegalArgumentException if there is no such server
+     * @throws IllegalArgumentException if there is no such server, or if it cannot do that here
      */
     public static BenchServer create(String name, ServerSettings settings) {
         Function<ServerSettings, BenchServer> factory = BY_NAME.get(name);
         if (factory == null) {
             throw new IllegalArgumentException(
                     "no server '" + name + "': there are " + String.join(", ", BY_NAME.keySet()));
+        }
+        if (settings.replyOrder() != ReplyOrder.REQUEST && !name.equals(GRIZZLY)) {
+            throw new IllegalArgumentException(
+                    "reply-order of " + name + " must be request: only " + GRIZZLY + " can reply as calls end");
         }
         return factory.apply(settings);
     }

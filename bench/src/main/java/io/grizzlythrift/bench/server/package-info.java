@@ -1,5 +1,5 @@
 /**
- * The servers of the comparison, each in one class, all with the same handler.
+ * The servers of the comparison, each in one class, all with the same handlers.
  *
  * <pre>
  *   name --> {@link io.grizzlythrift.bench.server.Servers} --> {@link io.grizzlythrift.bench.server.BenchServer}

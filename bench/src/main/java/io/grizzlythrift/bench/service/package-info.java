@@ -1,5 +1,6 @@
 /**
- * What travels: the calls of the bench, and the handler that answers them.
+ * What travels: the calls of the bench, and the handler that answers them. And what else its servers can serve:
+ * {@link io.grizzlythrift.bench.service.ServedService}.
  *
  * <pre>
  *   {@link io.grizzlythrift.bench.service.Method} + size      what to call

@@ -22,9 +22,10 @@ public final class CallerThreadsTest {
     @Test(timeOut = 30_000)
     public void callUntilTheyAreStopped() {
         Answers answers = new Answers(call);
-        CallerThreads callers = new CallerThreads(call, answers);
-        callers.start(new BenchHandler());
-        callers.start(new BenchHandler());
+        CallerThreads callers = new CallerThreads(CallMix.only(call), answers);
+        callers.add(new BenchHandler());
+        callers.add(new BenchHandler());
+        callers.start(0);
         while (answers.right() < 1000) {
             LockSupport.parkNanos(100_000);
         }
@@ -35,20 +36,37 @@ public final class CallerThreadsTest {
         assertEquals(answers.errors().count(), 0);
     }
 
+    /** A thread whose next call is due in an hour ends at once. */
+    @Test(timeOut = 30_000)
+    public void doNotCallBeforeTheirTime() {
+        Answers answers = new Answers(call);
+        CallerThreads callers = new CallerThreads(CallMix.only(call), answers);
+        callers.add(new BenchHandler());
+        callers.add(new BenchHandler());
+        callers.start(1 / 3600.0);
+        while (answers.right() < 1) {
+            LockSupport.parkNanos(100_000);
+        }
+        callers.stop(Duration.ofSeconds(20));
+        assertEquals(answers.right(), 1);
+        assertEquals(answers.errors().count(), 0);
+    }
+
     /** A failed call and one without an answer are an error each. */
     @Test(timeOut = 30_000)
     public void countFailuresAndMissingAnswers() throws Exception {
         Answers answers = new Answers(call);
-        CallerThreads callers = new CallerThreads(call, answers);
+        CallerThreads callers = new CallerThreads(CallMix.only(call), answers);
         CountDownLatch called = new CountDownLatch(1);
         CountDownLatch answer = new CountDownLatch(1);
-        callers.start(service(() -> {
+        callers.add(service(() -> {
             throw new TException("refused");
         }));
-        callers.start(service(() -> {
+        callers.add(service(() -> {
             called.countDown();
             answer.await();
         }));
+        callers.start(0);
         called.await();
         while (answers.errors().count() < 1) {
             LockSupport.parkNanos(100_000);

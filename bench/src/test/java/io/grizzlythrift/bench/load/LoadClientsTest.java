@@ -8,6 +8,7 @@ import static org.testng.Assert.assertTrue;
 import io.grizzlythrift.bench.gen.BenchService;
 import io.grizzlythrift.bench.server.BenchServer;
 import io.grizzlythrift.bench.server.ServerSettings;
+import io.grizzlythrift.bench.server.ServerTraits;
 import io.grizzlythrift.bench.server.Servers;
 import io.grizzlythrift.bench.service.BenchHandler;
 import io.grizzlythrift.bench.service.Method;
@@ -79,8 +80,11 @@ public final class LoadClientsTest {
     /** Some hundred calls each. */
     @Test(dataProvider = "pairs", timeOut = 60_000)
     public void getsRightAnswersFromAllServers(String client, String server) throws Exception {
+        ServerTraits.skipWhereNotAvailable(server);
         try (BenchServer running = server(server, WireProtocol.COMPACT)) {
-            callUntilRight(client, plan(client, running.start(), WireProtocol.COMPACT, Method.ECHO, 300), 300);
+            int connections = ServerTraits.connections(server, CONNECTIONS);
+            LoadPlan plan = plan(client, running.start(), WireProtocol.COMPACT, Method.ECHO, 300, connections);
+            callUntilRight(client, plan, 300);
         }
     }
 
@@ -158,6 +162,11 @@ public final class LoadClientsTest {
 
     /** Few connections, pipelined where the client can, every answer compared. */
     private static LoadPlan plan(String client, int port, WireProtocol protocol, Method method, int size) {
+        return plan(client, port, protocol, method, size, CONNECTIONS);
+    }
+
+    private static LoadPlan plan(
+            String client, int port, WireProtocol protocol, Method method, int size, int connections) {
         boolean oneInFlight = List.of("tsocket", "tasync", "grizzly-sync").contains(client);
         return new LoadPlan(
                 "127.0.0.1",
@@ -166,9 +175,9 @@ public final class LoadClientsTest {
                 method,
                 size,
                 Duration.ofMillis(1),
-                CONNECTIONS,
+                connections,
                 oneInFlight ? 1 : 10,
-                LoadClients.usualThreads(client, CONNECTIONS),
+                LoadClients.usualThreads(client, connections),
                 1,
                 0,
                 0,

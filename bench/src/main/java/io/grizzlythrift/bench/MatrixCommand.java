@@ -1,0 +1,154 @@
+package io.grizzlythrift.bench;
+
+import io.grizzlythrift.bench.compare.Children;
+import io.grizzlythrift.bench.compare.JavaCommand;
+import io.grizzlythrift.bench.compare.ProcessArguments;
+import io.grizzlythrift.bench.matrix.Cut;
+import io.grizzlythrift.bench.matrix.Matrix;
+import io.grizzlythrift.bench.matrix.Preset;
+import io.grizzlythrift.bench.matrix.Processes;
+import io.grizzlythrift.bench.matrix.Timing;
+import io.grizzlythrift.bench.service.WireProtocol;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.LinkedHashSet;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** A comparison that is ready to run, or a part of it. */
+@Command(
+        name = "matrix",
+        description = {
+            "Measures what a preset says, server and client in new processes each time, in turns (A B A B ...), and"
+                    + " writes a JSON file per measurement. Ctrl-C ends it; the files that are there are whole.",
+            "Then: report DIR."
+        },
+        sortOptions = false)
+final class MatrixCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = "--preset",
+            required = true,
+            paramLabel = "NAME",
+            description = "One of: ${COMPLETION-CANDIDATES}; --list says what each measures.")
+    private Preset preset;
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "Where the results go: a folder without any so far (default: results/PRESET-DATE-TIME).")
+    private Optional<Path> out;
+
+    @Option(names = "--list", description = "Print what would be measured, and measure nothing.")
+    private boolean list;
+
+    @Option(
+            names = "--servers",
+            split = ",",
+            paramLabel = "NAME",
+            description = "Only these: names of servers or of strategies, such as netty,same-thread.")
+    private Set<String> servers = new LinkedHashSet<>();
+
+    @Option(names = "--clients", split = ",", paramLabel = "NAME", description = "Only these clients.")
+    private Set<String> clients = new LinkedHashSet<>();
+
+    @Option(names = "--protocols", split = ",", paramLabel = "NAME", description = "Only these: binary, compact.")
+    private Set<WireProtocol> protocols = new LinkedHashSet<>();
+
+    @Option(names = "--sizes", split = ",", paramLabel = "BYTES", description = "Only calls of these sizes.")
+    private Set<Integer> sizes = new LinkedHashSet<>();
+
+    @Option(names = "--connections", split = ",", paramLabel = "N", description = "Only so many connections.")
+    private Set<Integer> connections = new LinkedHashSet<>();
+
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            description = "Measurements of each case (default: the preset's, see --list).")
+    private Optional<Integer> rounds;
+
+    @Option(
+            names = "--warmup",
+            paramLabel = "TIME",
+            description = "Time of each measurement before anything is recorded (default: the preset's).")
+    private Optional<Duration> warmup;
+
+    @Option(
+            names = "--duration",
+            paramLabel = "TIME",
+            description = "Time of each measurement that is recorded (default: the preset's).")
+    private Optional<Duration> duration;
+
+    @Option(
+            names = "--java",
+            paramLabel = "FILE",
+            description = "The java executable of servers and clients (default: the one that runs this).")
+    private Optional<String> java;
+
+    @Option(
+            names = "--jvm",
+            defaultValue = "",
+            showDefaultValue = Help.Visibility.NEVER,
+            paramLabel = "FLAGS",
+            description = "More flags of their JVMs, as one argument.")
+    private String flags;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        Timing usual = preset.timing();
+        Timing timing = new Timing(
+                rounds.orElse(usual.rounds()), warmup.orElse(usual.warmup()), duration.orElse(usual.duration()));
+        Matrix matrix = new Matrix(preset, new Cut(servers, clients, protocols, sizes, connections), timing);
+        matrix.skipped().forEach(line -> say("skipped: " + line));
+        if (list) {
+            list(matrix, timing);
+            return 0;
+        }
+        Path directory = out.orElseGet(this::newDirectory);
+        boolean valid;
+        try (Children children = new Children()) {
+            JavaCommand command = JavaCommand.of(java, ProcessArguments.words(flags), Bench.class);
+            valid = matrix.run(new Processes(children, command), directory, this::say);
+        }
+        say("");
+        say((valid ? "" : "SOME RESULTS ARE INVALID OR MISSING; ") + "results: " + directory + "; next: report "
+                + directory);
+        return valid ? 0 : 1;
+    }
+
+    private void list(Matrix matrix, Timing timing) {
+        for (Preset each : Preset.values()) {
+            say(String.format(Locale.ROOT, "%-12s %s", each.name().toLowerCase(Locale.ROOT), each.description()));
+        }
+        say("");
+        say(preset.name().toLowerCase(Locale.ROOT) + ", " + timing.rounds() + " rounds, warm-up "
+                + timing.warmup().toMillis() + " ms, " + timing.duration().toMillis() + " ms each:");
+        matrix.plan().forEach(this::say);
+    }
+
+    private Path newDirectory() {
+        String time = LocalDateTime.now(ZoneId.systemDefault())
+                .format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT));
+        return Path.of("results", preset.name().toLowerCase(Locale.ROOT) + "-" + time);
+    }
+
+    private void say(String line) {
+        PrintWriter writer = spec.commandLine().getOut();
+        writer.println(line);
+        writer.flush();
+    }
+}

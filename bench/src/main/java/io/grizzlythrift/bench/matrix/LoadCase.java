@@ -1,0 +1,72 @@
+package io.grizzlythrift.bench.matrix;
+
+import io.grizzlythrift.bench.compare.JavaCommand;
+import io.grizzlythrift.bench.compare.LoadProcess;
+import io.grizzlythrift.bench.compare.ServerProcess;
+import io.grizzlythrift.bench.load.LoadResult;
+import io.grizzlythrift.bench.results.LoadMeasurement;
+import io.grizzlythrift.bench.results.Occasion;
+import io.grizzlythrift.bench.results.Setup;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** A client calls a server; both are new for each measurement. */
+record LoadCase(String contender, ServerChoice server, Load load) implements Case {
+    /** Of all JVMs that do not need more. */
+    static final List<String> USUAL_FLAGS = flags(1024);
+
+    private static final long MEBIBYTE = 1 << 20;
+    private static final long LEAST_HEAP = 1024 * MEBIBYTE;
+    /** The frame, what is decoded from it and both for the reply, each for a moment in a buffer twice as large. */
+    private static final int HEAP_PER_BYTE_IN_FLIGHT = 8;
+    /** The rest is for the system, its socket buffers and this process. */
+    private static final double MOST_OF_MEMORY = 0.8;
+
+    @Override
+    public boolean isWithin(Cut cut) {
+        return cut.leaves(server) && cut.leaves(load);
+    }
+
+    @Override
+    public Optional<String> obstacle(long memoryBytes) {
+        return memoryBytes == 0 || 2 * heapBytes() <= MOST_OF_MEMORY * memoryBytes
+                ? Optional.empty()
+                : Optional.of(String.format(
+                        Locale.ROOT,
+                        "server and client would need %,d MiB of heap each; this machine has %,d MiB of memory",
+                        heapBytes() / MEBIBYTE,
+                        memoryBytes / MEBIBYTE));
+    }
+
+    private static List<String> flags(long heapMebibytes) {
+        return List.of("-Xms" + heapMebibytes + "m", "-Xmx" + heapMebibytes + "m", "-XX:+UseParallelGC");
+    }
+
+    private long heapBytes() {
+        return LEAST_HEAP + HEAP_PER_BYTE_IN_FLIGHT * load.bytesInFlight();
+    }
+
+    @Override
+    public Duration time(Timing timing) {
+        return timing.perMeasurement();
+    }
+
+    @Override
+    public LoadMeasurement measure(Processes processes, Timing timing, Occasion occasion)
+            throws IOException, InterruptedException {
+        JavaCommand java = processes.java().plus(flags(heapBytes() / MEBIBYTE));
+        List<String> serverOptions = new ArrayList<>(server.options());
+        serverOptions.add("--protocol=" + load.protocol());
+        List<String> loadOptions = new ArrayList<>(load.options());
+        loadOptions.add("--warmup=" + timing.warmup().toMillis() + "ms");
+        loadOptions.add("--duration=" + timing.duration().toMillis() + "ms");
+        try (ServerProcess running = ServerProcess.start(processes.children(), java, serverOptions)) {
+            LoadResult result = new LoadProcess(processes.children(), java).run(running, loadOptions);
+            return new LoadMeasurement(occasion, new Setup(serverOptions, java.flags(), java.flags()), result);
+        }
+    }
+}

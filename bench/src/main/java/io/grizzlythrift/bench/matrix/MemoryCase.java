@@ -1,0 +1,34 @@
+package io.grizzlythrift.bench.matrix;
+
+import io.grizzlythrift.bench.memory.MemoryRun;
+import io.grizzlythrift.bench.results.MemoryMeasurement;
+import io.grizzlythrift.bench.results.Occasion;
+import java.io.IOException;
+import java.time.Duration;
+
+/** Idle connections on a server. */
+record MemoryCase(ServerChoice server, int connections) implements Case {
+    private static final Duration USUAL_TIME = Duration.ofSeconds(5);
+
+    @Override
+    public String contender() {
+        return server.label();
+    }
+
+    @Override
+    public boolean isWithin(Cut cut) {
+        return cut.leaves(server) && cut.leavesConnections(connections);
+    }
+
+    @Override
+    public Duration time(Timing timing) {
+        return USUAL_TIME;
+    }
+
+    @Override
+    public MemoryMeasurement measure(Processes processes, Timing timing, Occasion occasion)
+            throws IOException, InterruptedException {
+        return new MemoryRun(processes.children(), processes.java().plus(LoadCase.USUAL_FLAGS))
+                .measure(occasion, server.options(), connections);
+    }
+}

@@ -1,0 +1,72 @@
+package io.grizzlythrift.bench.matrix;
+
+/** A comparison that is ready to run. */
+public enum Preset {
+    /** A first picture within five minutes. */
+    QUICK(
+            "every server with 40 connections of one call and with 4 of 50 calls, every client; under five minutes",
+            2,
+            2,
+            1),
+
+    /** The tables of the Grizzly-thrift benchmark page. */
+    SEED(
+            "3 MiB, 3 KiB and 300 bytes, both protocols, 20 to 1,000 connections, every server with the clients tsocket,"
+                    + " netty and grizzly; hours, unless it is cut",
+            1,
+            3,
+            5),
+
+    /** Many calls on their way over few connections. */
+    PIPELINED("1 to 200 calls in flight on each of 4 connections", 3, 3, 3),
+
+    /** The charts of "Thrift Java Servers Compared" over the number of clients. */
+    CONNECTIONS("1 to 10,000 connections with one call each", 3, 3, 3),
+
+    /** The first chart of "Thrift Java Servers Compared". */
+    SLEEP("10 clients whose calls sleep 100 ms", 3, 2, 5),
+
+    /** Whether long calls hold up short ones. */
+    MIXED(
+            "short calls, and between them long ones on the same connections: latency of the short ones, in request"
+                    + " order and as completed",
+            3,
+            3,
+            5),
+
+    /** What a connection costs that does nothing. */
+    MEMORY("bytes of heap and process per idle connection at 10,000", 3, 0, 1),
+
+    /** The article's comparison with a real service. */
+    YCSB("MapKeeper driven by YCSB, with a stub store and with the real one", 2, 0, 1);
+
+    private final String description;
+    private final int rounds;
+    private final int warmupSeconds;
+    private final int seconds;
+
+    Preset(String description, int rounds, int warmupSeconds, int seconds) {
+        this.description = description;
+        this.rounds = rounds;
+        this.warmupSeconds = warmupSeconds;
+        this.seconds = seconds;
+    }
+
+    /**
+     * What it measures.
+     *
+     * @return a line
+     */
+    public String description() {
+        return description;
+    }
+
+    /**
+     * How often and how long, if nothing else is said.
+     *
+     * @return the default
+     */
+    public Timing timing() {
+        return Timing.of(rounds, warmupSeconds, seconds);
+    }
+}

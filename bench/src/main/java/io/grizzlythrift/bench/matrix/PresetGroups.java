@@ -1,0 +1,187 @@
+package io.grizzlythrift.bench.matrix;
+
+import static io.grizzlythrift.bench.matrix.ServerChoice.CONCURRENT;
+import static io.grizzlythrift.bench.matrix.ServerChoice.HSHA;
+import static io.grizzlythrift.bench.matrix.ServerChoice.LEADER_FOLLOWER;
+import static io.grizzlythrift.bench.matrix.ServerChoice.NETTY;
+import static io.grizzlythrift.bench.matrix.ServerChoice.NETTY_EPOLL;
+import static io.grizzlythrift.bench.matrix.ServerChoice.NETTY_POOL;
+import static io.grizzlythrift.bench.matrix.ServerChoice.NONBLOCKING;
+import static io.grizzlythrift.bench.matrix.ServerChoice.SAME_THREAD;
+import static io.grizzlythrift.bench.matrix.ServerChoice.SIMPLE;
+import static io.grizzlythrift.bench.matrix.ServerChoice.THREADED_SELECTOR;
+import static io.grizzlythrift.bench.matrix.ServerChoice.THREAD_POOL;
+import static io.grizzlythrift.bench.matrix.ServerChoice.WORKER_THREAD;
+
+import io.grizzlythrift.bench.service.WireProtocol;
+import io.grizzlythrift.bench.ycsb.YcsbClient;
+import io.grizzlythrift.bench.ycsb.YcsbLetter;
+import io.grizzlythrift.bench.ycsb.YcsbPlan;
+import io.grizzlythrift.bench.ycsb.YcsbStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What each preset compares. */
+final class PresetGroups {
+    private static final int KIBIBYTE = 1024;
+
+    private PresetGroups() {}
+
+    /** The parts of a preset that a cut leaves, in order. */
+    static List<Group> of(Preset preset, Cut cut) {
+        return all(preset)
+                .map(group -> group.within(cut))
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
+    private static Stream<Group> all(Preset preset) {
+        return switch (preset) {
+            case QUICK -> quick();
+            case SEED -> seed();
+            case PIPELINED -> pipelined();
+            case CONNECTIONS -> connections();
+            case SLEEP -> sleep();
+            case MIXED -> mixed();
+            case MEMORY -> memory();
+            case YCSB -> ycsb();
+        };
+    }
+
+    private static Stream<Group> quick() {
+        Load sync = Load.echo();
+        Load pipelined = Load.echo().connections(4).inFlight(50);
+        return Stream.of(servers(CONCURRENT, sync), servers(CONCURRENT, pipelined), clients());
+    }
+
+    /** Each with 40 calls on their way: over 40 connections, or pipelined over 4. */
+    private static Group clients() {
+        Load wide = Load.echo();
+        Load pooled = Load.echo().connections(4).inFlight(10);
+        List<Load> loads = List.of(
+                wide.client("tsocket"),
+                wide.client("tasync"),
+                pooled.client("netty"),
+                Load.echo().connections(4).threads(40).client("grizzly-sync"),
+                pooled.client("grizzly-async"));
+        List<Case> cases = new ArrayList<>();
+        for (Load load : loads) {
+            cases.add(new LoadCase(load.client() + ", " + load.connections() + " connections", SAME_THREAD, load));
+        }
+        return new Group("clients of grizzly same-thread: echo 300 B, compact, 40 calls at a time", cases);
+    }
+
+    private static Stream<Group> seed() {
+        return Stream.of(3 * KIBIBYTE * KIBIBYTE, 3 * KIBIBYTE, 300)
+                .flatMap(size -> Stream.of(WireProtocol.values())
+                        .flatMap(protocol -> Stream.of(20, 40, 60, 80, 100, 120, 150, 500, 1000)
+                                .map(connections -> seed(Load.echo()
+                                        .size(size)
+                                        .protocol(protocol)
+                                        .connections(connections)))));
+    }
+
+    private static Group seed(Load load) {
+        List<Case> cases = new ArrayList<>();
+        for (ServerChoice server : CONCURRENT) {
+            for (String client : List.of("tsocket", "netty", "grizzly-sync", "grizzly-async")) {
+                cases.add(new LoadCase(server.label() + ", " + client, server, load.client(client)));
+            }
+        }
+        return new Group(load.title(), cases);
+    }
+
+    private static Stream<Group> pipelined() {
+        return Stream.of(1, 2, 5, 10, 20, 50, 100, 200)
+                .map(calls -> servers(CONCURRENT, Load.echo().connections(4).inFlight(calls)));
+    }
+
+    private static Stream<Group> connections() {
+        return Stream.of(1, 10, 100, 1_000, 10_000)
+                .map(count -> servers(
+                        count == 1 ? ServerChoice.all() : CONCURRENT,
+                        Load.echo().connections(count)));
+    }
+
+    /** The pools are as large as there are clients. */
+    private static Stream<Group> sleep() {
+        List<ServerChoice> servers = Stream.of(
+                        THREADED_SELECTOR,
+                        SIMPLE,
+                        THREAD_POOL,
+                        NONBLOCKING,
+                        HSHA,
+                        NETTY,
+                        NETTY_POOL,
+                        SAME_THREAD,
+                        WORKER_THREAD,
+                        LEADER_FOLLOWER)
+                .map(server -> server.with("--worker-threads=10"))
+                .toList();
+        return Stream.of(servers(servers, Load.echo().connections(10).sleep(Duration.ofMillis(100))));
+    }
+
+    private static Stream<Group> mixed() {
+        Load load =
+                Load.echo().client("grizzly-async").connections(4).inFlight(20).mixed(2_000, 20, Duration.ofMillis(5));
+        List<ServerChoice> servers = List.of(
+                THREADED_SELECTOR,
+                HSHA,
+                NETTY,
+                NETTY_POOL,
+                SAME_THREAD,
+                WORKER_THREAD,
+                WORKER_THREAD.asCompleted(),
+                LEADER_FOLLOWER,
+                LEADER_FOLLOWER.asCompleted());
+        return Stream.of(new Group(
+                "2,000 calls/s over 4 connections, one in 20 burns 5 ms; latency of the others", cases(servers, load)));
+    }
+
+    private static Stream<Group> memory() {
+        int connections = 10_000;
+        List<Case> cases = new ArrayList<>();
+        List<ServerChoice> servers = List.of(
+                THREADED_SELECTOR,
+                THREAD_POOL,
+                NONBLOCKING,
+                HSHA,
+                NETTY,
+                NETTY_EPOLL,
+                SAME_THREAD,
+                WORKER_THREAD,
+                LEADER_FOLLOWER);
+        for (ServerChoice server : servers) {
+            cases.add(new MemoryCase(server, connections));
+        }
+        return Stream.of(new Group("10,000 idle connections, each after one call", cases));
+    }
+
+    private static Stream<Group> ycsb() {
+        return Stream.of(YcsbStore.STUB, YcsbStore.MEMORY).map(store -> {
+            List<Case> cases = new ArrayList<>();
+            for (ServerChoice server : CONCURRENT) {
+                cases.add(new YcsbCase(server, ycsb(YcsbClient.LIBTHRIFT, store)));
+            }
+            cases.add(new YcsbCase(WORKER_THREAD, ycsb(YcsbClient.GRIZZLY, store)));
+            return new Group("YCSB workload a, 16 threads, store: " + store, cases);
+        });
+    }
+
+    private static YcsbPlan ycsb(YcsbClient client, YcsbStore store) {
+        return new YcsbPlan(client, store, YcsbLetter.A, 16, 10_000, 200_000);
+    }
+
+    private static Group servers(List<ServerChoice> servers, Load load) {
+        return new Group(load.title(), cases(servers, load));
+    }
+
+    private static List<Case> cases(List<ServerChoice> servers, Load load) {
+        return servers.stream()
+                .<Case>map(server -> new LoadCase(server.label(), server, load))
+                .toList();
+    }
+}

@@ -1,0 +1,94 @@
+package io.grizzlythrift.bench.matrix;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A server of a preset.
+ *
+ * @param label what tables call it, such as {@code grizzly same-thread}
+ * @param server its name
+ * @param more other options of the command serve
+ */
+record ServerChoice(String label, String server, List<String> more) {
+    /** Two cores, and enough workers that two of them may wait. */
+    private static final List<String> USUAL_THREADS = List.of("--io-threads=2", "--worker-threads=4");
+
+    static final ServerChoice SIMPLE = of("simple");
+    static final ServerChoice THREAD_POOL = of("thread-pool");
+    static final ServerChoice NONBLOCKING = of("nonblocking");
+    static final ServerChoice HSHA = of("hsha");
+    static final ServerChoice THREADED_SELECTOR = of("threaded-selector");
+    static final ServerChoice NETTY = of("netty");
+    static final ServerChoice NETTY_POOL = of("netty-pool");
+    static final ServerChoice NETTY_EPOLL = of("netty-epoll");
+    static final ServerChoice SAME_THREAD = grizzly("same-thread");
+    static final ServerChoice WORKER_THREAD = grizzly("worker-thread");
+    static final ServerChoice LEADER_FOLLOWER = grizzly("leader-follower");
+
+    /** What the strategies are compared to first. */
+    static final ServerChoice REFERENCE = THREADED_SELECTOR;
+
+    /** All that serve several connections at a time, the one that the others are compared to first. */
+    static final List<ServerChoice> CONCURRENT = List.of(
+            THREADED_SELECTOR,
+            THREAD_POOL,
+            NONBLOCKING,
+            HSHA,
+            NETTY,
+            NETTY_POOL,
+            NETTY_EPOLL,
+            SAME_THREAD,
+            WORKER_THREAD,
+            LEADER_FOLLOWER);
+
+    /** {@code simple} serves one connection after the other. */
+    static List<ServerChoice> all() {
+        List<ServerChoice> all = new ArrayList<>(CONCURRENT);
+        all.add(1, SIMPLE);
+        return all;
+    }
+
+    ServerChoice {
+        more = List.copyOf(more);
+    }
+
+    private static ServerChoice of(String name) {
+        return new ServerChoice(name, name, USUAL_THREADS);
+    }
+
+    private static ServerChoice grizzly(String strategy) {
+        return new ServerChoice("grizzly " + strategy, "grizzly", USUAL_THREADS).with("--strategy=" + strategy);
+    }
+
+    /** The same under another name, which answers as calls complete. */
+    ServerChoice asCompleted() {
+        return new ServerChoice(label + ", as completed", server, more).with("--reply-order=completed");
+    }
+
+    /** The same with one more option, which wins over one of the same name. */
+    ServerChoice with(String option) {
+        String name = option.substring(0, option.indexOf('=') + 1);
+        List<String> changed = new ArrayList<>(more);
+        changed.removeIf(given -> given.startsWith(name));
+        changed.add(option);
+        return new ServerChoice(label, server, changed);
+    }
+
+    /** Whether a user who gave these names meant this one. */
+    boolean isOneOf(Set<String> names) {
+        return names.contains(server) || names.contains(label) || names.contains(strategy());
+    }
+
+    private String strategy() {
+        return label.substring(label.indexOf(' ') + 1);
+    }
+
+    /** Options of {@code serve}. */
+    List<String> options() {
+        List<String> all = new ArrayList<>(List.of("--server=" + server));
+        all.addAll(more);
+        return all;
+    }
+}

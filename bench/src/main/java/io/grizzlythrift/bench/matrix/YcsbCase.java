@@ -1,0 +1,36 @@
+package io.grizzlythrift.bench.matrix;
+
+import io.grizzlythrift.bench.compare.JavaCommand;
+import io.grizzlythrift.bench.results.Occasion;
+import io.grizzlythrift.bench.results.YcsbMeasurement;
+import io.grizzlythrift.bench.ycsb.YcsbPlan;
+import io.grizzlythrift.bench.ycsb.YcsbRun;
+import java.io.IOException;
+import java.time.Duration;
+
+/** YCSB on a MapKeeper server. */
+record YcsbCase(ServerChoice server, YcsbPlan plan) implements Case {
+    private static final Duration USUAL_TIME = Duration.ofSeconds(12);
+
+    @Override
+    public String contender() {
+        return server.label() + ", " + plan.client();
+    }
+
+    @Override
+    public boolean isWithin(Cut cut) {
+        return cut.leaves(server) && cut.leavesClient(plan.client().toString());
+    }
+
+    @Override
+    public Duration time(Timing timing) {
+        return USUAL_TIME;
+    }
+
+    @Override
+    public YcsbMeasurement measure(Processes processes, Timing timing, Occasion occasion)
+            throws IOException, InterruptedException {
+        JavaCommand java = processes.java().plus(LoadCase.USUAL_FLAGS);
+        return new YcsbRun(processes.children(), java, java, line -> {}).measure(occasion, server.options(), plan);
+    }
+}

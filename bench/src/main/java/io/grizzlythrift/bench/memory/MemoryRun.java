@@ -1,0 +1,144 @@
+package io.grizzlythrift.bench.memory;
+
+import static java.util.Objects.requireNonNull;
+
+import io.grizzlythrift.bench.compare.Children;
+import io.grizzlythrift.bench.compare.JavaCommand;
+import io.grizzlythrift.bench.compare.ServerProcess;
+import io.grizzlythrift.bench.load.Machine;
+import io.grizzlythrift.bench.results.MemoryMeasurement;
+import io.grizzlythrift.bench.results.Occasion;
+import io.grizzlythrift.bench.results.Setup;
+import io.grizzlythrift.bench.service.Exchange;
+import io.grizzlythrift.bench.service.Method;
+import io.grizzlythrift.bench.service.PreparedCall;
+import io.grizzlythrift.bench.service.WireProtocol;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Measures what idle connections keep of a server's memory, each time in a fresh process of the server.
+ *
+ * <p>Other connections are opened, used and closed before the first reading, so that classes, compiled code and pools
+ * are not counted. The whole heap is resident from the start, so that growth of the process is outside of it.
+ */
+public final class MemoryRun {
+    /** One level of compilation: the memory of the optimizing compiler comes and goes by megabytes. */
+    private static final List<String> FLAGS =
+            List.of("-Xms512m", "-Xmx512m", "-XX:+AlwaysPreTouch", "-XX:TieredStopAtLevel=1");
+
+    private static final int SIZE = 300;
+    /** Enough to compile what accepts, answers and closes. */
+    private static final int WARM_UP_CONNECTIONS = 500;
+
+    private static final int WARM_UP_CALLS = 20;
+    private static final long POLL_MILLIS = 10;
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+    private final Children children;
+    private final JavaCommand java;
+    private final Duration timeout;
+
+    /**
+     * Prepares to start servers.
+     *
+     * @param children ends the server that runs when this process is ended
+     * @param java how to start it; flags about its heap and its compilers are added
+     */
+    public MemoryRun(Children children, JavaCommand java) {
+        this(children, java, TIMEOUT);
+    }
+
+    /** With another bound for each connection and each call. */
+    MemoryRun(Children children, JavaCommand java, Duration timeout) {
+        this.children = requireNonNull(children, "children");
+        this.java = requireNonNull(java, "java").plus(FLAGS);
+        this.timeout = requireNonNull(timeout, "timeout");
+    }
+
+    /**
+     * Measures once.
+     *
+     * @param occasion where in its comparison the run belongs
+     * @param serverOptions options of {@code serve}, without {@code --protocol}: it is compact
+     * @param connections how many idle connections; both processes need a descriptor for each
+     * @return the figures; not valid if the server did not answer and hold all of them
+     * @throws IOException if the server does not start or ends meanwhile, or if the system does not tell its memory
+     * @throws InterruptedException if the thread is interrupted meanwhile
+     */
+    public MemoryMeasurement measure(Occasion occasion, List<String> serverOptions, int connections)
+            throws IOException, InterruptedException {
+        if (connections < 1) {
+            throw new IllegalArgumentException("connections must be at least 1, but is " + connections);
+        }
+        List<String> options = new ArrayList<>(serverOptions);
+        options.add("--protocol=compact");
+        Footprint each = Footprint.unknown();
+        Optional<String> problem = Optional.empty();
+        try (ServerProcess server = ServerProcess.start(children, java, options)) {
+            each = growth(server, connections);
+        } catch (InvalidRunException failed) {
+            problem = Optional.of(failed.getMessage());
+        }
+        return new MemoryMeasurement(
+                occasion,
+                new Setup(options, java.flags(), List.of()),
+                Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
+                connections,
+                problem.isEmpty(),
+                problem.orElse(""),
+                each.heapBytes(),
+                each.processBytes(),
+                Machine.here());
+    }
+
+    private Footprint growth(ServerProcess server, int connections)
+            throws InvalidRunException, IOException, InterruptedException {
+        Exchange exchange = Exchange.of(new PreparedCall(Method.ECHO, SIZE, 0), WireProtocol.COMPACT);
+        try (IdleConnections idle = new IdleConnections(server.port(), exchange, timeout)) {
+            warmUp(server, exchange);
+            Footprint base = Footprint.read(server);
+            for (int i = 0; i < connections; i++) {
+                idle.open();
+            }
+            Footprint loaded = Footprint.read(server);
+            idle.callAll();
+            return loaded.growthSince(base, connections);
+        }
+    }
+
+    /**
+     * One connection after the other, as not every server serves two at a time. Returns when the server has closed all.
+     */
+    private void warmUp(ServerProcess server, Exchange exchange)
+            throws InvalidRunException, IOException, InterruptedException {
+        long socketsOfOne = Long.MAX_VALUE;
+        for (int i = 0; i < WARM_UP_CONNECTIONS; i++) {
+            socketsOfOne = Math.min(socketsOfOne, socketsWhileOneIsUsed(server, exchange));
+        }
+        ProcessMemory process = new ProcessMemory(server.pid());
+        long begin = System.nanoTime();
+        while (process.sockets() >= socketsOfOne) {
+            if (System.nanoTime() - begin > timeout.toNanos()) {
+                throw new InvalidRunException("the server has not closed what its client has closed, after " + timeout);
+            }
+            Thread.sleep(POLL_MILLIS);
+        }
+    }
+
+    private long socketsWhileOneIsUsed(ServerProcess server, Exchange exchange)
+            throws InvalidRunException, IOException {
+        try (IdleConnections used = new IdleConnections(server.port(), exchange, timeout)) {
+            used.open();
+            for (int i = 1; i < WARM_UP_CALLS; i++) {
+                used.callAll();
+            }
+            return new ProcessMemory(server.pid()).sockets();
+        }
+    }
+}

@@ -1,0 +1,13 @@
+/**
+ * How much memory a server keeps for each idle connection.
+ *
+ * <pre>
+ *   this process                                     process of the server
+ *   {@link io.grizzlythrift.bench.memory.MemoryRun}
+ *      |-- IdleConnections: one call on each  -----> connections
+ *      |-- Footprint.read
+ *              |-- "heap" -------------------------> {@link io.grizzlythrift.bench.memory.LiveHeap}
+ *              +-- /proc/PID/status
+ * </pre>
+ */
+package io.grizzlythrift.bench.memory;

@@ -1,0 +1,69 @@
+package io.grizzlythrift.bench.report;
+
+import io.grizzlythrift.bench.results.Figure;
+import io.grizzlythrift.bench.results.Measurement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+
+/** The table of a group: a line per contender, figures over its valid runs, and what was wrong with the others. */
+final class GroupTable<M extends Measurement> {
+    private static final String NOTHING = "-";
+
+    private record Column<M extends Measurement>(String head, Function<Runs<M>, String> cell) {}
+
+    private final Group<M> group;
+    private final List<Column<M>> columns = new ArrayList<>();
+
+    GroupTable(Group<M> group) {
+        this.group = group;
+        columns.add(new Column<>("contender", Runs::contender));
+    }
+
+    /** A condition of the contender's own. */
+    GroupTable<M> word(String head, Function<M, String> fact) {
+        columns.add(new Column<>(head, runs -> fact.apply(runs.all().get(0))));
+        return this;
+    }
+
+    /** Its median. */
+    GroupTable<M> median(Figure<M> figure) {
+        columns.add(new Column<>(figure.head(), runs -> shown(runs.median(figure), figure.text(runs.median(figure)))));
+        return this;
+    }
+
+    /** Its median, least and greatest. */
+    GroupTable<M> spread(Figure<M> figure) {
+        columns.add(new Column<>(
+                figure.head(),
+                runs -> shown(runs.median(figure), figure.spread(runs.valid()).text(figure.format()))));
+        return this;
+    }
+
+    /** Its median as a multiple of that of the first contender. */
+    GroupTable<M> ratio(Figure<M> figure) {
+        double first = group.contenders().get(0).median(figure);
+        columns.add(new Column<>("ratio", runs -> {
+            double ratio = runs.median(figure) / first;
+            return Double.isFinite(ratio) ? String.format(Locale.ROOT, "%.3f", ratio) : NOTHING;
+        }));
+        return this;
+    }
+
+    private static String shown(double median, String text) {
+        return Double.isNaN(median) ? NOTHING : text;
+    }
+
+    /** The Markdown, with the last column that says what was wrong. */
+    @Override
+    public String toString() {
+        List<Column<M>> all = new ArrayList<>(columns);
+        all.add(new Column<>("errors", Runs::errors));
+        MarkdownTable table = new MarkdownTable(all.stream().map(Column::head).toList());
+        for (Runs<M> runs : group.contenders()) {
+            table.add(all.stream().map(column -> column.cell().apply(runs)).toList());
+        }
+        return table.toString();
+    }
+}

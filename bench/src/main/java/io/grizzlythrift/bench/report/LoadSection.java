@@ -1,0 +1,98 @@
+package io.grizzlythrift.bench.report;
+
+import io.grizzlythrift.bench.load.LoadResult;
+import io.grizzlythrift.bench.results.Figure;
+import io.grizzlythrift.bench.results.LoadFigures;
+import io.grizzlythrift.bench.results.LoadMeasurement;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** The load runs of a preset: charts of what can be drawn, and a table for each group. */
+final class LoadSection {
+    private final Page page;
+    private final String preset;
+    private final List<Group<LoadMeasurement>> groups;
+
+    LoadSection(Page page, String preset, List<LoadMeasurement> runs) {
+        this.page = page;
+        this.preset = preset;
+        groups = Group.of(runs).stream()
+                .sorted(Comparator.comparing(Conditions::of, Conditions.ORDER).thenComparing(Group::name))
+                .toList();
+    }
+
+    void write() {
+        Set<Group<LoadMeasurement>> drawn = new HashSet<>();
+        List<Slice> slices = Slice.of(groups);
+        boolean oneAxis = slices.stream().map(Slice::axis).distinct().count() == 1;
+        for (Slice slice : slices) {
+            lines(slice, LoadFigures.CALLS);
+            if (oneAxis) {
+                lines(slice, LoadFigures.P50);
+                lines(slice, LoadFigures.P99);
+            }
+            drawn.addAll(slice.points().values());
+        }
+        for (Group<LoadMeasurement> group : groups) {
+            if (!group.name().isEmpty()) {
+                page.heading(3, group.name());
+            }
+            if (!drawn.contains(group)) {
+                bars(group);
+            }
+            table(group);
+        }
+    }
+
+    private void table(Group<LoadMeasurement> group) {
+        Figure<LoadMeasurement> calls = ofRun(LoadFigures.CALLS);
+        GroupTable<LoadMeasurement> table = new GroupTable<>(group)
+                .spread(calls)
+                .ratio(calls)
+                .median(ofRun(LoadFigures.SERVER_CPU))
+                .median(ofRun(LoadFigures.CLIENT_CPU));
+        LoadFigures.LATENCIES.forEach(latency -> table.median(ofRun(latency)));
+        page.block(table.median(ofRun(LoadFigures.SERVER_PEAK)).toString());
+    }
+
+    private void lines(Slice slice, Figure<LoadResult> figure) {
+        Map<String, SortedMap<Integer, Double>> lines = new LinkedHashMap<>();
+        slice.points().forEach((place, group) -> {
+            for (Runs<LoadMeasurement> runs : group.contenders()) {
+                double median = runs.median(ofRun(figure));
+                if (Double.isFinite(median)) {
+                    lines.computeIfAbsent(runs.contender(), first -> new TreeMap<>())
+                            .put(place, median);
+                }
+            }
+        });
+        String title = preset + ": " + figure.head() + " by " + slice.axis().word();
+        String subtitle = slice.fixed().text();
+        Spec.parts(List.copyOf(lines.keySet()), title, (ofPart, names) -> {
+            LineChart chart = new LineChart(slice.axis().label(), figure.head());
+            names.forEach(name -> chart.add(name, lines.get(name)));
+            page.chart(ofPart, subtitle, chart.svg(ofPart, subtitle));
+        });
+    }
+
+    private void bars(Group<LoadMeasurement> group) {
+        // Between long calls throughput says nothing: there it is the short ones' latency that is compared.
+        boolean mixed = group.all().stream().anyMatch(run -> run.load().plan().burnEvery() > 0);
+        Figure<LoadResult> figure = mixed ? LoadFigures.P99 : LoadFigures.CALLS;
+        BarChart chart = new BarChart(figure.head(), figure.format());
+        for (Runs<LoadMeasurement> runs : group.contenders()) {
+            chart.add(runs.contender(), figure.head(), runs.median(ofRun(figure)));
+        }
+        chart.show(page, preset + ": " + figure.head(), group.name());
+    }
+
+    private static Figure<LoadMeasurement> ofRun(Figure<LoadResult> figure) {
+        return figure.of(LoadMeasurement::load);
+    }
+}

@@ -1,0 +1,53 @@
+package io.grizzlythrift.bench.report;
+
+import io.grizzlythrift.bench.results.Figure;
+import io.grizzlythrift.bench.results.MemoryMeasurement;
+import java.util.Comparator;
+import java.util.List;
+
+/** The memory runs of a preset: a chart and a table for each group. */
+final class MemorySection {
+    private static final Figure<MemoryMeasurement> CONNECTIONS =
+            new Figure<>("connections", MemoryMeasurement::connections, "%,.0f");
+    private static final Figure<MemoryMeasurement> HEAP =
+            new Figure<>("heap B/connection", MemoryMeasurement::heapBytesPerConnection, "%,.0f");
+    private static final Figure<MemoryMeasurement> OUTSIDE =
+            new Figure<>("outside of the heap B/connection", MemoryMeasurement::processBytesPerConnection, "%,.0f");
+    private static final Figure<MemoryMeasurement> SUM = new Figure<>(
+            "sum B/connection", run -> run.heapBytesPerConnection() + run.processBytesPerConnection(), "%,.0f");
+
+    private final Page page;
+    private final String preset;
+    private final List<Group<MemoryMeasurement>> groups;
+
+    MemorySection(Page page, String preset, List<MemoryMeasurement> runs) {
+        this.page = page;
+        this.preset = preset;
+        groups = Group.of(runs).stream()
+                .sorted(Comparator.<Group<MemoryMeasurement>>comparingInt(
+                                group -> group.all().get(0).connections())
+                        .thenComparing(Group::name))
+                .toList();
+    }
+
+    void write() {
+        for (Group<MemoryMeasurement> group : groups) {
+            if (!group.name().isEmpty()) {
+                page.heading(3, group.name());
+            }
+            BarChart chart = new BarChart("bytes per idle connection", "%,.0f");
+            for (Runs<MemoryMeasurement> runs : group.contenders()) {
+                chart.add(runs.contender(), "heap", runs.median(HEAP));
+                chart.add(runs.contender(), "outside", runs.median(OUTSIDE));
+            }
+            chart.show(page, preset + ": bytes per idle connection", group.name());
+            page.block(new GroupTable<>(group)
+                    .median(CONNECTIONS)
+                    .median(HEAP)
+                    .median(OUTSIDE)
+                    .spread(SUM)
+                    .ratio(SUM)
+                    .toString());
+        }
+    }
+}

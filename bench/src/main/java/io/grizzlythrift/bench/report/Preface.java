@@ -1,0 +1,76 @@
+package io.grizzlythrift.bench.report;
+
+import io.grizzlythrift.bench.load.Machine;
+import io.grizzlythrift.bench.results.Measurement;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** What to know before the figures: where and when they were measured, and what they mean. */
+final class Preface {
+    private static final double GIBIBYTE = 1 << 30;
+
+    private static final String CAVEATS = """
+            Server and client talk over loopback and share the cores of one machine, so what one of them takes the other \
+            lacks. Contenders of one table were measured in turns and may be compared, best by their ratios; absolute \
+            figures are those of this machine.
+
+            calls/s and ops/s stand as median (min-max) of the valid rounds, all other figures are medians of them; \
+            ratio is the median as a multiple of the first line's. us/call is CPU time of the whole process per call. \
+            A run with an error or a wrong answer is invalid: it is counted, and its figures are left out, in charts too.
+            """;
+
+    private Preface() {}
+
+    static void write(Page page, List<Measurement> runs) {
+        page.heading(1, "Results of the bench");
+        long invalid = runs.stream().filter(run -> !run.valid()).count();
+        page.block(String.format(
+                Locale.ROOT,
+                "%,d runs, %s, measured from %s to %s.",
+                runs.size(),
+                invalid == 0 ? "all valid" : String.format(Locale.ROOT, "%,d of them INVALID", invalid),
+                runs.get(0).date(),
+                runs.get(runs.size() - 1).date()));
+        Map<Machine, List<Measurement>> machines = Group.by(runs, Measurement::machine);
+        if (machines.size() > 1) {
+            page.block("These runs were NOT all made in the same place, so not everything here may be compared:");
+        }
+        machines.forEach((machine, there) -> {
+            if (machines.size() > 1) {
+                page.block(String.format(Locale.ROOT, "%,d runs, of %s:", there.size(), presets(there)));
+            }
+            page.block(described(machine));
+        });
+        page.block(CAVEATS);
+    }
+
+    private static String presets(List<Measurement> runs) {
+        return runs.stream()
+                .map(run -> MarkdownTable.escaped(run.occasion().preset()))
+                .distinct()
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String described(Machine machine) {
+        MarkdownTable table = new MarkdownTable(List.of("machine", ""));
+        table.add(List.of("cores", Integer.toString(machine.cores())));
+        table.add(List.of("processor", known(machine.processor())));
+        table.add(List.of(
+                "memory",
+                machine.memoryBytes() == 0
+                        ? "unknown"
+                        : String.format(Locale.ROOT, "%.1f GiB", machine.memoryBytes() / GIBIBYTE)));
+        table.add(List.of("system", known(machine.os())));
+        table.add(List.of("JVM", known(machine.java())));
+        machine.versions().entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .forEach(version -> table.add(List.of(version.getKey(), version.getValue())));
+        return table.toString();
+    }
+
+    private static String known(String text) {
+        return text == null || text.equals("?") ? "unknown" : text;
+    }
+}

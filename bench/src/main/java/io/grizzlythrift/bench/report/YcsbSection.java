@@ -1,0 +1,85 @@
+package io.grizzlythrift.bench.report;
+
+import io.grizzlythrift.bench.results.Figure;
+import io.grizzlythrift.bench.results.YcsbMeasurement;
+import io.grizzlythrift.bench.results.YcsbMeasurement.Latency;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.function.ToDoubleFunction;
+
+/** The YCSB runs of a preset: a chart for each store and client, and a table for each group. */
+final class YcsbSection {
+    private static final Figure<YcsbMeasurement> LOAD =
+            new Figure<>("load ops/s", run -> run.load().operationsPerSecond(), "%,.0f");
+    private static final Figure<YcsbMeasurement> RUN =
+            new Figure<>("run ops/s", run -> run.run().operationsPerSecond(), "%,.0f");
+
+    private final Page page;
+    private final String preset;
+    private final List<YcsbMeasurement> runs;
+
+    YcsbSection(Page page, String preset, List<YcsbMeasurement> runs) {
+        this.page = page;
+        this.preset = preset;
+        this.runs = runs;
+    }
+
+    void write() {
+        Group.by(runs, run -> run.store() + " store, " + run.client() + " client")
+                .forEach(this::bars);
+        Group.of(runs).stream()
+                .sorted(Comparator.comparing(YcsbSection::order).thenComparing(Group::name))
+                .forEach(this::table);
+    }
+
+    private static String order(Group<YcsbMeasurement> group) {
+        YcsbMeasurement first = group.all().get(0);
+        return String.join(" ", first.store(), first.client(), first.workload());
+    }
+
+    private void bars(String where, List<YcsbMeasurement> ofChart) {
+        BarChart chart = new BarChart("operations/s", RUN.format());
+        Group.by(ofChart, YcsbMeasurement::workload).entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .forEach(workload -> Group.by(
+                                workload.getValue(), run -> run.occasion().contender())
+                        .forEach((contender, rounds) -> chart.add(
+                                contender,
+                                "workload " + workload.getKey(),
+                                new Runs<>(contender, rounds).median(RUN))));
+        chart.show(page, preset + ": " + RUN.head(), where);
+    }
+
+    private void table(Group<YcsbMeasurement> group) {
+        if (!group.name().isEmpty()) {
+            page.heading(3, group.name());
+        }
+        GroupTable<YcsbMeasurement> table = new GroupTable<>(group)
+                .word("store", YcsbMeasurement::store)
+                .word("client", YcsbMeasurement::client)
+                .word("workload", YcsbMeasurement::workload)
+                .median(LOAD)
+                .spread(RUN)
+                .ratio(RUN);
+        TreeSet<String> operations = new TreeSet<>();
+        group.all().forEach(run -> operations.addAll(run.run().latencies().keySet()));
+        for (String operation : operations) {
+            table.median(latency(operation, "mean", Latency::mean));
+            table.median(latency(operation, "p95", Latency::p95));
+            table.median(latency(operation, "p99", Latency::p99));
+        }
+        page.block(table.toString());
+    }
+
+    private static Figure<YcsbMeasurement> latency(String operation, String name, ToDoubleFunction<Latency> part) {
+        return new Figure<>(
+                operation + " " + name + " us",
+                run -> {
+                    Latency latency = run.run().latencies().get(operation);
+                    return latency == null ? Double.NaN : part.applyAsDouble(latency);
+                },
+                "%,.0f");
+    }
+}

@@ -1,0 +1,46 @@
+package io.grizzlythrift.bench.results;
+
+import io.grizzlythrift.bench.load.LoadResult;
+import java.util.List;
+
+/** The figures of a load run, as every table names and rounds them. */
+public final class LoadFigures {
+    /** Right replies per second. */
+    public static final Figure<LoadResult> CALLS = new Figure<>("calls/s", LoadResult::callsPerSecond, "%,.0f");
+
+    /** CPU time of the server. */
+    public static final Figure<LoadResult> SERVER_CPU =
+            new Figure<>("server us/call", LoadResult::serverCpuMicrosPerCall, "%.3f");
+
+    /** CPU time of the client. */
+    public static final Figure<LoadResult> CLIENT_CPU =
+            new Figure<>("client us/call", LoadResult::clientCpuMicrosPerCall, "%.3f");
+
+    /** Median latency. */
+    public static final Figure<LoadResult> P50 =
+            new Figure<>("p50 us", result -> result.latency().p50(), "%,.1f");
+
+    /** Latency that 99 of 100 calls kept. */
+    public static final Figure<LoadResult> P99 =
+            new Figure<>("p99 us", result -> result.latency().p99(), "%,.1f");
+
+    /** Latencies, up to the slowest call. */
+    public static final List<Figure<LoadResult>> LATENCIES = List.of(
+            P50,
+            new Figure<>("p90 us", result -> result.latency().p90(), "%,.1f"),
+            P99,
+            new Figure<>("p99.9 us", result -> result.latency().p999(), "%,.0f"),
+            new Figure<>("max us", result -> result.latency().max(), "%,.0f"));
+
+    /** Largest resident memory of the server. */
+    public static final Figure<LoadResult> SERVER_PEAK =
+            new Figure<>("server peak MiB", LoadFigures::serverPeakMebibytes, "%,.0f");
+
+    private static final double MEBIBYTE = 1 << 20;
+
+    private LoadFigures() {}
+
+    private static double serverPeakMebibytes(LoadResult result) {
+        return result.serverPeakBytes() == 0 ? Double.NaN : result.serverPeakBytes() / MEBIBYTE;
+    }
+}

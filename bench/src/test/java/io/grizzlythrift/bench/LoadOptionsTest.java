@@ -1,0 +1,52 @@
+package io.grizzlythrift.bench;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertTrue;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import org.testng.annotations.DataProvider;
+import org.testng.annotations.Test;
+import picocli.CommandLine;
+
+/** The options of a load that follows a schedule, or mixes calls. */
+public final class LoadOptionsTest {
+    /** Options that are refused, with a part of the line that says so. */
+    @DataProvider
+    public Object[][] badOptions() {
+        return new Object[][] {
+            {"load --port 1 --rate -1", "rate must be 0 to 10000000 calls per second, but is -1.0"},
+            {"load --port 1 --rate 10000001", "rate must be 0 to 10000000"},
+            {"load --port 1 --rate NaN", "rate must be 0 to 10000000"},
+            {"load --port 1 --rate Infinity", "rate must be 0 to 10000000"},
+            {"load --port 1 --rate fast", "--rate"},
+            {"load --port 1 --client netty --burn-every 1", "burn-every (unless 0) must be 2 to 1000000, but is 1"},
+            {"load --port 1 --client netty --burn-every 1000001", "must be 2 to 1000000"},
+            {"load --port 1 --client netty --burn-every 5 --method burn", "burn-every must be 0 with method burn"},
+            {"load --port 1 --client raw --burn-every 5", "burn-every of raw must be 0, but is 5"},
+        };
+    }
+
+    /** One line, exit code 2. */
+    @Test(dataProvider = "badOptions")
+    public void refusesBadOptionsInOneLine(String line, String expected) {
+        StringWriter errors = new StringWriter();
+        CommandLine bench = Bench.commandLine().setErr(new PrintWriter(errors, true));
+        assertEquals(bench.execute(line.split(" ")), 2);
+        assertEquals(errors.toString().lines().count(), 1, errors.toString());
+        assertTrue(errors.toString().contains(expected), errors.toString());
+    }
+
+    /** Fractions survive, too. */
+    @Test
+    public void rateAndBurnsReachAnotherProcess() {
+        LoadOptions first = LoadOptions.of(List.of("--client=netty", "--rate=12345.675", "--burn-every=100"));
+        LoadOptions second = LoadOptions.of(first.arguments());
+        assertEquals(second.plan("127.0.0.1", 1).rate(), 12_345.675);
+        assertEquals(second.plan("127.0.0.1", 1).burnEvery(), 100);
+        LoadOptions none = LoadOptions.of(List.of());
+        assertEquals(none.plan("127.0.0.1", 1).rate(), 0.0);
+        assertEquals(none.plan("127.0.0.1", 1).burnEvery(), 0);
+    }
+}

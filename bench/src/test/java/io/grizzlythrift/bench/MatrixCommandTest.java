@@ -1,0 +1,217 @@
+package io.grizzlythrift.bench;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
+import static org.testng.Assert.assertTrue;
+
+import io.grizzlythrift.bench.results.LoadMeasurement;
+import io.grizzlythrift.bench.results.Measurement;
+import io.grizzlythrift.bench.results.ResultFiles;
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.testng.annotations.AfterMethod;
+import org.testng.annotations.BeforeMethod;
+import org.testng.annotations.DataProvider;
+import org.testng.annotations.Test;
+import picocli.CommandLine;
+
+/** Presets run in processes, whole or cut, to the end or not. */
+public final class MatrixCommandTest {
+    private static final String QUICK_START = "-XX:TieredStopAtLevel=1";
+
+    private Path results;
+
+    /** A folder without results. */
+    @BeforeMethod
+    public void makeFolder() throws IOException {
+        results = Files.createTempDirectory("matrix");
+    }
+
+    /** Nothing is left behind. */
+    @AfterMethod(alwaysRun = true)
+    public void removeFolder() throws IOException {
+        try (Stream<Path> files = Files.walk(results)) {
+            files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
+        }
+    }
+
+    /** Contenders take turns; each measurement is a file that says where it belongs. */
+    @Test(timeOut = 120_000)
+    public void measuresInTurns() throws IOException {
+        Run run = run(
+                "--preset=sleep",
+                "--servers=netty,same-thread",
+                "--rounds=2",
+                "--warmup=100ms",
+                "--duration=300ms",
+                "--jvm=" + QUICK_START);
+        assertEquals(run.exitCode, 0, run.out);
+        List<String> turns = run.out
+                .lines()
+                .filter(line -> line.startsWith("["))
+                .map(line -> line.replaceAll("\\[(\\d)/4, .* left] (.*): .* calls/s.*", "$1 $2"))
+                .toList();
+        assertEquals(
+                turns,
+                List.of(
+                        "1 netty, round 1",
+                        "2 grizzly same-thread, round 1",
+                        "3 netty, round 2",
+                        "4 grizzly same-thread, round 2"));
+        assertEquals(
+                files(),
+                List.of(
+                        "sleep-001-01-round01.json",
+                        "sleep-001-01-round02.json",
+                        "sleep-001-02-round01.json",
+                        "sleep-001-02-round02.json"));
+        LoadMeasurement last =
+                (LoadMeasurement) ResultFiles.read(results.resolve("sleep-001-02-round02.json"), Measurement.class);
+        assertTrue(last.valid(), last.load().firstError());
+        assertEquals(last.occasion().preset(), "sleep");
+        assertEquals(last.occasion().group(), "sleep 100 ms, compact, 10 connections");
+        assertEquals(last.occasion().contender(), "grizzly same-thread");
+        assertEquals(last.occasion().round(), 2);
+        assertTrue(
+                last.setup().server().contains("--worker-threads=10"),
+                last.setup().toString());
+        assertTrue(
+                last.setup().clientFlags().contains(QUICK_START), last.setup().toString());
+        assertEquals(last.load().plan().connections(), 10);
+        assertEquals(last.load().plan().duration().toMillis(), 300);
+    }
+
+    /** A server that does not start is shown, and the rest goes on. */
+    @Test(timeOut = 60_000)
+    public void goesOnAfterAFailure() throws IOException {
+        Run run = run("--preset=sleep", "--servers=netty,hsha", "--rounds=1", "--jvm=-XX:NoSuchFlag");
+        assertEquals(run.exitCode, 1, run.out);
+        assertEquals(
+                run.out
+                        .lines()
+                        .filter(line -> line.contains("NO RESULT: the server did not start"))
+                        .count(),
+                2,
+                run.out);
+        assertTrue(run.out.contains("SOME RESULTS ARE INVALID OR MISSING"), run.out);
+        assertEquals(files(), List.of());
+    }
+
+    /** What was measured before Ctrl-C stays, whole; no process of it runs on. */
+    @Test(timeOut = 120_000)
+    public void leavesFinishedResultsWhole() throws Exception {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                QUICK_START,
+                "-cp",
+                System.getProperty("java.class.path"),
+                Bench.class.getName(),
+                "matrix"));
+        command.addAll(
+                arguments("--preset=sleep", "--servers=netty", "--rounds=100", "--warmup=0s", "--duration=400ms"));
+        Process matrix = new ProcessBuilder(command).redirectErrorStream(true).start();
+        List<ProcessHandle> children;
+        try (BufferedReader out = matrix.inputReader()) {
+            int measured = 0;
+            while (measured < 3) {
+                String line = out.readLine();
+                assertTrue(line != null, "the matrix ended by itself");
+                measured += line.startsWith("[") ? 1 : 0;
+            }
+            children = matrix.descendants().toList();
+            // What Ctrl-C does to a JVM, and SIGTERM as well: it runs the shutdown hooks.
+            matrix.destroy();
+            assertTrue(matrix.waitFor(30, TimeUnit.SECONDS), "still running");
+        } finally {
+            matrix.destroyForcibly();
+        }
+        for (ProcessHandle child : children) {
+            child.onExit().get(30, TimeUnit.SECONDS);
+        }
+        assertTrue(files().size() >= 3, files().toString());
+        for (String file : files()) {
+            assertTrue(
+                    ResultFiles.read(results.resolve(file), Measurement.class).valid(), file);
+        }
+    }
+
+    /** --list starts nothing. */
+    @Test
+    public void listsWhatItWouldMeasure() throws IOException {
+        Run run = run("--preset=pipelined", "--servers=netty,grizzly", "--list");
+        assertEquals(run.exitCode, 0, run.out);
+        assertTrue(run.out.contains("\necho 300 B, compact, 4 connections x 200 in flight\n  netty\n"), run.out);
+        assertTrue(run.out.contains("\nmemory "), run.out);
+        assertFalse(run.out.contains("hsha"), run.out);
+        assertEquals(files(), List.of());
+    }
+
+    @DataProvider
+    static Object[][] badOptions() {
+        return new Object[][] {
+            {"--preset=none", "--preset"},
+            {"--preset=sleep --servers=tomcat", "the cut leaves nothing of sleep"},
+            {"--preset=sleep --connections=11", "the cut leaves nothing of sleep"},
+            {"--preset=sleep --sizes=x", "--sizes"},
+            {"--preset=sleep --rounds=0", "rounds must be at least 1, but is 0"},
+            {"--preset=sleep --duration=0s", "duration must be more than 0"},
+        };
+    }
+
+    /** One clear line, exit code 2. */
+    @Test(dataProvider = "badOptions")
+    public void refusesBadOptions(String options, String complaint) {
+        Run run = run(options.split(" "));
+        assertEquals(run.exitCode, 2, run.out + run.err);
+        assertEquals(run.err.lines().count(), 1, run.err);
+        assertTrue(run.err.contains(complaint), run.err);
+    }
+
+    /** Results are never mixed with others, nor replaced. */
+    @Test
+    public void refusesAFolderWithResults() throws IOException {
+        Files.writeString(results.resolve("other.json"), "{}");
+        Run run = run("--preset=sleep", "--servers=netty");
+        assertEquals(run.exitCode, 2, run.out + run.err);
+        assertTrue(run.err.contains("holds results already"), run.err);
+        assertEquals(files(), List.of("other.json"));
+    }
+
+    private List<String> files() throws IOException {
+        try (Stream<Path> files = Files.list(results)) {
+            return files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.endsWith(".json"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    private List<String> arguments(String... arguments) {
+        List<String> all = new ArrayList<>(List.of(arguments));
+        all.add("--out=" + results);
+        return all;
+    }
+
+    private Run run(String... arguments) {
+        List<String> all = new ArrayList<>(List.of("matrix"));
+        all.addAll(arguments(arguments));
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        CommandLine bench =
+                Bench.commandLine().setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+        int exitCode = bench.execute(all.toArray(new String[0]));
+        return new Run(exitCode, out.toString(), err.toString());
+    }
+
+    private record Run(int exitCode, String out, String err) {}
+}

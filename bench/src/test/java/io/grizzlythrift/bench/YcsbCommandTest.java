@@ -1,0 +1,158 @@
+package io.grizzlythrift.bench;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertTrue;
+
+import io.grizzlythrift.bench.compare.Children;
+import io.grizzlythrift.bench.compare.JavaCommand;
+import io.grizzlythrift.bench.results.Measurement;
+import io.grizzlythrift.bench.results.Occasion;
+import io.grizzlythrift.bench.results.ResultFiles;
+import io.grizzlythrift.bench.results.YcsbMeasurement;
+import io.grizzlythrift.bench.ycsb.YcsbClient;
+import io.grizzlythrift.bench.ycsb.YcsbLetter;
+import io.grizzlythrift.bench.ycsb.YcsbPlan;
+import io.grizzlythrift.bench.ycsb.YcsbRun;
+import io.grizzlythrift.bench.ycsb.YcsbStore;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.testng.annotations.AfterMethod;
+import org.testng.annotations.BeforeMethod;
+import org.testng.annotations.DataProvider;
+import org.testng.annotations.Test;
+import picocli.CommandLine;
+
+/** The command, with server and YCSB in processes of their own, as short as can be. */
+public final class YcsbCommandTest {
+    private static final List<String> QUICK_START = List.of("-Xmx64m", "-XX:TieredStopAtLevel=1");
+
+    private Path json;
+
+    @BeforeMethod
+    void makeFile() throws IOException {
+        json = Files.createTempFile("bench-ycsb", ".json");
+    }
+
+    @AfterMethod
+    void removeFile() throws IOException {
+        Files.delete(json);
+    }
+
+    /** What one YCSB thread per connection does to records in memory. */
+    @Test(timeOut = 120_000)
+    public void measuresWithTheClientOfLibthrift() throws IOException {
+        YcsbMeasurement result = measure("--client=libthrift", "--workload=a");
+        assertEquals(result.client(), "libthrift");
+        assertEquals(result.store(), "memory");
+        assertEquals(result.workload(), "a");
+        assertEquals(result.run().latencies().keySet(), Set.of("READ", "UPDATE"));
+        assertTrue(result.setup().server().contains("--service=mapkeeper"), result.toString());
+    }
+
+    /** A read-modify-write is two calls and one operation. */
+    @Test(timeOut = 120_000)
+    public void measuresWithOurClient() throws IOException {
+        YcsbMeasurement result = measure("--client=grizzly", "--workload=f", "--store=stub");
+        assertEquals(result.client(), "grizzly");
+        assertEquals(result.store(), "stub");
+        assertEquals(result.workload(), "f");
+        assertEquals(result.run().latencies().keySet(), Set.of("READ", "UPDATE", "READ-MODIFY-WRITE"));
+        assertTrue(result.setup().server().contains("--service=mapkeeper-stub"), result.toString());
+    }
+
+    /** A server that takes no frame as large as a record. */
+    @Test(timeOut = 120_000)
+    public void failedOperationsAreNoResult() throws Exception {
+        YcsbPlan plan = new YcsbPlan(YcsbClient.LIBTHRIFT, YcsbStore.MEMORY, YcsbLetter.A, 2, 50, 200);
+        JavaCommand java = new JavaCommand(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                QUICK_START,
+                System.getProperty("java.class.path"),
+                Bench.class.getName());
+        YcsbMeasurement result;
+        List<String> lines = new ArrayList<>();
+        try (Children children = new Children()) {
+            result = new YcsbRun(children, java, java, lines::add)
+                    .measure(
+                            new Occasion("test", "small frames", "nonblocking", 1),
+                            List.of("--server=nonblocking", "--max-frame=500"),
+                            plan);
+        }
+        assertEquals(result.load().succeeded(), 0);
+        assertEquals(result.load().failed(), 50);
+        assertEquals(result.load().operationsPerSecond(), 0.0, "none that succeeded");
+        assertEquals(result.run().failed(), 200);
+        StringWriter out = new StringWriter();
+        assertEquals(YcsbCommand.report(result, new PrintWriter(out)), 1);
+        assertTrue(out.toString().contains("INVALID RUN: 50 of load failed; first: load: 0 of 50"), out.toString());
+        assertTrue(out.toString().contains("INVALID RUN: 200 of run failed; first: run: not tried"), out.toString());
+        assertTrue(lines.stream().anyMatch(line -> line.contains("TTransportException")), lines.toString());
+    }
+
+    /** Options that are refused, with a part of the line that says so. */
+    @DataProvider
+    public Object[][] badOptions() {
+        return new Object[][] {
+            {"serve --server grizzly --service nothing", "'--service': expected one of"},
+            {"ycsb", "--server"},
+            {"ycsb --server nobody", "no server 'nobody'"},
+            {"ycsb --server grizzly --strategy nothing", "no strategy 'nothing'"},
+            {"ycsb --server grizzly --client raw", "'--client': expected one of"},
+            {"ycsb --server grizzly --store disk", "'--store': expected one of"},
+            {"ycsb --server grizzly --workload g", "'--workload': expected one of"},
+            {"ycsb --server grizzly --threads 0", "threads must be 1 to 256, but is 0"},
+            {"ycsb --server grizzly --threads 257", "threads must be 1 to 256, but is 257"},
+            {"ycsb --server grizzly --threads 3 --records 2", "at most 1 per record and operation, 2, but is 3"},
+            {"ycsb --server grizzly --threads 3 --operations 2", "at most 1 per record and operation, 2, but is 3"},
+            {"ycsb --server grizzly --records 0", "records must be 1 to 1000000, but is 0"},
+            {"ycsb --server grizzly --records 1000001", "records must be 1 to 1000000"},
+            {"ycsb --server grizzly --operations 0", "operations must be 1 to 10000000, but is 0"},
+            {"ycsb --server grizzly --operations 10000001", "operations must be 1 to 10000000"},
+            {"ycsb --server netty --io-threads 0", "io-threads must be at least 1"},
+            {"ycsb --server netty --worker-threads 0", "worker-threads must be at least 1"},
+        };
+    }
+
+    /** One line, exit code 2. */
+    @Test(dataProvider = "badOptions")
+    public void refusesBadOptionsInOneLine(String line, String expected) {
+        StringWriter errors = new StringWriter();
+        CommandLine bench = Bench.commandLine().setErr(new PrintWriter(errors, true));
+        assertEquals(bench.execute(line.split(" ")), 2);
+        assertEquals(errors.toString().lines().count(), 1, errors.toString());
+        assertTrue(errors.toString().contains(expected), errors.toString());
+    }
+
+    private YcsbMeasurement measure(String... arguments) throws IOException {
+        List<String> all = new ArrayList<>(List.of(
+                "ycsb",
+                "--server=grizzly",
+                "--strategy=leader-follower",
+                "--threads=2",
+                "--records=50",
+                "--operations=200",
+                "--server-jvm=" + String.join(" ", QUICK_START),
+                "--client-jvm=" + String.join(" ", QUICK_START),
+                "--json=" + json));
+        all.addAll(List.of(arguments));
+        StringWriter out = new StringWriter();
+        CommandLine bench = Bench.commandLine().setOut(new PrintWriter(out, true));
+        assertEquals(bench.execute(all.toArray(new String[0])), 0, out.toString());
+        assertTrue(out.toString().contains("no operation failed"), out.toString());
+        YcsbMeasurement result = (YcsbMeasurement) ResultFiles.read(json, Measurement.class);
+        assertTrue(result.valid(), result.toString());
+        assertEquals(result.load().succeeded(), 50);
+        assertEquals(result.load().latencies().keySet(), Set.of("INSERT"));
+        assertTrue(result.load().operationsPerSecond() > 0, result.toString());
+        assertEquals(result.run().succeeded(), 200);
+        assertTrue(result.run().operationsPerSecond() > 0, result.toString());
+        assertEquals(result.occasion().contender(), "grizzly leader-follower");
+        return result;
+    }
+}

@@ -1,0 +1,31 @@
+package io.grizzlythrift.bench.load;
+
+import io.grizzlythrift.bench.gen.BenchService;
+import io.grizzlythrift.bench.service.WireProtocol;
+import io.grizzlythrift.server.ThriftServer;
+import io.grizzlythrift.strategy.SameThreadStrategy;
+import java.io.IOException;
+
+/** A server with a handler of the test's own, on a free port; compact. */
+final class LoopbackServer implements AutoCloseable {
+    private final ThriftServer server;
+
+    LoopbackServer(BenchService.Iface handler) throws IOException {
+        server = ThriftServer.builder()
+                .listen("127.0.0.1", 0)
+                .protocol(WireProtocol.COMPACT.ours())
+                .processor(new BenchService.Processor<>(handler))
+                .strategy(SameThreadStrategy.create())
+                .build();
+        server.start();
+    }
+
+    int port() {
+        return server.port();
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+}

@@ -1,0 +1,147 @@
+package io.grizzlythrift.bench.matrix;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
+import static org.testng.Assert.assertTrue;
+
+import io.grizzlythrift.bench.load.LoadClients;
+import io.grizzlythrift.bench.server.Servers;
+import io.grizzlythrift.bench.service.WireProtocol;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.testng.annotations.DataProvider;
+import org.testng.annotations.Test;
+
+/** What the presets measure, and what cuts leave of them. */
+public final class PresetTest {
+    private static final long MEBIBYTE = 1 << 20;
+
+    @DataProvider
+    static Object[][] presets() {
+        return Stream.of(Preset.values()).map(preset -> new Object[] {preset}).toArray(Object[][]::new);
+    }
+
+    /** Groups and contenders are what results are told apart by. */
+    @Test(dataProvider = "presets")
+    public void namesAreUnique(Preset preset) {
+        Set<String> titles = new HashSet<>();
+        for (Group group : PresetGroups.of(preset, Cut.NOTHING)) {
+            assertTrue(titles.add(group.title()), group.title());
+            Set<String> contenders = new HashSet<>();
+            group.cases().forEach(one -> assertTrue(contenders.add(one.contender()), one.contender()));
+            assertTrue(contenders.size() > 1, group.title() + " compares nothing");
+        }
+        assertFalse(titles.isEmpty());
+    }
+
+    /** Servers and clients are known by name. */
+    @Test(dataProvider = "presets")
+    public void nameServersAndClientsThatExist(Preset preset) {
+        for (LoadCase one : loads(preset, Cut.NOTHING)) {
+            assertTrue(
+                    Servers.names().contains(one.server().server()),
+                    one.server().server());
+            assertTrue(
+                    LoadClients.names().contains(one.load().client()),
+                    one.load().client());
+        }
+    }
+
+    /** The tables of the benchmark page: sizes, protocols, numbers of connections, servers and clients. */
+    @Test
+    public void seedIsTheBenchmarkPage() {
+        List<LoadCase> all = loads(Preset.SEED, Cut.NOTHING);
+        assertEquals(all.size(), 3 * 2 * 9 * ServerChoice.CONCURRENT.size() * 4);
+        List<LoadCase> cut = loads(
+                Preset.SEED,
+                new Cut(
+                        Set.of("netty", "same-thread"),
+                        Set.of("tsocket"),
+                        Set.of(WireProtocol.BINARY),
+                        Set.of(300),
+                        Set.of(20, 1000)));
+        assertEquals(
+                cut.stream()
+                        .map(one -> one.contender() + ": " + one.load().title())
+                        .toList(),
+                List.of(
+                        "netty, tsocket: echo 300 B, binary, 20 connections",
+                        "grizzly same-thread, tsocket: echo 300 B, binary, 20 connections",
+                        "netty, tsocket: echo 300 B, binary, 1000 connections",
+                        "grizzly same-thread, tsocket: echo 300 B, binary, 1000 connections"));
+    }
+
+    /** A strategy, a server and a label each say which servers are meant. */
+    @Test
+    public void cutsByAnyNameOfAServer() {
+        assertEquals(servers("grizzly").size(), 3);
+        assertEquals(servers("leader-follower"), List.of("grizzly leader-follower"));
+        assertEquals(servers("grizzly worker-thread"), List.of("grizzly worker-thread"));
+        assertEquals(servers("netty"), List.of("netty"));
+        assertEquals(servers("no such"), List.of());
+    }
+
+    private static List<String> servers(String name) {
+        Cut cut = new Cut(Set.of(name), Set.of(), Set.of(), Set.of(), Set.of(1_000));
+        return loads(Preset.CONNECTIONS, cut).stream().map(LoadCase::contender).toList();
+    }
+
+    /** A server that serves one connection at a time is measured with one, and where waiting is the point. */
+    @Test
+    public void simpleIsNotAskedForMore() {
+        for (Preset preset : List.of(Preset.QUICK, Preset.SEED, Preset.PIPELINED, Preset.CONNECTIONS, Preset.MIXED)) {
+            for (LoadCase one : loads(preset, new Cut(Set.of("simple"), Set.of(), Set.of(), Set.of(), Set.of()))) {
+                assertEquals(
+                        one.load().connections(), 1, preset + ": " + one.load().title());
+            }
+        }
+    }
+
+    /** Heaps grow with what may be on its way; what does not fit is not started. */
+    @Test
+    public void refusesWhatDoesNotFit() {
+        LoadCase small = new LoadCase("small", ServerChoice.NETTY, Load.echo());
+        assertTrue(small.obstacle(3_000 * MEBIBYTE).isEmpty());
+        LoadCase large = new LoadCase(
+                "large",
+                ServerChoice.NETTY,
+                Load.echo().size((int) (3 * MEBIBYTE)).connections(1_000));
+        assertEquals(
+                large.obstacle(24_000 * MEBIBYTE).orElse(""),
+                "server and client would need 25,024 MiB of heap each; this machine has 24,000 MiB of memory");
+        assertTrue(large.obstacle(64_000 * MEBIBYTE).isEmpty());
+    }
+
+    /** Bounds of the times. */
+    @Test
+    public void timingHasBounds() {
+        assertEquals(Timing.of(1, 0, 1).perMeasurement(), Duration.ofSeconds(1));
+        assertEquals(message(() -> Timing.of(0, 1, 1)), "rounds must be at least 1, but is 0");
+        assertEquals(message(() -> Timing.of(1, 1, 0)), "duration must be more than 0");
+    }
+
+    private static String message(Runnable bad) {
+        try {
+            bad.run();
+            return "";
+        } catch (IllegalArgumentException refused) {
+            return refused.getMessage();
+        }
+    }
+
+    private static List<LoadCase> loads(Preset preset, Cut cut) {
+        List<LoadCase> loads = new ArrayList<>();
+        for (Group group : PresetGroups.of(preset, cut)) {
+            for (Case one : group.cases()) {
+                if (one instanceof LoadCase load) {
+                    loads.add(load);
+                }
+            }
+        }
+        return loads;
+    }
+}

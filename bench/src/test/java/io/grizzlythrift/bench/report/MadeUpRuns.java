@@ -1,0 +1,143 @@
+package io.grizzlythrift.bench.report;
+
+import io.grizzlythrift.bench.load.LatencyMicros;
+import io.grizzlythrift.bench.load.LoadPlan;
+import io.grizzlythrift.bench.load.LoadResult;
+import io.grizzlythrift.bench.load.Machine;
+import io.grizzlythrift.bench.results.LoadMeasurement;
+import io.grizzlythrift.bench.results.Measurement;
+import io.grizzlythrift.bench.results.MemoryMeasurement;
+import io.grizzlythrift.bench.results.Occasion;
+import io.grizzlythrift.bench.results.ResultFiles;
+import io.grizzlythrift.bench.results.Setup;
+import io.grizzlythrift.bench.results.YcsbMeasurement;
+import io.grizzlythrift.bench.service.Method;
+import io.grizzlythrift.bench.service.WireProtocol;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Result files of runs that never took place. Each run ends ten seconds after the one before. */
+final class MadeUpRuns {
+    static final Machine MACHINE = new Machine(
+            2, "Some CPU", 8L << 30, "Linux 6 amd64", "Some VM 17", Map.of("libthrift", "0.25.0", "grizzly", "4.0.2"));
+    private static final Setup SETUP = new Setup(List.of("--server=netty"), List.of("-Xmx1g"), List.of());
+
+    private final Path directory;
+    private Machine machine = MACHINE;
+    private Instant date = Instant.parse("2026-01-01T00:00:00Z");
+    private int files;
+
+    MadeUpRuns(Path directory) {
+        this.directory = directory;
+    }
+
+    void moveTo(Machine other) {
+        machine = other;
+    }
+
+    /** Writes runs of one contender, one for each number of calls; 0 makes that run invalid. */
+    void load(String preset, String group, LoadPlan plan, String contender, double... callsPerSecond)
+            throws IOException {
+        for (int i = 0; i < callsPerSecond.length; i++) {
+            Occasion occasion = new Occasion(preset, group, contender, i + 1);
+            write(new LoadMeasurement(occasion, SETUP, result(plan, callsPerSecond[i])));
+        }
+    }
+
+    private LoadResult result(LoadPlan plan, double callsPerSecond) {
+        boolean valid = callsPerSecond > 0;
+        double shown = valid ? callsPerSecond : 999_999_999;
+        return new LoadResult(
+                date.toString(),
+                "raw",
+                plan,
+                valid,
+                valid ? 0 : 7,
+                valid ? "" : "wrong answer | <of> call 3",
+                (long) shown,
+                1,
+                shown,
+                1e6 / shown,
+                2.25,
+                64L << 20,
+                1,
+                new LatencyMicros(1e6 / shown, 20, 2e6 / shown, 4000, 50_000),
+                machine);
+    }
+
+    void memory(String contender, double heap, double outside) throws IOException {
+        boolean valid = heap > 0;
+        write(new MemoryMeasurement(
+                new Occasion("memory", "10000 idle connections", contender, 1),
+                SETUP,
+                date.toString(),
+                10_000,
+                valid,
+                valid ? "" : "refused",
+                heap,
+                outside,
+                machine));
+    }
+
+    void ycsb(String workload, String contender, double operationsPerSecond) throws IOException {
+        write(new YcsbMeasurement(
+                new Occasion("ycsb", "workload " + workload, contender, 1),
+                SETUP,
+                date.toString(),
+                "libthrift",
+                "memory",
+                workload,
+                4,
+                1000,
+                2000,
+                new YcsbMeasurement.Phase(operationsPerSecond / 2, 1000, 0, "", Map.of()),
+                new YcsbMeasurement.Phase(
+                        operationsPerSecond,
+                        2000,
+                        0,
+                        "",
+                        Map.of(
+                                "UPDATE", new YcsbMeasurement.Latency(5, 6, 7),
+                                "READ", new YcsbMeasurement.Latency(11, 12, 1313))),
+                machine));
+    }
+
+    private void write(Measurement run) throws IOException {
+        date = date.plusSeconds(10);
+        // The names sort backwards: it is the dates that tell the order.
+        String name = String.format(Locale.ROOT, "run%03d.json", 999 - files++);
+        ResultFiles.write(directory.resolve(run.occasion().preset()).resolve(name), run);
+    }
+
+    static LoadPlan echo(int size, int connections, int inFlight) {
+        return plan(Method.ECHO, size, connections, inFlight, 0);
+    }
+
+    static LoadPlan mixed() {
+        return plan(Method.ECHO, 300, 8, 20, 100);
+    }
+
+    private static LoadPlan plan(Method method, int size, int connections, int inFlight, int burnEvery) {
+        return new LoadPlan(
+                "127.0.0.1",
+                1,
+                WireProtocol.COMPACT,
+                method,
+                size,
+                Duration.ofMillis(5),
+                connections,
+                inFlight,
+                1,
+                1,
+                0,
+                burnEvery,
+                16,
+                Duration.ofSeconds(5),
+                Duration.ofSeconds(10));
+    }
+}

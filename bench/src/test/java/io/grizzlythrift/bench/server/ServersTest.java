@@ -1,0 +1,119 @@
+package io.grizzlythrift.bench.server;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertThrows;
+import static org.testng.Assert.expectThrows;
+
+import io.grizzlythrift.bench.gen.BenchService;
+import io.grizzlythrift.bench.service.ServedService;
+import io.grizzlythrift.bench.service.WireProtocol;
+import io.grizzlythrift.server.ReplyOrder;
+import java.util.List;
+import org.apache.thrift.TException;
+import org.apache.thrift.protocol.TProtocol;
+import org.apache.thrift.transport.TSocket;
+import org.apache.thrift.transport.TTransport;
+import org.apache.thrift.transport.layered.TFramedTransport;
+import org.testng.annotations.DataProvider;
+import org.testng.annotations.Test;
+
+/** The list of servers, and what only some of them can do. */
+public final class ServersTest {
+    private static final int SLOW_MILLIS = 500;
+
+    /** The names that documents and result files use, in their order. */
+    @Test
+    public void names() {
+        assertEquals(
+                List.copyOf(Servers.names()),
+                List.of(
+                        "simple",
+                        "thread-pool",
+                        "nonblocking",
+                        "hsha",
+                        "threaded-selector",
+                        "netty",
+                        "netty-epoll",
+                        "netty-pool",
+                        "netty-plain",
+                        "netty-plain-pool",
+                        "grizzly"));
+    }
+
+    /** All but grizzly. */
+    @DataProvider
+    public Object[][] othersThanGrizzly() {
+        return Servers.names().stream()
+                .filter(name -> !name.equals("grizzly"))
+                .map(name -> new Object[] {name})
+                .toArray(Object[][]::new);
+    }
+
+    /** None of them pretends to. */
+    @Test(dataProvider = "othersThanGrizzly")
+    public void refusesToReplyAsCallsEnd(String name) {
+        IllegalArgumentException refused = expectThrows(
+                IllegalArgumentException.class, () -> Servers.create(name, settings(ReplyOrder.AS_COMPLETED)));
+        assertEquals(
+                refused.getMessage(),
+                "reply-order of " + name + " must be request: only grizzly can reply as calls end");
+    }
+
+    /** Two calls are sent, the slow one first. */
+    @Test(timeOut = 60_000)
+    public void grizzlyRepliesInEitherOrder() throws Exception {
+        assertEquals(orderOfReplies(ReplyOrder.REQUEST), List.of("sleep", "ping"));
+        assertEquals(orderOfReplies(ReplyOrder.AS_COMPLETED), List.of("ping", "sleep"));
+    }
+
+    /** A request past the limit closes the connection. */
+    @Test(timeOut = 60_000)
+    public void simpleKeepsTheFrameLimit() throws Exception {
+        try (BenchServer server = Servers.create("simple", settings(ReplyOrder.REQUEST))) {
+            int port = server.start();
+            try (TTransport transport = connect(port)) {
+                BenchService.Client client = new BenchService.Client(protocol(transport));
+                assertThrows(TException.class, () -> client.echo("x".repeat(2_000)));
+            }
+            try (TTransport transport = connect(port)) {
+                assertEquals(new BenchService.Client(protocol(transport)).echo("still there"), "still there");
+            }
+        }
+    }
+
+    private static List<String> orderOfReplies(ReplyOrder order) throws Exception {
+        try (BenchServer server = Servers.create("grizzly", settings(order));
+                TTransport transport = connect(server.start())) {
+            TProtocol protocol = protocol(transport);
+            BenchService.Client client = new BenchService.Client(protocol);
+            client.send_sleep(SLOW_MILLIS);
+            client.send_ping();
+            return List.of(nextReply(protocol), nextReply(protocol));
+        }
+    }
+
+    /** The method that the next reply belongs to; the results of both are empty structs. */
+    private static String nextReply(TProtocol protocol) throws TException {
+        String method = protocol.readMessageBegin().name;
+        protocol.readStructBegin();
+        protocol.readFieldBegin();
+        protocol.readStructEnd();
+        protocol.readMessageEnd();
+        return method;
+    }
+
+    private static TTransport connect(int port) throws TException {
+        TTransport transport = new TFramedTransport(new TSocket("127.0.0.1", port));
+        transport.open();
+        return transport;
+    }
+
+    private static TProtocol protocol(TTransport transport) {
+        return WireProtocol.COMPACT.factory().getProtocol(transport);
+    }
+
+    private static ServerSettings settings(ReplyOrder order) {
+        return new ServerSettings(
+                "127.0.0.1", 0, WireProtocol.COMPACT, "worker-thread", order, 1, 2, 1_000, ServedService.BENCH);
+    }
+}

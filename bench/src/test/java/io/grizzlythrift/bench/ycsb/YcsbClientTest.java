@@ -1,0 +1,271 @@
+package io.grizzlythrift.bench.ycsb;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
+import static org.testng.Assert.assertThrows;
+
+import io.grizzlythrift.bench.server.BenchServer;
+import io.grizzlythrift.bench.server.ServerSettings;
+import io.grizzlythrift.bench.server.Servers;
+import io.grizzlythrift.bench.service.ServedService;
+import io.grizzlythrift.bench.service.WireProtocol;
+import io.grizzlythrift.server.ReplyOrder;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.Vector;
+import org.testng.annotations.DataProvider;
+import org.testng.annotations.Test;
+import site.ycsb.ByteIterator;
+import site.ycsb.DB;
+import site.ycsb.DBException;
+import site.ycsb.Status;
+import site.ycsb.StringByteIterator;
+import site.ycsb.measurements.Measurements;
+import site.ycsb.measurements.exporter.TextMeasurementsExporter;
+import site.ycsb.workloads.CoreWorkload;
+
+/** Both bindings as YCSB uses them, on every server. */
+@SuppressWarnings({"JdkObsolete", "NonApiType"}) // Vector and HashMap are in YCSB's signatures.
+public final class YcsbClientTest {
+    private static final String TABLE = "usertable";
+    private static final int RECORDS = 50;
+    private static final int OPERATIONS = 400;
+
+    /** Every server with every client. */
+    @DataProvider
+    public Object[][] pairs() {
+        List<Object[]> pairs = new ArrayList<>();
+        for (String server : Servers.names()) {
+            for (YcsbClient client : YcsbClient.values()) {
+                pairs.add(new Object[] {server, client});
+            }
+        }
+        return pairs.toArray(Object[][]::new);
+    }
+
+    /** Each operation, and what it left. */
+    @Test(dataProvider = "pairs", timeOut = 60_000)
+    public void everyServerServesEveryClient(String name, YcsbClient client) throws Exception {
+        try (BenchServer server = server(name, ServedService.MAPKEEPER)) {
+            DB db = connected(client, server.start());
+            assertEquals(db.insert(TABLE, "a", fields("f0", "1", "f1", "2")), Status.OK);
+            assertEquals(db.insert(TABLE, "b", fields("f0", "3")), Status.OK);
+            assertEquals(db.update(TABLE, "a", fields("f1", "changed")), Status.OK);
+            assertEquals(read(db, "a"), Map.of("f0", "1", "f1", "changed"));
+            Vector<HashMap<String, ByteIterator>> rows = new Vector<>();
+            assertEquals(db.scan(TABLE, "a", 10, Set.of("f0"), rows), Status.OK);
+            assertEquals(
+                    rows.stream().map(StringByteIterator::getStringMap).toList(),
+                    List.of(Map.of("f0", "1"), Map.of("f0", "3")));
+            assertEquals(db.delete(TABLE, "a"), Status.OK);
+            assertEquals(db.read(TABLE, "a", null, new HashMap<>()), Status.NOT_FOUND);
+            db.cleanup();
+        }
+    }
+
+    /** Whatever is asked, nothing fails, and what is read is a record. */
+    @Test(timeOut = 60_000)
+    public void theStubAnswersAll() throws Exception {
+        try (BenchServer server = server("nonblocking", ServedService.MAPKEEPER_STUB)) {
+            DB db = connected(YcsbClient.LIBTHRIFT, server.start());
+            assertEquals(db.insert(TABLE, "a", fields("f0", "1")), Status.OK);
+            assertEquals(db.insert(TABLE, "a", fields("f0", "1")), Status.OK, "it keeps nothing");
+            assertEquals(db.update(TABLE, "never inserted", fields("f0", "1")), Status.OK);
+            assertEquals(db.delete(TABLE, "never inserted"), Status.OK);
+            Map<String, String> record = read(db, "never inserted");
+            assertEquals(record.size(), 10, "fields of YCSB's default record");
+            record.values().forEach(value -> assertEquals(value.length(), 100));
+            Vector<HashMap<String, ByteIterator>> rows = new Vector<>();
+            assertEquals(db.scan(TABLE, "a", 7, null, rows), Status.OK);
+            assertEquals(rows.size(), 7);
+            assertEquals(StringByteIterator.getStringMap(rows.get(6)), record);
+            db.cleanup();
+        }
+    }
+
+    /** What is asked of the server by each workload that the command's own test does not run. */
+    @DataProvider
+    public Object[][] workloads() {
+        return new Object[][] {
+            {YcsbLetter.B, YcsbClient.LIBTHRIFT, Set.of("read", "update")},
+            {YcsbLetter.C, YcsbClient.GRIZZLY, Set.of("read")},
+            {YcsbLetter.D, YcsbClient.LIBTHRIFT, Set.of("insert", "read")},
+            {YcsbLetter.E, YcsbClient.GRIZZLY, Set.of("insert", "scan")},
+        };
+    }
+
+    /** YCSB's own workload, without its threads. */
+    @Test(dataProvider = "workloads", timeOut = 60_000)
+    public void runsAWorkload(YcsbLetter letter, YcsbClient client, Set<String> expected) throws Exception {
+        try (BenchServer server = server("grizzly", ServedService.MAPKEEPER)) {
+            YcsbPlan plan = new YcsbPlan(client, YcsbStore.MEMORY, letter, 1, RECORDS, OPERATIONS);
+            Properties properties = new Properties();
+            properties.putAll(plan.job(1).workload().properties());
+            properties.setProperty("recordcount", String.valueOf(RECORDS));
+            properties.setProperty("operationcount", String.valueOf(OPERATIONS));
+            Measurements.setProperties(properties);
+            CoreWorkload workload = new CoreWorkload();
+            workload.init(properties);
+            WatchedDb db = new WatchedDb(connected(client, server.start()));
+            for (int i = 0; i < RECORDS; i++) {
+                assertEquals(workload.doInsert(db, new Object()), true);
+            }
+            db.seen.clear();
+            for (int i = 0; i < OPERATIONS; i++) {
+                workload.doTransaction(db, new Object());
+            }
+            // One operation in twenty is of the second kind: in 400 there is none once in 800 million runs.
+            assertEquals(db.seen, expected);
+            assertEquals(db.bad, List.of());
+            assertFalse(verification().matches("(?s).*\\[VERIFY\\], Return=(?!OK).*"), verification());
+            db.cleanup();
+        }
+    }
+
+    /** Our client is closed when the last thread has cleaned up, and not before. */
+    @Test(timeOut = 60_000)
+    public void threadsShareOneClient() throws Exception {
+        DB first;
+        DB second;
+        try (BenchServer server = server("grizzly", ServedService.MAPKEEPER)) {
+            int port = server.start();
+            first = connected(YcsbClient.GRIZZLY, port);
+            second = connected(YcsbClient.GRIZZLY, port);
+            first.cleanup();
+            assertEquals(first.insert(TABLE, "a", fields("f0", "1")), Status.ERROR, "cleaned up");
+            assertEquals(second.insert(TABLE, "a", fields("f0", "1")), Status.OK);
+            assertThrows(IllegalStateException.class, () -> connected(YcsbClient.GRIZZLY, port + 1));
+            second.cleanup();
+        }
+        try (BenchServer other = server("grizzly", ServedService.MAPKEEPER)) {
+            DB third = connected(YcsbClient.GRIZZLY, other.start());
+            assertEquals(third.insert(TABLE, "a", fields("f0", "1")), Status.OK);
+            third.cleanup();
+        }
+    }
+
+    /** A thread whose call failed gives its share back once, however often it is cleaned up. */
+    @Test(timeOut = 60_000)
+    public void aBrokenThreadLeavesTheOthersTheirClient() throws Exception {
+        try (BenchServer server = server("grizzly", ServedService.MAPKEEPER)) {
+            int port = server.start();
+            DB broken = connected(YcsbClient.GRIZZLY, port);
+            DB other = connected(YcsbClient.GRIZZLY, port);
+            // A record that is too long for a frame cannot be sent.
+            String huge = "x".repeat(20 << 20);
+            assertEquals(broken.insert(TABLE, "a", fields("f0", huge)), Status.ERROR);
+            broken.cleanup();
+            broken.cleanup();
+            assertEquals(other.insert(TABLE, "a", fields("f0", "1")), Status.OK);
+            other.cleanup();
+        }
+    }
+
+    private static BenchServer server(String name, ServedService service) {
+        return Servers.create(
+                name,
+                new ServerSettings(
+                        "127.0.0.1",
+                        0,
+                        WireProtocol.COMPACT,
+                        "worker-thread",
+                        ReplyOrder.REQUEST,
+                        1,
+                        2,
+                        1 << 20,
+                        service));
+    }
+
+    private static DB connected(YcsbClient client, int port) throws ReflectiveOperationException, DBException {
+        Properties properties = new Properties();
+        properties.setProperty("mapkeeper.port", String.valueOf(port));
+        DB db = client.binding().getConstructor().newInstance();
+        db.setProperties(properties);
+        db.init();
+        return db;
+    }
+
+    private static HashMap<String, ByteIterator> fields(String... namesAndValues) {
+        HashMap<String, ByteIterator> fields = new HashMap<>();
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            fields.put(namesAndValues[i], new StringByteIterator(namesAndValues[i + 1]));
+        }
+        return fields;
+    }
+
+    private static Map<String, String> read(DB db, String key) {
+        Map<String, ByteIterator> result = new HashMap<>();
+        assertEquals(db.read(TABLE, key, null, result), Status.OK);
+        return StringByteIterator.getStringMap(result);
+    }
+
+    private static String verification() throws IOException {
+        ByteArrayOutputStream report = new ByteArrayOutputStream();
+        TextMeasurementsExporter exporter = new TextMeasurementsExporter(report);
+        Measurements.getMeasurements().exportMeasurements(exporter);
+        exporter.close();
+        return report.toString(StandardCharsets.UTF_8);
+    }
+
+    /** Notes which operations are called, and which of them did not end well. */
+    private static final class WatchedDb extends DB {
+        final Set<String> seen = new TreeSet<>();
+        final List<String> bad = new ArrayList<>();
+        private final DB db;
+
+        WatchedDb(DB db) {
+            this.db = db;
+        }
+
+        @Override
+        public void cleanup() throws DBException {
+            db.cleanup();
+        }
+
+        @Override
+        public Status read(String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
+            return noted("read", db.read(table, key, fields, result));
+        }
+
+        @Override
+        public Status scan(
+                String table,
+                String startKey,
+                int count,
+                Set<String> fields,
+                Vector<HashMap<String, ByteIterator>> result) {
+            return noted("scan", db.scan(table, startKey, count, fields, result));
+        }
+
+        @Override
+        public Status update(String table, String key, Map<String, ByteIterator> values) {
+            return noted("update", db.update(table, key, values));
+        }
+
+        @Override
+        public Status insert(String table, String key, Map<String, ByteIterator> values) {
+            return noted("insert", db.insert(table, key, values));
+        }
+
+        @Override
+        public Status delete(String table, String key) {
+            return noted("delete", db.delete(table, key));
+        }
+
+        private Status noted(String operation, Status status) {
+            seen.add(operation);
+            if (!status.isOk()) {
+                bad.add(operation + " " + status);
+            }
+            return status;
+        }
+    }
+}
