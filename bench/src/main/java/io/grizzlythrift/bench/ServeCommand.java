@@ -14,6 +14,8 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -92,14 +94,18 @@ final class ServeCommand implements Callable<Integer> {
     @Option(
             names = "--until-stdin-closes",
             hidden = true,
-            description = "Also end when standard input ends, and answer its lines: for servers that must not outlive"
-                    + " the command that started them.")
+            description = "Also end when standard input ends, answer its lines, and log errors alone: for servers of"
+                    + " other commands, which they must not outlive.")
     private boolean untilStdinCloses;
 
     @Override
     public Integer call() throws Exception {
         ServerSettings settings = new ServerSettings(
                 HOST, port, protocol, strategy, replyOrder, ioThreads, workerThreads, maxFrameBytes, service);
+        if (untilStdinCloses) {
+            // Servers differ in how much they say when a client has measured enough and is gone.
+            Logger.getLogger("").setLevel(Level.SEVERE);
+        }
         BenchServer running = Servers.create(server, settings);
         int bound;
         try {

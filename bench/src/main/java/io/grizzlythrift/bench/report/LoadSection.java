@@ -34,6 +34,7 @@ final class LoadSection {
         for (Slice slice : slices) {
             lines(slice, LoadFigures.CALLS);
             if (oneAxis) {
+                lines(slice, LoadFigures.SERVER_CPU);
                 lines(slice, LoadFigures.P50);
                 lines(slice, LoadFigures.P99);
             }

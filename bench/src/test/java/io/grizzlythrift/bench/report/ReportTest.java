@@ -135,7 +135,8 @@ public final class ReportTest {
                 List.of(
                         "connections-calls-s-by-connections.svg",
                         "connections-p50-us-by-connections.svg",
-                        "connections-p99-us-by-connections.svg"));
+                        "connections-p99-us-by-connections.svg",
+                        "connections-server-us-call-by-connections.svg"));
         List<String> words = words("connections-p99-us-by-connections.svg");
         assertTrue(
                 words.containsAll(List.of(
@@ -271,7 +272,7 @@ public final class ReportTest {
         report();
         Map<String, String> first = written();
         report();
-        assertEquals(first.size(), 3 + 1 + 1);
+        assertEquals(first.size(), 4 + 1 + 1);
         assertEquals(written(), first);
     }
 
