@@ -2,14 +2,23 @@
  * The bench's commands.
  *
  * <pre>
- *   compare --starts--> serve   (server, a process)      {@link io.grizzlythrift.bench.server}
- *      |                  ^
- *      |                  | calls
- *      +----starts-----> load   (client, a process)      {@link io.grizzlythrift.bench.load}
+ *   matrix   compare   ycsb                              {@link io.grizzlythrift.bench.matrix}
+ *      |        |       |                                {@link io.grizzlythrift.bench.compare}
+ *      |        |       |                                {@link io.grizzlythrift.bench.ycsb}
+ *      |        |       |                                {@link io.grizzlythrift.bench.memory}
+ *      +--------+-------+--starts--> serve   (server)    {@link io.grizzlythrift.bench.server}
+ *      |        |       |              ^
+ *      |        |       |              | calls
+ *      +--------+       +--starts--> YCSB    (client)
+ *      |        |
+ *      +--------+----------starts--> load    (client)    {@link io.grizzlythrift.bench.load}
+ *      v        v
+ *   a JSON file for each run                             {@link io.grizzlythrift.bench.results}
+ *      |
  *      v
- *   table, JSON files                                    {@link io.grizzlythrift.bench.compare}
+ *   report: tables and charts                            {@link io.grizzlythrift.bench.report}
  *
- *   ycsb ----starts--> serve, and YCSB in place of load     {@link io.grizzlythrift.bench.ycsb}
+ *   jmh: the parts, without sockets                      {@link io.grizzlythrift.bench.micro}
  * </pre>
  */
 package io.grizzlythrift.bench;

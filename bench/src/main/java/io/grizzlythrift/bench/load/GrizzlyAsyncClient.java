@@ -39,7 +39,7 @@ final class GrizzlyAsyncClient extends GeneratedClient {
     public void start() throws IOException {
         ThriftClient client = builder.build();
         disconnect = client::close;
-        GrizzlyPool.open(client, call(), answers(), grace());
+        GrizzlyPool.open(client, errors());
         CallChains.Beginning beginning = stub.apply(client);
         for (int i = 0; i < plan().connections() * plan().inFlight(); i++) {
             chains.add(beginning);

@@ -1,7 +1,7 @@
 package io.grizzlythrift.bench.load;
 
 import io.grizzlythrift.bench.gen.BenchService;
-import io.grizzlythrift.bench.service.PreparedCall;
+import io.grizzlythrift.client.ClientCounters;
 import io.grizzlythrift.client.FailureCause;
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.ThriftClientBuilder;
@@ -9,10 +9,13 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.apache.thrift.TException;
+import org.apache.thrift.async.AsyncMethodCallback;
 
 /** Our own client as a plan wants it, whatever stubs it is used with. */
 final class GrizzlyPool {
-    private static final long CONNECT_NANOS = TimeUnit.SECONDS.toNanos(10);
+    private static final long CONNECT_NANOS = TimeUnit.SECONDS.toNanos(30);
+
     private static final long POLL_NANOS = 1_000_000;
     private static final int DEFAULT_IN_FLIGHT = 1024;
 
@@ -36,39 +39,52 @@ final class GrizzlyPool {
     }
 
     /**
-     * Opens all connections: the client opens one after another while it has as many calls in flight.
+     * Opens all connections. The client opens one at a time, when a call begins while each that is open has a call.
      *
-     * @param call what to call for that
-     * @param answers gets the answers
-     * @param grace how long the last of these calls may take once all are open
-     * @throws IOException if the server cannot be reached, or so many are never opened
+     * @param errors told of calls that fail; after one, no more connections are opened
+     * @throws IOException if the server cannot be reached, or if it takes too long
      */
-    static void open(ThriftClient client, PreparedCall call, Answers answers, Duration grace) throws IOException {
-        BenchService.AsyncIface service = client.stub(BenchService.AsyncIface.class);
-        CallChains opening = new CallChains(CallMix.only(call), answers);
-        for (int i = 0; i < client.config().connectionsPerEndpoint(); i++) {
-            opening.add(chain -> chain.call().begin(service, chain));
-        }
-        opening.start(0);
-        try {
-            awaitOpen(client, answers.errors());
-        } finally {
-            opening.stop(grace);
-        }
-    }
-
-    private static void awaitOpen(ThriftClient client, LoadErrors errors) throws IOException {
+    static void open(ThriftClient client, LoadErrors errors) throws IOException {
+        ClientCounters counters = client.counters();
         int wanted = client.config().connectionsPerEndpoint();
+        BenchService.AsyncIface service = client.stub(BenchService.AsyncIface.class);
         long end = System.nanoTime() + CONNECT_NANOS;
-        while (client.counters().openConnections() < wanted && errors.count() == 0) {
+        while (errors.count() == 0 && (counters.openConnections() < wanted || counters.inFlight() > 0)) {
             if (System.nanoTime() - end > 0) {
-                throw new IOException(
-                        "only " + client.counters().openConnections() + " of " + wanted + " connections were opened");
+                throw new IOException("only " + counters.openConnections() + " of " + wanted
+                        + " connections were opened, or could be used");
+            }
+            if (counters.openConnections() < wanted) {
+                openOneMore(service, counters, errors);
             }
             LockSupport.parkNanos(POLL_NANOS);
         }
-        if (client.counters().failed(FailureCause.CONNECT_FAILED) > 0) {
+        if (counters.failed(FailureCause.CONNECT_FAILED) > 0) {
             throw new IOException(errors.first().orElse("connecting failed"));
+        }
+    }
+
+    /** Unless one is being opened: calls keep those busy that are open, until one finds none idle. */
+    private static void openOneMore(BenchService.AsyncIface service, ClientCounters counters, LoadErrors errors) {
+        long attempts = counters.connectAttempts();
+        long open = counters.openConnections();
+        for (long i = 0; i <= open && attempts == open && counters.connectAttempts() == attempts; i++) {
+            try {
+                service.sleep(1, new Nap(errors));
+            } catch (TException failed) {
+                errors.add("a call failed: " + failed);
+            }
+        }
+    }
+
+    /** A call that keeps a connection busy and no processor. */
+    private record Nap(LoadErrors errors) implements AsyncMethodCallback<Void> {
+        @Override
+        public void onComplete(Void nothing) {}
+
+        @Override
+        public void onError(Exception failed) {
+            errors.add("a call failed: " + failed);
         }
     }
 }

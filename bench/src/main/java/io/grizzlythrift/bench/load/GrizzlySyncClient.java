@@ -23,7 +23,7 @@ final class GrizzlySyncClient extends GeneratedClient {
     public void start() throws IOException {
         ThriftClient client = builder.build();
         disconnect = client::close;
-        GrizzlyPool.open(client, call(), answers(), grace());
+        GrizzlyPool.open(client, errors());
         BenchService.Iface service = client.stub(BenchService.Iface.class);
         for (int i = 0; i < plan().threads(); i++) {
             callers.add(service);

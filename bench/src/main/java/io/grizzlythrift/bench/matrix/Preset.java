@@ -4,7 +4,7 @@ package io.grizzlythrift.bench.matrix;
 public enum Preset {
     /** A first picture within five minutes. */
     QUICK(
-            "every server with 40 connections of one call and with 4 of 50 calls, every client; under five minutes",
+            "servers with 40 connections of one call and with 4 of 50 calls, and the clients; under five minutes",
             2,
             2,
             1),

@@ -125,8 +125,11 @@ final class PresetGroups {
     }
 
     private static Stream<Group> mixed() {
-        Load load =
-                Load.echo().client("grizzly-async").connections(4).inFlight(20).mixed(2_000, 20, Duration.ofMillis(5));
+        Load load = Load.echo()
+                .client("grizzly-async")
+                .connections(4)
+                .inFlight(20)
+                .mixed(2_000, 100, Duration.ofMillis(20));
         List<ServerChoice> servers = List.of(
                 THREADED_SELECTOR,
                 HSHA,
@@ -138,7 +141,8 @@ final class PresetGroups {
                 LEADER_FOLLOWER,
                 LEADER_FOLLOWER.asCompleted());
         return Stream.of(new Group(
-                "2,000 calls/s over 4 connections, one in 20 burns 5 ms; latency of the others", cases(servers, load)));
+                "2,000 calls/s over 4 connections, one in 100 burns 20 ms; latency of the others",
+                cases(servers, load)));
     }
 
     private static Stream<Group> memory() {

@@ -79,8 +79,10 @@ public final class BurnEveryTest {
                         burns.incrementAndGet();
                         return null;
                     }
-                    echoes.incrementAndGet();
-                    return right.echo((String) arguments[0]);
+                    if (method.getName().equals("echo")) {
+                        echoes.incrementAndGet();
+                    }
+                    return method.invoke(right, arguments);
                 });
     }
 
