@@ -1,13 +1,13 @@
 package io.grizzlythrift.bench;
 
-import io.grizzlythrift.bench.compare.Children;
 import io.grizzlythrift.bench.compare.CompareTable;
 import io.grizzlythrift.bench.compare.Contender;
-import io.grizzlythrift.bench.compare.JavaCommand;
-import io.grizzlythrift.bench.compare.LoadProcess;
-import io.grizzlythrift.bench.compare.ProcessArguments;
-import io.grizzlythrift.bench.compare.ServerProcess;
 import io.grizzlythrift.bench.load.LoadResult;
+import io.grizzlythrift.bench.process.Children;
+import io.grizzlythrift.bench.process.JavaCommand;
+import io.grizzlythrift.bench.process.LoadProcess;
+import io.grizzlythrift.bench.process.ProcessArguments;
+import io.grizzlythrift.bench.process.ServerProcess;
 import io.grizzlythrift.bench.results.LoadMeasurement;
 import io.grizzlythrift.bench.results.ResultFiles;
 import java.io.IOException;

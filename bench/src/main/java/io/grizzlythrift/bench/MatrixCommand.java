@@ -1,13 +1,13 @@
 package io.grizzlythrift.bench;
 
-import io.grizzlythrift.bench.compare.Children;
-import io.grizzlythrift.bench.compare.JavaCommand;
-import io.grizzlythrift.bench.compare.ProcessArguments;
 import io.grizzlythrift.bench.matrix.Cut;
 import io.grizzlythrift.bench.matrix.Matrix;
 import io.grizzlythrift.bench.matrix.Preset;
 import io.grizzlythrift.bench.matrix.Processes;
 import io.grizzlythrift.bench.matrix.Timing;
+import io.grizzlythrift.bench.process.Children;
+import io.grizzlythrift.bench.process.JavaCommand;
+import io.grizzlythrift.bench.process.ProcessArguments;
 import io.grizzlythrift.bench.service.WireProtocol;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -2,8 +2,8 @@ package io.grizzlythrift.bench;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.grizzlythrift.bench.compare.ParentRequests;
 import io.grizzlythrift.bench.memory.LiveHeap;
+import io.grizzlythrift.bench.process.ParentRequests;
 import io.grizzlythrift.bench.server.BenchServer;
 import io.grizzlythrift.bench.server.ServerSettings;
 import io.grizzlythrift.bench.server.Servers;

@@ -1,8 +1,8 @@
 package io.grizzlythrift.bench;
 
-import io.grizzlythrift.bench.compare.Children;
-import io.grizzlythrift.bench.compare.JavaCommand;
-import io.grizzlythrift.bench.compare.ProcessArguments;
+import io.grizzlythrift.bench.process.Children;
+import io.grizzlythrift.bench.process.JavaCommand;
+import io.grizzlythrift.bench.process.ProcessArguments;
 import io.grizzlythrift.bench.results.Occasion;
 import io.grizzlythrift.bench.results.ResultFiles;
 import io.grizzlythrift.bench.results.YcsbMeasurement;

@@ -6,6 +6,7 @@
  *      |        |       |                                {@link io.grizzlythrift.bench.compare}
  *      |        |       |                                {@link io.grizzlythrift.bench.ycsb}
  *      |        |       |                                {@link io.grizzlythrift.bench.memory}
+ *      |        |       |                                {@link io.grizzlythrift.bench.process}
  *      +--------+-------+--starts--> serve   (server)    {@link io.grizzlythrift.bench.server}
  *      |        |       |              ^
  *      |        |       |              | calls

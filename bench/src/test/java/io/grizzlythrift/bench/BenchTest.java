@@ -1,18 +1,14 @@
 package io.grizzlythrift.bench;
 
 import static org.testng.Assert.assertEquals;
-import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.bench.load.LoadPlan;
 import io.grizzlythrift.bench.service.Method;
 import io.grizzlythrift.bench.service.WireProtocol;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.time.Duration;
 import java.util.List;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
-import picocli.CommandLine;
 
 /** The command line. */
 public final class BenchTest {
@@ -63,11 +59,7 @@ public final class BenchTest {
     /** One line, exit code 2. */
     @Test(dataProvider = "badOptions")
     public void refusesBadOptionsInOneLine(String line, String expected) {
-        StringWriter errors = new StringWriter();
-        CommandLine bench = Bench.commandLine().setErr(new PrintWriter(errors, true));
-        assertEquals(bench.execute(line.split(" ")), 2);
-        assertEquals(errors.toString().lines().count(), 1, errors.toString());
-        assertTrue(errors.toString().contains(expected), errors.toString());
+        CommandRun.of(line).assertRefused(expected);
     }
 
     /** What compare hands to its clients is what it was told. */

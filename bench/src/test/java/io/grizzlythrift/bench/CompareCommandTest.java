@@ -6,8 +6,6 @@ import static org.testng.Assert.assertTrue;
 import io.grizzlythrift.bench.results.LoadMeasurement;
 import io.grizzlythrift.bench.results.ResultFiles;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,7 +15,6 @@ import java.util.stream.Stream;
 import org.testng.annotations.AfterMethod;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
-import picocli.CommandLine;
 
 /** Whole comparisons in processes of their own, as short as can be. */
 public final class CompareCommandTest {
@@ -96,9 +93,8 @@ public final class CompareCommandTest {
                 "--load-jvm=" + QUICK_START,
                 "--out=" + results));
         all.addAll(List.of(arguments));
-        StringWriter out = new StringWriter();
-        CommandLine bench = Bench.commandLine().setOut(new PrintWriter(out, true));
-        assertEquals(bench.execute(all.toArray(new String[0])), 0, out.toString());
-        return out.toString();
+        CommandRun run = CommandRun.of(all);
+        assertEquals(run.exitCode(), 0, run.toString());
+        return run.out();
     }
 }

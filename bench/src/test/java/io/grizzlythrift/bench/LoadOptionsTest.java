@@ -1,14 +1,10 @@
 package io.grizzlythrift.bench;
 
 import static org.testng.Assert.assertEquals;
-import static org.testng.Assert.assertTrue;
 
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.util.List;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
-import picocli.CommandLine;
 
 /** The options of a load that follows a schedule, or mixes calls. */
 public final class LoadOptionsTest {
@@ -31,11 +27,7 @@ public final class LoadOptionsTest {
     /** One line, exit code 2. */
     @Test(dataProvider = "badOptions")
     public void refusesBadOptionsInOneLine(String line, String expected) {
-        StringWriter errors = new StringWriter();
-        CommandLine bench = Bench.commandLine().setErr(new PrintWriter(errors, true));
-        assertEquals(bench.execute(line.split(" ")), 2);
-        assertEquals(errors.toString().lines().count(), 1, errors.toString());
-        assertTrue(errors.toString().contains(expected), errors.toString());
+        CommandRun.of(line).assertRefused(expected);
     }
 
     /** Fractions survive, too. */

@@ -10,8 +10,6 @@ import io.grizzlythrift.bench.results.ResultFiles;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,7 +21,6 @@ import org.testng.annotations.AfterMethod;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
-import picocli.CommandLine;
 
 /** Presets run in processes, whole or cut, to the end or not. */
 public final class MatrixCommandTest {
@@ -48,15 +45,15 @@ public final class MatrixCommandTest {
     /** Contenders take turns; each measurement is a file that says where it belongs. */
     @Test(timeOut = 120_000)
     public void measuresInTurns() throws IOException {
-        Run run = run(
+        CommandRun run = run(
                 "--preset=sleep",
                 "--servers=netty,same-thread",
                 "--rounds=2",
                 "--warmup=100ms",
                 "--duration=300ms",
                 "--jvm=" + QUICK_START);
-        assertEquals(run.exitCode, 0, run.out);
-        List<String> turns = run.out
+        assertEquals(run.exitCode(), 0, run.out());
+        List<String> turns = run.out()
                 .lines()
                 .filter(line -> line.startsWith("["))
                 .map(line -> line.replaceAll("\\[(\\d)/4, .* left] (.*): .* calls/s.*", "$1 $2"))
@@ -94,16 +91,16 @@ public final class MatrixCommandTest {
     /** A server that does not start is shown, and the rest goes on. */
     @Test(timeOut = 60_000)
     public void goesOnAfterAFailure() throws IOException {
-        Run run = run("--preset=sleep", "--servers=netty,hsha", "--rounds=1", "--jvm=-XX:NoSuchFlag");
-        assertEquals(run.exitCode, 1, run.out);
+        CommandRun run = run("--preset=sleep", "--servers=netty,hsha", "--rounds=1", "--jvm=-XX:NoSuchFlag");
+        assertEquals(run.exitCode(), 1, run.out());
         assertEquals(
-                run.out
+                run.out()
                         .lines()
                         .filter(line -> line.contains("NO RESULT: the server did not start"))
                         .count(),
                 2,
-                run.out);
-        assertTrue(run.out.contains("SOME RESULTS ARE INVALID OR MISSING"), run.out);
+                run.out());
+        assertTrue(run.out().contains("SOME RESULTS ARE INVALID OR MISSING"), run.out());
         assertEquals(files(), List.of());
     }
 
@@ -148,11 +145,11 @@ public final class MatrixCommandTest {
     /** --list starts nothing. */
     @Test
     public void listsWhatItWouldMeasure() throws IOException {
-        Run run = run("--preset=pipelined", "--servers=netty,grizzly", "--list");
-        assertEquals(run.exitCode, 0, run.out);
-        assertTrue(run.out.contains("\necho 300 B, compact, 4 connections x 200 in flight\n  netty\n"), run.out);
-        assertTrue(run.out.contains("\nmemory "), run.out);
-        assertFalse(run.out.contains("hsha"), run.out);
+        CommandRun run = run("--preset=pipelined", "--servers=netty,grizzly", "--list");
+        assertEquals(run.exitCode(), 0, run.out());
+        assertTrue(run.out().contains("\necho 300 B, compact, 4 connections x 200 in flight\n  netty\n"), run.out());
+        assertTrue(run.out().contains("\nmemory "), run.out());
+        assertFalse(run.out().contains("hsha"), run.out());
         assertEquals(files(), List.of());
     }
 
@@ -171,19 +168,14 @@ public final class MatrixCommandTest {
     /** One clear line, exit code 2. */
     @Test(dataProvider = "badOptions")
     public void refusesBadOptions(String options, String complaint) {
-        Run run = run(options.split(" "));
-        assertEquals(run.exitCode, 2, run.out + run.err);
-        assertEquals(run.err.lines().count(), 1, run.err);
-        assertTrue(run.err.contains(complaint), run.err);
+        run(options.split(" ")).assertRefused(complaint);
     }
 
     /** Results are never mixed with others, nor replaced. */
     @Test
     public void refusesAFolderWithResults() throws IOException {
         Files.writeString(results.resolve("other.json"), "{}");
-        Run run = run("--preset=sleep", "--servers=netty");
-        assertEquals(run.exitCode, 2, run.out + run.err);
-        assertTrue(run.err.contains("holds results already"), run.err);
+        run("--preset=sleep", "--servers=netty").assertRefused("holds results already");
         assertEquals(files(), List.of("other.json"));
     }
 
@@ -202,16 +194,9 @@ public final class MatrixCommandTest {
         return all;
     }
 
-    private Run run(String... arguments) {
+    private CommandRun run(String... arguments) {
         List<String> all = new ArrayList<>(List.of("matrix"));
         all.addAll(arguments(arguments));
-        StringWriter out = new StringWriter();
-        StringWriter err = new StringWriter();
-        CommandLine bench =
-                Bench.commandLine().setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
-        int exitCode = bench.execute(all.toArray(new String[0]));
-        return new Run(exitCode, out.toString(), err.toString());
+        return CommandRun.of(all);
     }
-
-    private record Run(int exitCode, String out, String err) {}
 }

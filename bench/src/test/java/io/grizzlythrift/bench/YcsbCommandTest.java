@@ -3,8 +3,8 @@ package io.grizzlythrift.bench;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
-import io.grizzlythrift.bench.compare.Children;
-import io.grizzlythrift.bench.compare.JavaCommand;
+import io.grizzlythrift.bench.process.Children;
+import io.grizzlythrift.bench.process.JavaCommand;
 import io.grizzlythrift.bench.results.Measurement;
 import io.grizzlythrift.bench.results.Occasion;
 import io.grizzlythrift.bench.results.ResultFiles;
@@ -26,7 +26,6 @@ import org.testng.annotations.AfterMethod;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
-import picocli.CommandLine;
 
 /** The command, with server and YCSB in processes of their own, as short as can be. */
 public final class YcsbCommandTest {
@@ -122,11 +121,7 @@ public final class YcsbCommandTest {
     /** One line, exit code 2. */
     @Test(dataProvider = "badOptions")
     public void refusesBadOptionsInOneLine(String line, String expected) {
-        StringWriter errors = new StringWriter();
-        CommandLine bench = Bench.commandLine().setErr(new PrintWriter(errors, true));
-        assertEquals(bench.execute(line.split(" ")), 2);
-        assertEquals(errors.toString().lines().count(), 1, errors.toString());
-        assertTrue(errors.toString().contains(expected), errors.toString());
+        CommandRun.of(line).assertRefused(expected);
     }
 
     private YcsbMeasurement measure(String... arguments) throws IOException {
@@ -141,10 +136,9 @@ public final class YcsbCommandTest {
                 "--client-jvm=" + String.join(" ", QUICK_START),
                 "--json=" + json));
         all.addAll(List.of(arguments));
-        StringWriter out = new StringWriter();
-        CommandLine bench = Bench.commandLine().setOut(new PrintWriter(out, true));
-        assertEquals(bench.execute(all.toArray(new String[0])), 0, out.toString());
-        assertTrue(out.toString().contains("no operation failed"), out.toString());
+        CommandRun run = CommandRun.of(all);
+        assertEquals(run.exitCode(), 0, run.toString());
+        assertTrue(run.out().contains("no operation failed"), run.out());
         YcsbMeasurement result = (YcsbMeasurement) ResultFiles.read(json, Measurement.class);
         assertTrue(result.valid(), result.toString());
         assertEquals(result.load().succeeded(), 50);

@@ -3,6 +3,8 @@ package io.grizzlythrift.bench.compare;
 import static java.util.Objects.requireNonNull;
 
 import io.grizzlythrift.bench.load.LoadResult;
+import io.grizzlythrift.bench.process.LoadProcess;
+import io.grizzlythrift.bench.process.ServerProcess;
 import io.grizzlythrift.bench.results.LoadMeasurement;
 import io.grizzlythrift.bench.results.Occasion;
 import io.grizzlythrift.bench.results.Setup;

@@ -1,9 +1,9 @@
 package io.grizzlythrift.bench.matrix;
 
-import io.grizzlythrift.bench.compare.JavaCommand;
-import io.grizzlythrift.bench.compare.LoadProcess;
-import io.grizzlythrift.bench.compare.ServerProcess;
 import io.grizzlythrift.bench.load.LoadResult;
+import io.grizzlythrift.bench.process.JavaCommand;
+import io.grizzlythrift.bench.process.LoadProcess;
+import io.grizzlythrift.bench.process.ServerProcess;
 import io.grizzlythrift.bench.results.LoadMeasurement;
 import io.grizzlythrift.bench.results.Occasion;
 import io.grizzlythrift.bench.results.Setup;

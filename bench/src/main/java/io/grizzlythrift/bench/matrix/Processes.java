@@ -2,8 +2,8 @@ package io.grizzlythrift.bench.matrix;
 
 import static java.util.Objects.requireNonNull;
 
-import io.grizzlythrift.bench.compare.Children;
-import io.grizzlythrift.bench.compare.JavaCommand;
+import io.grizzlythrift.bench.process.Children;
+import io.grizzlythrift.bench.process.JavaCommand;
 
 /**
  * How measurements start their servers and clients.

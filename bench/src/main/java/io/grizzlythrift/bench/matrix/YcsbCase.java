@@ -1,6 +1,6 @@
 package io.grizzlythrift.bench.matrix;
 
-import io.grizzlythrift.bench.compare.JavaCommand;
+import io.grizzlythrift.bench.process.JavaCommand;
 import io.grizzlythrift.bench.results.Occasion;
 import io.grizzlythrift.bench.results.YcsbMeasurement;
 import io.grizzlythrift.bench.ycsb.YcsbPlan;

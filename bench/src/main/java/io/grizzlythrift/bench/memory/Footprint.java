@@ -1,6 +1,6 @@
 package io.grizzlythrift.bench.memory;
 
-import io.grizzlythrift.bench.compare.ServerProcess;
+import io.grizzlythrift.bench.process.ServerProcess;
 import java.io.IOException;
 
 /**

@@ -1,9 +1,9 @@
 package io.grizzlythrift.bench.ycsb;
 
-import io.grizzlythrift.bench.compare.Children;
-import io.grizzlythrift.bench.compare.JavaCommand;
-import io.grizzlythrift.bench.compare.ServerProcess;
 import io.grizzlythrift.bench.load.Machine;
+import io.grizzlythrift.bench.process.Children;
+import io.grizzlythrift.bench.process.JavaCommand;
+import io.grizzlythrift.bench.process.ServerProcess;
 import io.grizzlythrift.bench.results.Occasion;
 import io.grizzlythrift.bench.results.Setup;
 import io.grizzlythrift.bench.results.YcsbMeasurement;

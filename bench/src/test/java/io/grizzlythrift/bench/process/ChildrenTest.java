@@ -1,4 +1,4 @@
-package io.grizzlythrift.bench.compare;
+package io.grizzlythrift.bench.process;
 
 import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertThrows;

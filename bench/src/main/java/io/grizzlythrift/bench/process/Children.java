@@ -1,4 +1,4 @@
-package io.grizzlythrift.bench.compare;
+package io.grizzlythrift.bench.process;
 
 import java.io.IOException;
 import java.util.Set;

@@ -1,4 +1,4 @@
-package io.grizzlythrift.bench.compare;
+package io.grizzlythrift.bench.process;
 
 import io.grizzlythrift.bench.load.LoadResult;
 import io.grizzlythrift.bench.results.ResultFiles;
@@ -51,7 +51,12 @@ public final class LoadProcess {
         }
     }
 
-    List<String> flags() {
+    /**
+     * How its JVM is started.
+     *
+     * @return its flags
+     */
+    public List<String> flags() {
         return java.flags();
     }
 }

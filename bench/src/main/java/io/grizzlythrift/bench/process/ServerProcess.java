@@ -1,4 +1,4 @@
-package io.grizzlythrift.bench.compare;
+package io.grizzlythrift.bench.process;
 
 import java.io.BufferedReader;
 import java.io.BufferedWriter;

@@ -1,4 +1,4 @@
-package io.grizzlythrift.bench.compare;
+package io.grizzlythrift.bench.process;
 
 import static java.util.Objects.requireNonNull;
 
