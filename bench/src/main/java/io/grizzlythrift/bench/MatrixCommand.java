@@ -17,6 +17,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -104,7 +105,8 @@ final class MatrixCommand implements Callable<Integer> {
             defaultValue = "",
             showDefaultValue = Help.Visibility.NEVER,
             paramLabel = "FLAGS",
-            description = "More flags of their JVMs, as one argument.")
+            description = "More flags of their JVMs, as one argument, such as '-Xmx4g'; they win over a"
+                    + " preset's, but for the heap of memory.")
     private String flags;
 
     @Override
@@ -121,8 +123,9 @@ final class MatrixCommand implements Callable<Integer> {
         Path directory = out.orElseGet(this::newDirectory);
         boolean valid;
         try (Children children = new Children()) {
-            JavaCommand command = JavaCommand.of(java, ProcessArguments.words(flags), Bench.class);
-            valid = matrix.run(new Processes(children, command), directory, this::say);
+            JavaCommand command = JavaCommand.of(java, List.of(), Bench.class);
+            Processes processes = new Processes(children, command, ProcessArguments.words(flags));
+            valid = matrix.run(processes, directory, this::say);
         }
         say("");
         say((valid ? "" : "SOME RESULTS ARE INVALID OR MISSING; ") + "results: " + directory + "; next: report "
@@ -132,10 +135,10 @@ final class MatrixCommand implements Callable<Integer> {
 
     private void list(Matrix matrix, Timing timing) {
         for (Preset each : Preset.values()) {
-            say(String.format(Locale.ROOT, "%-12s %s", each.name().toLowerCase(Locale.ROOT), each.description()));
+            say(String.format(Locale.ROOT, "%-12s %s", each, each.description()));
         }
         say("");
-        say(preset.name().toLowerCase(Locale.ROOT) + ", " + timing.rounds() + " rounds, warm-up "
+        say(preset + ", " + timing.rounds() + " rounds, warm-up "
                 + timing.warmup().toMillis() + " ms, " + timing.duration().toMillis() + " ms each:");
         matrix.plan().forEach(this::say);
     }
@@ -143,7 +146,7 @@ final class MatrixCommand implements Callable<Integer> {
     private Path newDirectory() {
         String time = LocalDateTime.now(ZoneId.systemDefault())
                 .format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT));
-        return Path.of("results", preset.name().toLowerCase(Locale.ROOT) + "-" + time);
+        return Path.of("results", preset + "-" + time);
     }
 
     private void say(String line) {

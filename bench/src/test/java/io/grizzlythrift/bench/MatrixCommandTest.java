@@ -82,8 +82,10 @@ public final class MatrixCommandTest {
         assertTrue(
                 last.setup().server().contains("--worker-threads=10"),
                 last.setup().toString());
-        assertTrue(
-                last.setup().clientFlags().contains(QUICK_START), last.setup().toString());
+        assertEquals(
+                last.setup().clientFlags(),
+                List.of("-Xms1024m", "-Xmx1024m", "-XX:+UseParallelGC", QUICK_START),
+                "those of the user win");
         assertEquals(last.load().plan().connections(), 10);
         assertEquals(last.load().plan().duration().toMillis(), 300);
     }

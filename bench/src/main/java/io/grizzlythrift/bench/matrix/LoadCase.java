@@ -58,7 +58,7 @@ record LoadCase(String contender, ServerChoice server, Load load) implements Cas
     @Override
     public LoadMeasurement measure(Processes processes, Timing timing, Occasion occasion)
             throws IOException, InterruptedException {
-        JavaCommand java = processes.java().plus(flags(heapBytes() / MEBIBYTE));
+        JavaCommand java = processes.javaWith(flags(heapBytes() / MEBIBYTE));
         List<String> serverOptions = new ArrayList<>(server.options());
         serverOptions.add("--protocol=" + load.protocol());
         List<String> loadOptions = new ArrayList<>(load.options());

@@ -47,7 +47,7 @@ public final class Matrix {
         }
         if (groups.isEmpty()) {
             throw new IllegalArgumentException(
-                    skipped.isEmpty() ? "the cut leaves nothing of " + name() : skipped.get(0));
+                    skipped.isEmpty() ? "the cut leaves nothing of " + preset : skipped.get(0));
         }
     }
 
@@ -85,7 +85,7 @@ public final class Matrix {
             throws IOException, InterruptedException {
         requireNoResults(directory);
         Progress progress = progress();
-        say.accept(name() + ": " + measurements() + " measurements, about " + Progress.text(progress.left()));
+        say.accept(preset + ": " + measurements() + " measurements, about " + Progress.text(progress.left()));
         boolean valid = true;
         for (int g = 0; g < groups.size(); g++) {
             Group group = groups.get(g);
@@ -94,9 +94,9 @@ public final class Matrix {
             for (int round = 1; round <= timing.rounds(); round++) {
                 for (int c = 0; c < group.cases().size(); c++) {
                     Case one = group.cases().get(c);
-                    Occasion occasion = new Occasion(name(), group.title(), one.contender(), round);
+                    Occasion occasion = new Occasion(preset.toString(), group.title(), one.contender(), round);
                     String file =
-                            String.format(Locale.ROOT, "%s-%03d-%02d-round%02d.json", name(), g + 1, c + 1, round);
+                            String.format(Locale.ROOT, "%s-%03d-%02d-round%02d.json", preset, g + 1, c + 1, round);
                     long begin = System.nanoTime();
                     String figures;
                     try {
@@ -117,10 +117,6 @@ public final class Matrix {
             }
         }
         return valid;
-    }
-
-    private String name() {
-        return preset.name().toLowerCase(Locale.ROOT);
     }
 
     private Progress progress() {

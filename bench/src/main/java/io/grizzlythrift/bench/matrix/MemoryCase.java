@@ -28,7 +28,7 @@ record MemoryCase(ServerChoice server, int connections) implements Case {
     @Override
     public MemoryMeasurement measure(Processes processes, Timing timing, Occasion occasion)
             throws IOException, InterruptedException {
-        return new MemoryRun(processes.children(), processes.java().plus(LoadCase.USUAL_FLAGS))
+        return new MemoryRun(processes.children(), processes.javaWith(LoadCase.USUAL_FLAGS))
                 .measure(occasion, server.options(), connections);
     }
 }

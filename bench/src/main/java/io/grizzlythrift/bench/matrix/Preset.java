@@ -1,5 +1,7 @@
 package io.grizzlythrift.bench.matrix;
 
+import java.util.Locale;
+
 /** A comparison that is ready to run. */
 public enum Preset {
     /** A first picture within five minutes. */
@@ -50,6 +52,12 @@ public enum Preset {
         this.rounds = rounds;
         this.warmupSeconds = warmupSeconds;
         this.seconds = seconds;
+    }
+
+    /** As the command line spells it. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
     }
 
     /**

@@ -30,7 +30,7 @@ record YcsbCase(ServerChoice server, YcsbPlan plan) implements Case {
     @Override
     public YcsbMeasurement measure(Processes processes, Timing timing, Occasion occasion)
             throws IOException, InterruptedException {
-        JavaCommand java = processes.java().plus(LoadCase.USUAL_FLAGS);
+        JavaCommand java = processes.javaWith(LoadCase.USUAL_FLAGS);
         return new YcsbRun(processes.children(), java, java, line -> {}).measure(occasion, server.options(), plan);
     }
 }
