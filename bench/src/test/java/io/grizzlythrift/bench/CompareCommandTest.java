@@ -87,8 +87,8 @@ public final class CompareCommandTest {
                 "compare",
                 "--rounds=1",
                 "--first-warmup=100ms",
-                "--warmup=100ms",
-                "--duration=300ms",
+                "--warmup=500ms",
+                "--duration=1s",
                 "--server-jvm=" + QUICK_START,
                 "--load-jvm=" + QUICK_START,
                 "--out=" + results));
