@@ -3,8 +3,6 @@ package io.grizzlythrift.bench.load;
 import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -48,8 +46,8 @@ public final class LoadRun {
             pause(plan.duration());
             client.record(false);
             after = Counters.read(client, serverPid);
-            clientPeakBytes = peakBytes(ProcessHandle.current().pid());
-            serverPeakBytes = serverPid.isPresent() ? peakBytes(serverPid.getAsLong()) : 0;
+            clientPeakBytes = new ProcessMemory(ProcessHandle.current().pid()).peakBytes();
+            serverPeakBytes = serverPid.isPresent() ? new ProcessMemory(serverPid.getAsLong()).peakBytes() : 0;
         }
         double seconds = (after.nanos - before.nanos) / 1e9;
         long calls = after.calls - before.calls;
@@ -75,16 +73,6 @@ public final class LoadRun {
 
     private static void pause(Duration time) throws InterruptedException {
         Thread.sleep(time.toMillis());
-    }
-
-    /** {@code VmHWM} of the process; 0 where the system does not tell. */
-    private static long peakBytes(long pid) throws IOException {
-        for (String line : Files.readAllLines(Path.of("/proc", Long.toString(pid), "status"))) {
-            if (line.startsWith("VmHWM:")) {
-                return Long.parseLong(line.replaceAll("\\D", "")) * 1024;
-            }
-        }
-        return 0;
     }
 
     /** Everything that is counted, read together: the figures per call are quotients of differences of these. */

@@ -3,6 +3,7 @@ package io.grizzlythrift.bench.memory;
 import static java.util.Objects.requireNonNull;
 
 import io.grizzlythrift.bench.load.Machine;
+import io.grizzlythrift.bench.load.ProcessMemory;
 import io.grizzlythrift.bench.process.Children;
 import io.grizzlythrift.bench.process.JavaCommand;
 import io.grizzlythrift.bench.process.ServerProcess;
