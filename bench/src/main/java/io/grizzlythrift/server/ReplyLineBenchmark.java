@@ -76,12 +76,18 @@ public class ReplyLineBenchmark extends MicroBenchmark {
         sequence = completion.sequence();
         int[] leaving = order == ReplyOrder.REQUEST ? Completion.IN_ORDER.sequence() : sequence;
         RecordingSink recorded = new RecordingSink();
-        connection = new ServerConnection(null, new ReplyLine(order, recorded));
+        connection = connectionTo(recorded);
         oneByOne();
         require(recorded.leftAs(leaving), "the order of replies that are delivered one by one");
         together();
         require(recorded.leftAs(leaving), "the order of replies that are delivered together");
-        connection = new ServerConnection(null, new ReplyLine(order, sink));
+        connection = connectionTo(sink);
+    }
+
+    private ServerConnection connectionTo(ReplySink to) {
+        LimitEvents events = new LimitEvents("benchmark", new ServerCounters());
+        ReplyLine line = new ReplyLine(order, to, Integer.MAX_VALUE);
+        return new ServerConnection(null, null, line, ServerLimits.defaults(), events);
     }
 
     /**
@@ -134,6 +140,11 @@ public class ReplyLineBenchmark extends MicroBenchmark {
         }
 
         @Override
+        public int unsentBytes() {
+            return 0;
+        }
+
+        @Override
         public void abort(Throwable cause) {
             throw new IllegalStateException(cause);
         }
@@ -149,6 +160,11 @@ public class ReplyLineBenchmark extends MicroBenchmark {
             for (int at = offset; at < offset + length; at += REPLY_BYTES) {
                 calls.add((int) written.get(at));
             }
+        }
+
+        @Override
+        public int unsentBytes() {
+            return 0;
         }
 
         @Override

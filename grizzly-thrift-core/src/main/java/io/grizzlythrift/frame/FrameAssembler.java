@@ -19,6 +19,7 @@ final class FrameAssembler {
     private static final byte[] NOTHING = {};
 
     private final int maxFrameBytes;
+    private final FrameMemory.Share memory;
 
     /** How many bytes of the header of the started frame have arrived, and their value so far. */
     private int headerBytes;
@@ -31,15 +32,27 @@ final class FrameAssembler {
     private byte[] body;
     private int arrived;
 
+    /** How many frames were started and did not arrive with the read that started them. */
+    private long started;
+
+    /** The value of {@link #started} while such a frame is not complete, otherwise 0. */
+    private volatile long incomplete;
+
     FrameAssembler(int maxFrameBytes) {
+        this(maxFrameBytes, new FrameMemory(Long.MAX_VALUE));
+    }
+
+    FrameAssembler(int maxFrameBytes, FrameMemory memory) {
         this.maxFrameBytes = maxFrameBytes;
+        this.memory = memory.new Share();
     }
 
     /**
      * Takes the bytes of one read. The array must not be written to afterwards.
      *
      * @return the frames that are complete now, or null if there is none
-     * @throws FrameException at the first bad length; frames before it in the same read are given up with it
+     * @throws FrameException at the first bad length, or if there is no memory left for a started frame; frames before
+     *     it in the same read are given up with it
      */
     FrameBatch take(byte[] read, int from, int to) throws FrameException {
         int position = from;
@@ -76,7 +89,7 @@ final class FrameAssembler {
     }
 
     /** Adds bytes, no more than are missing, to the started frame. */
-    void append(ByteBuffer bytes) {
+    void append(ByteBuffer bytes) throws FrameException {
         int count = bytes.remaining();
         makeRoomFor(count);
         bytes.get(body, arrived, count);
@@ -94,6 +107,16 @@ final class FrameAssembler {
         return batch;
     }
 
+    /** The number of the frame that has begun and is not complete, or 0. May be called by any thread. */
+    long incompleteFrame() {
+        return incomplete;
+    }
+
+    /** Gives back the memory that the started frame has taken. May be called by any thread. */
+    void close() {
+        memory.close();
+    }
+
     /** Whether a frame has begun and is not complete. */
     boolean isInsideFrame() {
         return headerBytes > 0;
@@ -107,6 +130,9 @@ final class FrameAssembler {
     /** Adds bytes to the started frame, or starts one. Returns the position behind the last byte that was used. */
     private int continueFrame(byte[] read, int from, int to) throws FrameException {
         int position = from;
+        if (headerBytes == 0) {
+            incomplete = ++started;
+        }
         while (declared == UNKNOWN && position < to) {
             header = (header << 8) | (read[position++] & 0xff);
             if (++headerBytes == HEADER_BYTES) {
@@ -125,13 +151,16 @@ final class FrameAssembler {
         return position + count;
     }
 
-    private void makeRoomFor(int count) {
+    private void makeRoomFor(int count) throws FrameException {
         int needed = arrived + count;
         if (body == null) {
-            body = new byte[Math.min(declared, Math.max(needed, FIRST_CAPACITY))];
+            int capacity = Math.min(declared, Math.max(needed, FIRST_CAPACITY));
+            memory.take(capacity);
+            body = new byte[capacity];
         } else if (body.length < needed) {
-            long grown = Math.max(needed, (long) GROWTH * body.length);
-            body = Arrays.copyOf(body, (int) Math.min(declared, grown));
+            int capacity = (int) Math.min(declared, Math.max(needed, (long) GROWTH * body.length));
+            memory.take(capacity - body.length);
+            body = Arrays.copyOf(body, capacity);
         }
     }
 
@@ -141,6 +170,8 @@ final class FrameAssembler {
         declared = UNKNOWN;
         body = null;
         arrived = 0;
+        incomplete = 0;
+        memory.giveBack();
     }
 
     private int checked(int length) throws FrameException {

@@ -32,6 +32,12 @@ public final class FrameException extends IOException {
         return new FrameException("frame length " + length + " (" + bytes + ") is not 1 to " + maxFrameBytes);
     }
 
+    /** The exception for a frame that needs more memory than is left to frames that have not arrived whole. */
+    static FrameException ofMemory(long more, long taken, long max) {
+        return new FrameException("a started frame needs " + more + " more bytes, started frames have taken " + taken
+                + " of the " + max + " they may");
+    }
+
     private static String likeness(int word) {
         if ((word & VERSION_MASK) == STRICT_BINARY) {
             return "an unframed message of the binary protocol";

@@ -2,6 +2,7 @@ package io.grizzlythrift.frame;
 
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
+import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.Connection;
@@ -39,6 +40,7 @@ public final class ThriftFrameFilter extends BaseFilter {
     private final LongAdder rejectedFrames = new LongAdder();
     private final LogLimiter rejectionLog = new LogLimiter(System::nanoTime);
     private final int maxFrameBytes;
+    private final FrameMemory memory;
 
     /** Accepts frames of up to {@link #DEFAULT_MAX_FRAME_BYTES} bytes. */
     public ThriftFrameFilter() {
@@ -52,10 +54,23 @@ public final class ThriftFrameFilter extends BaseFilter {
      * @throws IllegalArgumentException if {@code maxFrameBytes} is less than 1
      */
     public ThriftFrameFilter(int maxFrameBytes) {
+        this(maxFrameBytes, new FrameMemory(Long.MAX_VALUE));
+    }
+
+    /**
+     * Accepts frames of up to the given size, as long as those that have not arrived whole take no more memory than is
+     * allowed.
+     *
+     * @param maxFrameBytes the largest frame in bytes without its length, at least 1
+     * @param memory a bound, which several filters may share
+     * @throws IllegalArgumentException if {@code maxFrameBytes} is less than 1
+     */
+    public ThriftFrameFilter(int maxFrameBytes, FrameMemory memory) {
         if (maxFrameBytes < 1) {
             throw new IllegalArgumentException("maxFrameBytes is " + maxFrameBytes + ", must be at least 1");
         }
         this.maxFrameBytes = maxFrameBytes;
+        this.memory = Objects.requireNonNull(memory, "memory");
     }
 
     /**
@@ -68,12 +83,33 @@ public final class ThriftFrameFilter extends BaseFilter {
     }
 
     /**
-     * How many connections were terminated because of a bad frame length.
+     * How many connections were terminated because of a bad frame length, or for want of memory.
      *
      * @return a count since this filter was made
      */
     public long rejectedFrames() {
         return rejectedFrames.sum();
+    }
+
+    /**
+     * The bound of what frames that have not arrived whole may take.
+     *
+     * @return the bound, with what is taken now
+     */
+    public FrameMemory memory() {
+        return memory;
+    }
+
+    /**
+     * Which frame of a connection has begun and has not arrived whole. Whoever sees the same number for too long may
+     * end the connection.
+     *
+     * @param connection a connection of this filter
+     * @return a number that grows from frame to frame, or 0 if there is none; may be called by any thread
+     */
+    public long incompleteFrame(Connection<?> connection) {
+        FrameAssembler assembler = ASSEMBLER.get(connection);
+        return assembler == null ? 0 : assembler.incompleteFrame();
     }
 
     @Override
@@ -83,19 +119,28 @@ public final class ThriftFrameFilter extends BaseFilter {
         FrameBatch batch;
         try {
             batch = take(assembler, context.getMessage());
+            if (batch == null
+                    && assembler.missingBytes() >= LargeFrameReader.WORTHWHILE_BYTES
+                    && isDirectlyAboveTransport(context.getFilterChain())) {
+                batch = LargeFrameReader.readOn((SocketChannel) ((NIOConnection) connection).getChannel(), assembler);
+            }
         } catch (FrameException e) {
             reject(connection, e);
             return context.getStopAction();
-        }
-        if (batch == null
-                && assembler.missingBytes() >= LargeFrameReader.WORTHWHILE_BYTES
-                && isDirectlyAboveTransport(context.getFilterChain())) {
-            batch = LargeFrameReader.readOn((SocketChannel) ((NIOConnection) connection).getChannel(), assembler);
         }
         if (batch == null) {
             return context.getStopAction();
         }
         context.setMessage(batch);
+        return context.getInvokeAction();
+    }
+
+    @Override
+    public NextAction handleClose(FilterChainContext context) {
+        FrameAssembler assembler = ASSEMBLER.get(context.getConnection());
+        if (assembler != null) {
+            assembler.close();
+        }
         return context.getInvokeAction();
     }
 
@@ -118,8 +163,11 @@ public final class ThriftFrameFilter extends BaseFilter {
     private FrameAssembler assemblerOf(Connection<?> connection) {
         FrameAssembler assembler = ASSEMBLER.get(connection);
         if (assembler == null) {
-            assembler = new FrameAssembler(maxFrameBytes);
+            assembler = new FrameAssembler(maxFrameBytes, memory);
             ASSEMBLER.set(connection, assembler);
+            if (!connection.isOpen()) { // closed by another thread, perhaps before it was set
+                assembler.close();
+            }
         }
         return assembler;
     }

@@ -49,6 +49,10 @@ final class CallFailures {
                 TApplicationException.INTERNAL_ERROR, "Internal error processing " + header.name);
     }
 
+    void countRefused() {
+        counters.countRefused();
+    }
+
     /** Ends a connection whose peer sends what no reply can answer. */
     void terminate(ServerConnection connection, String reason) {
         counters.countProtocolError();

@@ -1,5 +1,6 @@
 package io.grizzlythrift.server;
 
+import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.frame.FrameOutput;
 import io.grizzlythrift.message.MessageProtocol;
 import io.grizzlythrift.message.MessageTransport;
@@ -41,6 +42,7 @@ final class CallRunner {
 
     private final TProtocolFactory protocolFactory;
     private final ReplySweeper sweeper;
+    private final Admission admission;
     private final CallFailures failures;
     private final MessageTransport transport;
     private final Replies replies;
@@ -48,6 +50,17 @@ final class CallRunner {
     private ServerConnection connection;
 
     private volatile int access = OWNED;
+
+    /** Admitted calls that have ended and were not reported yet. */
+    private int ended;
+
+    /** The time of the last look at the clock, and the tick of the sweeper at that look. */
+    private long now;
+
+    private int tick;
+
+    /** Whether the sweeper did not tick for this thread during the last call. */
+    private boolean unwatched;
 
     /**
      * Counts handler runs during which replies are held. Written by this thread before it opens access, read by the
@@ -58,47 +71,70 @@ final class CallRunner {
     /** The value of {@link #opened} at the sweeper's last visit. Only for the sweeper. */
     private long seen;
 
-    CallRunner(TProtocolFactory protocolFactory, int maxFrameBytes, ReplySweeper sweeper, CallFailures failures) {
-        this.protocolFactory = protocolFactory;
+    CallRunner(ServiceConfig service, ReplySweeper sweeper, Admission admission, CallFailures failures) {
+        protocolFactory = service.protocol();
         this.sweeper = sweeper;
+        this.admission = admission;
         this.failures = failures;
         FrameOutput output = new FrameOutput(RETAINED_BYTES);
         replies = new Replies(output);
         TConfiguration configuration = TConfiguration.custom()
-                .setMaxMessageSize(maxFrameBytes)
-                .setMaxFrameSize(maxFrameBytes)
+                .setMaxMessageSize(service.maxFrameBytes())
+                .setMaxFrameSize(service.maxFrameBytes())
                 .build();
         transport = new MessageTransport(configuration, output, this::own);
         protocol = MessageProtocol.create(protocolFactory, transport);
     }
 
-    /** Runs one call. Its reply, if it has one, is held or sent when this returns. Throws nothing. */
-    void run(ServerConnection on, byte[] array, int offset, int length, long call) {
+    /** Runs one call, or refuses it. Its reply, if it has one, is held or sent when this returns. Throws nothing. */
+    void run(ConnectionBatch batch, int call) {
         own();
-        connection = on;
-        openHeldReplies();
-        transport.readFrame(array, offset, length);
-        try {
-            process();
-        } catch (Throwable t) { // a protocol factory that fails, or no memory for an answer
-            own();
-            transport.dropMessage();
-            failures.terminate(on, "a call could not be run: " + t);
+        if (replies.isEmpty()) {
+            reportEnded(); // the sweeper took the replies
         }
-        own();
-        // A handler that leaves its thread interrupted would have the next write close the channel.
-        Thread.interrupted();
-        replies.add(on, call);
+        String refusal =
+                batch.isAdmitted(call) ? admission.refusalAfter(timeSince(batch.arrival())) : admission.tooMany();
+        if (refusal == null) {
+            begin(batch, call);
+            unwatched = replies.isEmpty();
+            openHeldReplies();
+            try {
+                process();
+            } catch (Throwable t) { // a protocol factory that fails, or no memory for an answer
+                own();
+                transport.dropMessage();
+                failures.terminate(connection, "a call could not be run: " + t);
+            }
+            own();
+            // A handler that leaves its thread interrupted would have the next write close the channel.
+            Thread.interrupted();
+            end(batch, call);
+        } else {
+            refuse(batch, call, refusal);
+        }
         if (replies.output().size() >= FLUSH_BYTES) {
-            replies.deliver();
+            deliver();
         }
     }
 
+    /**
+     * How long ago something was, to within two ticks of the sweeper, which ticks while a call runs behind held replies.
+     * So the clock is read only if nothing was held, or if it ticked.
+     */
+    private long timeSince(long then) {
+        int ticks = sweeper.ticks();
+        if (unwatched || replies.isEmpty() || ticks != tick) {
+            tick = ticks;
+            now = System.nanoTime();
+        }
+        return now - then;
+    }
+
     /** Answers a call with a refusal, without running it. A oneway call is dropped: it cannot be answered. */
-    void refuse(ServerConnection on, byte[] array, int offset, int length, long call, String reason) {
+    void refuse(ConnectionBatch batch, int call, String reason) {
         own();
-        connection = on;
-        transport.readFrame(array, offset, length);
+        failures.countRefused();
+        begin(batch, call);
         try {
             TMessage header = readHeader();
             abandonMessage();
@@ -107,18 +143,43 @@ final class CallRunner {
             }
         } catch (Throwable t) {
             transport.dropMessage();
-            failures.terminate(on, "a call could not be refused: " + t);
+            failures.terminate(connection, "a call could not be refused: " + t);
         }
-        replies.add(on, call);
+        end(batch, call);
+    }
+
+    private void begin(ConnectionBatch batch, int call) {
+        connection = batch.connection();
+        FrameBatch frames = batch.frames();
+        transport.readFrame(frames.array(call), frames.offset(call), frames.length(call));
+    }
+
+    private void end(ConnectionBatch batch, int call) {
+        replies.add(connection, batch.numberOf(call));
+        if (batch.isAdmitted(call)) {
+            ended++;
+        }
     }
 
     /** Hands held replies to their connections. */
     void flush() {
         own();
         if (connection != null) {
-            replies.deliver();
+            deliver();
             connection = null;
             transport.releaseInput();
+        }
+    }
+
+    private void deliver() {
+        replies.deliver();
+        reportEnded();
+    }
+
+    private void reportEnded() {
+        if (ended > 0) {
+            admission.ended(ended);
+            ended = 0;
         }
     }
 

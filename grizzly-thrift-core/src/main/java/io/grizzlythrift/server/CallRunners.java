@@ -1,17 +1,15 @@
 package io.grizzlythrift.server;
 
-import org.apache.thrift.protocol.TProtocolFactory;
-
 /** The call runner of each thread that runs calls of one server filter. */
 final class CallRunners {
     private final ThreadLocal<CallRunner> current;
-    private final ServerCounters counters;
+    private final Admission admission;
 
-    CallRunners(TProtocolFactory protocolFactory, int maxFrameBytes, ReplySweeper sweeper, ServerCounters counters) {
-        this.counters = counters;
+    CallRunners(ServiceConfig service, ReplySweeper sweeper, Admission admission, ServerCounters counters) {
+        this.admission = admission;
         CallFailures failures = new CallFailures(counters);
         current = ThreadLocal.withInitial(() -> {
-            CallRunner runner = new CallRunner(protocolFactory, maxFrameBytes, sweeper, failures);
+            CallRunner runner = new CallRunner(service, sweeper, admission, failures);
             sweeper.register(runner);
             return runner;
         });
@@ -21,7 +19,7 @@ final class CallRunners {
         return current.get();
     }
 
-    void countRefused() {
-        counters.countRefused();
+    Admission admission() {
+        return admission;
     }
 }

@@ -2,14 +2,14 @@ package io.grizzlythrift.server;
 
 import java.io.IOException;
 import org.glassfish.grizzly.Buffer;
-import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.memory.MemoryManager;
+import org.glassfish.grizzly.nio.NIOConnection;
 
 /** Writes through the whole filter chain: for chains with filters that must see or change what is written, as TLS. */
 final class ChainSink implements ReplySink {
-    private final Connection<?> connection;
+    private final NIOConnection connection;
 
-    ChainSink(Connection<?> connection) {
+    ChainSink(NIOConnection connection) {
         this.connection = connection;
     }
 
@@ -23,6 +23,11 @@ final class ChainSink implements ReplySink {
             buffer.allowBufferDispose(true);
             connection.write(buffer, null);
         }
+    }
+
+    @Override
+    public int unsentBytes() {
+        return connection.getAsyncWriteQueue().spaceInBytes();
     }
 
     @Override

@@ -12,17 +12,48 @@ final class ConnectionBatch implements CallBatch {
     private final ServerConnection connection;
     private final FrameBatch frames;
     private final CallRunners runners;
+    private final int admitted;
+    private final long arrival;
 
     /** The number of the first call on its connection. */
     private final long first;
 
     private volatile int next;
 
-    ConnectionBatch(ServerConnection connection, FrameBatch frames, CallRunners runners) {
+    /**
+     * Takes the calls into the line of their connection.
+     *
+     * @param admitted how many of them may run, from the first on; the others are refused when it is their turn
+     * @param arrival when they were read, on the clock of the runners
+     */
+    ConnectionBatch(ServerConnection connection, FrameBatch frames, CallRunners runners, int admitted, long arrival) {
         this.connection = connection;
         this.frames = frames;
         this.runners = runners;
+        this.admitted = admitted;
+        this.arrival = arrival;
         first = connection.line().accept(frames.size());
+    }
+
+    ServerConnection connection() {
+        return connection;
+    }
+
+    FrameBatch frames() {
+        return frames;
+    }
+
+    boolean isAdmitted(int call) {
+        return call < admitted;
+    }
+
+    long arrival() {
+        return arrival;
+    }
+
+    /** The number of a call on its connection. */
+    long numberOf(int call) {
+        return first + call;
     }
 
     @Override
@@ -43,7 +74,9 @@ final class ConnectionBatch implements CallBatch {
     public void run(int call) {
         CallRunner runner = runner();
         if (runner != null) {
-            runner.run(connection, frames.array(call), frames.offset(call), frames.length(call), first + call);
+            runner.run(this, call);
+        } else {
+            endUnanswered(call);
         }
     }
 
@@ -66,12 +99,20 @@ final class ConnectionBatch implements CallBatch {
     @Override
     public void refuse(String reason) {
         CallRunner runner = runner();
-        for (int call = claim(); runner != null && call != NONE; call = claim()) {
-            runners.countRefused();
-            runner.refuse(
-                    connection, frames.array(call), frames.offset(call), frames.length(call), first + call, reason);
+        for (int call = claim(); call != NONE; call = claim()) {
+            if (runner != null) {
+                runner.refuse(this, call, reason);
+            } else {
+                endUnanswered(call);
+            }
         }
         flush();
+    }
+
+    private void endUnanswered(int call) {
+        if (isAdmitted(call)) {
+            runners.admission().ended(1);
+        }
     }
 
     /** The runner of this thread. Null, and the connection is given up, if it has none and none can be made. */

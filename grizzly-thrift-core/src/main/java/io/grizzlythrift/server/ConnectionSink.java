@@ -46,6 +46,11 @@ final class ConnectionSink implements ReplySink {
     }
 
     @Override
+    public int unsentBytes() {
+        return connection.getAsyncWriteQueue().spaceInBytes();
+    }
+
+    @Override
     public void abort(Throwable cause) {
         connection.terminateWithReason(new IOException("a reply could not be written", cause));
     }

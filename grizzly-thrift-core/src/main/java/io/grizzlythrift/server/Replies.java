@@ -104,18 +104,19 @@ final class Replies {
         for (int from = 0, to; from < runs; from = to) {
             to = endOfGroup(from);
             ReplyLine line = owners[from].line();
-            List<Segment> segments = toSegments(from, to);
+            List<Segment> segments = toSegments(from, to, true);
             deliveries.add(() -> line.deliver(segments));
         }
         clear();
         return () -> deliveries.forEach(Runnable::run);
     }
 
-    /** Copies runs. */
-    List<Segment> toSegments(int from, int to) {
+    /** Copies runs, with their bytes or without. */
+    List<Segment> toSegments(int from, int to, boolean withBytes) {
         List<Segment> segments = new ArrayList<>(to - from);
         for (int run = from; run < to; run++) {
-            byte[] bytes = Arrays.copyOfRange(output.array(), start(run), ends[run]);
+            int end = withBytes ? ends[run] : start(run);
+            byte[] bytes = Arrays.copyOfRange(output.array(), start(run), end);
             segments.add(new Segment(firsts[run], counts[run], bytes));
         }
         return segments;

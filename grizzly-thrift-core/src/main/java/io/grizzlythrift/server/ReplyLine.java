@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The replies of one connection on their way out. Any number of threads deliver replies; whoever delivers the head of
@@ -17,8 +18,27 @@ import java.util.concurrent.CompletableFuture;
  * <p>Both orders are this one mechanism: {@link ReplyOrder#AS_COMPLETED} regards every reply as the head of the line.
  */
 final class ReplyLine {
+    /** What a line tells the connection that it belongs to. Called without a lock held. */
+    interface Listener {
+        /** Replies were handed to the sink. */
+        void progressed();
+
+        /** More replies wait than may; none is written any more. */
+        void overflowed(long waitingBytes);
+    }
+
+    private static final Listener NOBODY = new Listener() {
+        @Override
+        public void progressed() {}
+
+        @Override
+        public void overflowed(long waitingBytes) {}
+    };
+
     private final boolean inRequestOrder;
     private final ReplySink sink;
+    private final int maxUnsentBytes;
+    private volatile Listener listener = NOBODY;
 
     /** Delivered ahead of a call that is still running. */
     private final Queue<Segment> early = new PriorityQueue<>(Comparator.comparingLong(Segment::first));
@@ -31,11 +51,24 @@ final class ReplyLine {
     private long written;
     private boolean writing;
     private boolean givenUp;
+    private volatile boolean closed;
     private volatile CompletableFuture<Void> idle;
 
-    ReplyLine(ReplyOrder order, ReplySink sink) {
+    /** Bytes of early and ready replies. */
+    private final AtomicLong heldBytes = new AtomicLong();
+
+    /** Bytes that were handed to the sink. Only the writer changes it. */
+    private final AtomicLong handedBytes = new AtomicLong();
+
+    /** @param maxUnsentBytes how many bytes may wait, here and in the sink; one reply that waits alone may be larger */
+    ReplyLine(ReplyOrder order, ReplySink sink, int maxUnsentBytes) {
         inRequestOrder = order == ReplyOrder.REQUEST;
         this.sink = sink;
+        this.maxUnsentBytes = maxUnsentBytes;
+    }
+
+    void tell(Listener connection) {
+        listener = connection;
     }
 
     /** Takes calls into the line. Returns the number of the first of them; the others follow. */
@@ -50,6 +83,8 @@ final class ReplyLine {
      */
     void deliver(Replies replies, int from, int to) {
         int calls = replies.calls(from, to);
+        int length = replies.length(from, to);
+        checkRoomFor(length);
         boolean direct;
         synchronized (this) {
             direct = !writing && (!inRequestOrder || (to - from == 1 && replies.first(from) == head));
@@ -57,20 +92,28 @@ final class ReplyLine {
                 writing = true;
                 head += calls;
             } else {
-                enqueue(replies.toSegments(from, to));
+                enqueue(replies.toSegments(from, to, !closed));
                 if (!becomeWriter()) {
                     return;
                 }
             }
         }
         if (direct) {
-            write(replies.output().array(), replies.start(from), replies.length(from, to));
+            write(replies.output().array(), replies.start(from), length);
         }
         writeReady(direct ? calls : 0);
     }
 
+    private void checkRoomFor(int length) {
+        long waiting = unsentBytes();
+        if (waiting > 0 && waiting + length > maxUnsentBytes && close()) {
+            listener.overflowed(waiting + length);
+        }
+    }
+
     /** The same for replies that were copied already. */
     void deliver(List<Segment> segments) {
+        checkRoomFor(segments.stream().mapToInt(Segment::length).sum());
         synchronized (this) {
             enqueue(segments);
             if (!becomeWriter()) {
@@ -99,9 +142,45 @@ final class ReplyLine {
         whenIdle().complete(null);
     }
 
+    /** Replies are not kept any more: nobody will read them. Returns true the first time only. */
+    synchronized boolean close() {
+        if (closed) {
+            return false;
+        }
+        closed = true;
+        List<Segment> waiting = new ArrayList<>(early);
+        early.clear();
+        waiting.forEach(segment -> early.add(segment.withoutBytes()));
+        waiting = new ArrayList<>(ready);
+        ready.clear();
+        waiting.forEach(segment -> ready.add(segment.withoutBytes()));
+        heldBytes.set(0);
+        return true;
+    }
+
     /** How many calls were taken in and are not answered yet. */
     synchronized long inFlight() {
         return accepted - written;
+    }
+
+    /** How many calls were ever taken in. */
+    synchronized long accepted() {
+        return accepted;
+    }
+
+    /** How many bytes of replies wait for replies before them. */
+    long heldBytes() {
+        return heldBytes.get();
+    }
+
+    /** How many bytes of replies wait, for replies before them or for the socket. */
+    long unsentBytes() {
+        return heldBytes.get() + sink.unsentBytes();
+    }
+
+    /** How many bytes the socket has taken. Over TLS this is inexact, but grows only when the socket takes some. */
+    long sentBytes() {
+        return handedBytes.get() - sink.unsentBytes();
     }
 
     private synchronized boolean isIdle() {
@@ -109,6 +188,9 @@ final class ReplyLine {
     }
 
     private void enqueue(List<Segment> segments) {
+        for (Segment segment : segments) {
+            heldBytes.addAndGet(segment.length());
+        }
         if (inRequestOrder) {
             early.addAll(segments);
             moveHeadToReady();
@@ -138,6 +220,7 @@ final class ReplyLine {
         while (!batch.isEmpty()) {
             batch = takeReady(writeTogether(batch));
         }
+        listener.progressed();
         CompletableFuture<Void> waiting = idle;
         if (waiting != null && isIdle()) {
             waiting.complete(null);
@@ -154,6 +237,9 @@ final class ReplyLine {
         }
         List<Segment> batch = new ArrayList<>(ready);
         ready.clear();
+        for (Segment segment : batch) {
+            heldBytes.addAndGet(-segment.length());
+        }
         return batch;
     }
 
@@ -161,7 +247,7 @@ final class ReplyLine {
         int length = 0;
         int calls = 0;
         for (Segment segment : batch) {
-            length += segment.bytes().length;
+            length += segment.length();
             calls += segment.calls();
         }
         if (batch.size() == 1) {
@@ -180,15 +266,16 @@ final class ReplyLine {
         byte[] together = new byte[length];
         int position = 0;
         for (Segment segment : batch) {
-            System.arraycopy(segment.bytes(), 0, together, position, segment.bytes().length);
-            position += segment.bytes().length;
+            System.arraycopy(segment.bytes(), 0, together, position, segment.length());
+            position += segment.length();
         }
         return together;
     }
 
     /** What cannot be written costs the connection, not the line: somebody may wait for that to become idle. */
     private void write(byte[] bytes, int offset, int length) {
-        if (length > 0) {
+        if (length > 0 && !closed) {
+            handedBytes.setRelease(handedBytes.getPlain() + length);
             try {
                 sink.write(bytes, offset, length);
             } catch (IOException | RuntimeException | Error e) {

@@ -11,6 +11,9 @@ interface ReplySink {
      */
     void write(byte[] bytes, int offset, int length) throws IOException;
 
+    /** How many bytes were taken and not handed to the socket yet. Any thread. */
+    int unsentBytes();
+
     /** Terminates the connection because a write failed. */
     void abort(Throwable cause);
 }

@@ -29,6 +29,11 @@ final class ReplySweeper implements AutoCloseable {
     private final Queue<WeakReference<CallRunner>> runners = new ConcurrentLinkedQueue<>();
     private final Thread thread;
     private volatile boolean watching;
+
+    /** {@link #ticks}, for the thread that counts. */
+    private int count;
+
+    private volatile int ticks;
     private volatile boolean closed;
 
     ReplySweeper(String serverName) {
@@ -50,9 +55,15 @@ final class ReplySweeper implements AutoCloseable {
         }
     }
 
+    /** How often it has ticked, modulo 2^32. */
+    int ticks() {
+        return ticks;
+    }
+
     private void run() {
         int idleTicks = 0;
         while (!closed) {
+            ticks = ++count;
             if (sweepSafely()) {
                 watching = true;
                 idleTicks = 0;

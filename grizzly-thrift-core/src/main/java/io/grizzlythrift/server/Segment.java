@@ -8,4 +8,15 @@ package io.grizzlythrift.server;
  * @param bytes their frames
  */
 @SuppressWarnings("ArrayRecordComponent") // segments are never compared
-record Segment(long first, int calls, byte[] bytes) {}
+record Segment(long first, int calls, byte[] bytes) {
+    private static final byte[] NOTHING = {};
+
+    int length() {
+        return bytes.length;
+    }
+
+    /** The same calls, as if none had a reply. */
+    Segment withoutBytes() {
+        return new Segment(first, calls, NOTHING);
+    }
+}

@@ -1,6 +1,12 @@
 package io.grizzlythrift.server;
 
+import io.grizzlythrift.frame.ThriftFrameFilter;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.IntSupplier;
+import java.util.stream.Collectors;
 
 /** What a server has done since it was made. Each value is read on its own, without a lock. */
 public final class ServerCounters {
@@ -10,8 +16,27 @@ public final class ServerCounters {
     private final LongAdder refused = new LongAdder();
     private final LongAdder protocolErrors = new LongAdder();
     private final LongAdder handlerErrors = new LongAdder();
+    private final LongAdder failedAccepts = new LongAdder();
+    private final Map<ServerLimit, LongAdder> reached = new EnumMap<>(ServerLimit.class);
 
-    ServerCounters() {}
+    /** What others count. */
+    private volatile IntSupplier inFlight = () -> 0;
+
+    private volatile ThriftFrameFilter frames;
+
+    ServerCounters() {
+        for (ServerLimit limit : ServerLimit.values()) {
+            reached.put(limit, new LongAdder());
+        }
+    }
+
+    void countInFlightWith(IntSupplier supplier) {
+        inFlight = supplier;
+    }
+
+    void countFramesWith(ThriftFrameFilter filter) {
+        frames = filter;
+    }
 
     /**
      * Connections accepted.
@@ -68,6 +93,61 @@ public final class ServerCounters {
         return handlerErrors.sum();
     }
 
+    /**
+     * Calls that wait for a thread or run now. A call whose reply waits to be written is no longer among them.
+     *
+     * @return a count
+     */
+    public int inFlight() {
+        return inFlight.getAsInt();
+    }
+
+    /**
+     * The memory that frames take now which have not arrived whole.
+     *
+     * @return bytes
+     */
+    public long partialFrameBytes() {
+        ThriftFrameFilter filter = frames;
+        return filter == null ? 0 : filter.memory().bytes();
+    }
+
+    /**
+     * Connections that could not be accepted because the operating system refused, most likely for want of a
+     * descriptor. They wait in the backlog, and accepting pauses for a moment.
+     *
+     * @return a count of attempts
+     */
+    public long failedAccepts() {
+        return failedAccepts.sum();
+    }
+
+    /**
+     * How often a limit was reached.
+     *
+     * @param limit which one
+     * @return a count; {@link ServerLimit} says of what
+     */
+    public long reached(ServerLimit limit) {
+        ThriftFrameFilter filter = frames;
+        if (filter == null) {
+            return reached.get(limit).sum();
+        }
+        return switch (limit) {
+            case FRAME_BYTES -> filter.rejectedFrames() - filter.memory().rejections();
+            case PARTIAL_FRAME_BYTES -> filter.memory().rejections();
+            default -> reached.get(limit).sum();
+        };
+    }
+
+    void countReached(ServerLimit limit, int times) {
+        reached.get(limit).add(times);
+    }
+
+    void countFailedAccept() {
+        failedAccepts.increment();
+    }
+
     void countAccepted() {
         accepted.increment();
     }
@@ -94,8 +174,12 @@ public final class ServerCounters {
 
     @Override
     public String toString() {
+        String limits = Arrays.stream(ServerLimit.values())
+                .filter(limit -> reached(limit) > 0)
+                .map(limit -> ", " + limit + " reached " + reached(limit))
+                .collect(Collectors.joining());
         return "connections " + openConnections() + " open of " + acceptedConnections() + " accepted, calls " + calls()
-                + " (" + refusedCalls() + " refused), errors: protocol " + protocolErrors() + ", handler "
-                + handlerErrors();
+                + " (" + inFlight() + " in flight, " + refusedCalls() + " refused), errors: protocol "
+                + protocolErrors() + ", handler " + handlerErrors() + limits;
     }
 }

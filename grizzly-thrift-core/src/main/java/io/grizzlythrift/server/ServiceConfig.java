@@ -13,7 +13,8 @@ record ServiceConfig(
         Optional<TProcessorFactory> processors,
         Map<String, TProcessor> named,
         ReplyOrder replyOrder,
-        int maxFrameBytes) {
+        int maxFrameBytes,
+        ServerLimits limits) {
 
     /** The services of a new connection. */
     Services servicesOf(ConnectionTransport connection) {

@@ -13,7 +13,8 @@ import org.apache.thrift.protocol.TMultiplexedProtocol;
 import org.apache.thrift.protocol.TProtocolFactory;
 
 /**
- * The options that a server and a server filter share: what is served, in which protocol, in which order.
+ * The options that a server and a server filter share: what is served, in which protocol, in which order, within
+ * which limits.
  *
  * @param <B> the builder itself
  */
@@ -27,14 +28,15 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
     private final Map<String, TProcessor> named = new LinkedHashMap<>();
     private ReplyOrder replyOrder = ReplyOrder.REQUEST;
     private int maxFrameBytes = ThriftFrameFilter.DEFAULT_MAX_FRAME_BYTES;
+    private ServerLimits limits = ServerLimits.defaults();
 
     ServiceOptions() {}
 
     abstract B self();
 
     /**
-     * The name that threads, log lines and messages carry. Default: {@code thrift}. For a filter: the name of its one
-     * thread; those of the strategy have their own.
+     * The name that threads, log lines and messages carry. Default: {@code thrift}. For a filter: the names of its
+     * two threads; those of the strategy have their own.
      *
      * @param serverName not blank
      * @return this
@@ -138,13 +140,24 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
         return self();
     }
 
+    /**
+     * What peers may take. Default: {@link ServerLimits#defaults()}.
+     *
+     * @param serverLimits bounds of numbers, bytes and times
+     * @return this
+     */
+    public B limits(ServerLimits serverLimits) {
+        limits = Objects.requireNonNull(serverLimits, "limits");
+        return self();
+    }
+
     /** Throws IllegalStateException if there is nothing to serve. */
     ServiceConfig toServiceConfig() {
         if (processors == null && named.isEmpty()) {
             throw new IllegalStateException("nothing to serve: set processor, processorFactory or service");
         }
         return new ServiceConfig(
-                name, protocol, Optional.ofNullable(processors), Map.copyOf(named), replyOrder, maxFrameBytes);
+                name, protocol, Optional.ofNullable(processors), Map.copyOf(named), replyOrder, maxFrameBytes, limits);
     }
 
     static int requireBetween(String option, int value, int min, int max) {

@@ -1,5 +1,6 @@
 package io.grizzlythrift.server;
 
+import io.grizzlythrift.frame.FrameMemory;
 import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.strategy.StrategyThreads;
 import java.io.IOException;
@@ -8,6 +9,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -73,7 +75,9 @@ public final class ThriftServer implements AutoCloseable {
     private final CompletableFuture<Void> cutOff = new CompletableFuture<>();
 
     private StrategyThreads threads;
+    private AcceptGate gate;
     private TCPNIOTransport transport;
+    private Optional<ExitHook> exitHook = Optional.empty();
 
     ThriftServer(ThriftServerConfig config) {
         this.config = config;
@@ -107,12 +111,18 @@ public final class ThriftServer implements AutoCloseable {
             try {
                 threads = config.strategy().start(config.name(), config.selectorThreads());
                 serverFilter = new ThriftServerFilter(threads, config.service());
-                frameFilter = new ThriftFrameFilter(config.maxFrameBytes());
+                frameFilter = new ThriftFrameFilter(
+                        config.maxFrameBytes(), new FrameMemory(config.limits().maxPartialFrameBytes()));
+                serverFilter.counters().countFramesWith(frameFilter);
+                gate = new AcceptGate(config.limits(), serverFilter.events(), serverFilter.counters());
+                serverFilter.onPatrol(gate::resume);
                 transport = newTransport();
                 threads.install(transport);
+                gate.install(transport);
                 bound = bindAll();
                 transport.start();
                 state = State.STARTED;
+                exitHook = config.shutdownHook() ? Optional.of(ExitHook.register(this)) : Optional.empty();
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             } finally {
@@ -151,6 +161,7 @@ public final class ThriftServer implements AutoCloseable {
         for (InetSocketAddress address : config.addresses()) {
             try {
                 TCPNIOServerConnection connection = transport.bind(address, config.backlog());
+                gate.watch(connection);
                 addresses.add((InetSocketAddress) connection.getLocalAddress());
             } catch (IOException e) {
                 throw new IOException(
@@ -271,6 +282,7 @@ public final class ThriftServer implements AutoCloseable {
                     drained = Drain.of(serverFilter).await(grace.minusNanos(System.nanoTime() - begin), cutOff);
                 } finally {
                     stopNow();
+                    exitHook.ifPresent(ExitHook::forget);
                 }
                 LOG.info(
                         "server '{}' stopped{}", config.name(), drained ? "" : ", not all calls ended within " + grace);

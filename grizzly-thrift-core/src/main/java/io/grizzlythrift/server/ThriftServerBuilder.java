@@ -23,6 +23,7 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
     private int selectorThreads;
     private int backlog = DEFAULT_BACKLOG;
     private Duration shutdownGrace = Duration.ofSeconds(5);
+    private boolean shutdownHook;
 
     ThriftServerBuilder() {}
 
@@ -94,6 +95,19 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
     }
 
     /**
+     * Whether the JVM, when it ends in an orderly way (its last thread that is no daemon, {@code System.exit}, SIGTERM),
+     * closes the server first, within {@link #shutdownGrace}. A server that was shut down before is forgotten by the
+     * JVM. Default: false.
+     *
+     * @param drain true to have it closed
+     * @return this
+     */
+    public ThriftServerBuilder shutdownHook(boolean drain) {
+        shutdownHook = drain;
+        return this;
+    }
+
+    /**
      * Makes the server. Nothing is opened or started yet.
      *
      * @return a server to be started
@@ -106,8 +120,8 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
         }
         int selectors = selectorThreads == 0 ? strategy.defaultSelectorThreads() : selectorThreads;
         strategy.checkSelectorThreads(selectors);
-        return new ThriftServer(
-                new ThriftServerConfig(toServiceConfig(), addresses, strategy, selectors, backlog, shutdownGrace));
+        return new ThriftServer(new ThriftServerConfig(
+                toServiceConfig(), addresses, strategy, selectors, backlog, shutdownGrace, shutdownHook));
     }
 
     static void requireGrace(String option, Duration grace) {

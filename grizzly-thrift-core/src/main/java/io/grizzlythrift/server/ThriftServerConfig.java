@@ -14,6 +14,7 @@ public final class ThriftServerConfig {
     private final int selectorThreads;
     private final int backlog;
     private final Duration shutdownGrace;
+    private final boolean shutdownHook;
 
     ThriftServerConfig(
             ServiceConfig service,
@@ -21,13 +22,15 @@ public final class ThriftServerConfig {
             ProcessingStrategy strategy,
             int selectorThreads,
             int backlog,
-            Duration shutdownGrace) {
+            Duration shutdownGrace,
+            boolean shutdownHook) {
         this.service = service;
         this.addresses = List.copyOf(addresses);
         this.strategy = strategy;
         this.selectorThreads = selectorThreads;
         this.backlog = backlog;
         this.shutdownGrace = shutdownGrace;
+        this.shutdownHook = shutdownHook;
     }
 
     ServiceConfig service() {
@@ -95,6 +98,24 @@ public final class ThriftServerConfig {
      */
     public int maxFrameBytes() {
         return service.maxFrameBytes();
+    }
+
+    /**
+     * What peers may take.
+     *
+     * @return every other limit
+     */
+    public ServerLimits limits() {
+        return service.limits();
+    }
+
+    /**
+     * Whether the JVM drains the server when it ends.
+     *
+     * @return true if it was asked for
+     */
+    public boolean shutdownHook() {
+        return shutdownHook;
     }
 
     /**

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.Grizzly;
 import org.glassfish.grizzly.attributes.Attribute;
 import org.glassfish.grizzly.filterchain.BaseFilter;
@@ -57,15 +56,22 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
     private final LogLimiter factoryLog = new LogLimiter(System::nanoTime);
     private final StrategyThreads threads;
     private final ServiceConfig service;
+    private final LimitEvents events;
+    private final Admission admission;
     private final ReplySweeper sweeper;
     private final CallRunners runners;
-    private volatile String refusal;
+    private final Patrol patrol;
+    private volatile Runnable alsoVisited = () -> {};
 
     ThriftServerFilter(StrategyThreads threads, ServiceConfig service) {
         this.threads = threads;
         this.service = service;
+        events = new LimitEvents(service.name(), counters);
+        admission = new Admission(service.limits(), events);
+        counters.countInFlightWith(admission::inFlight);
         sweeper = new ReplySweeper(service.name());
-        runners = new CallRunners(service.protocol(), service.maxFrameBytes(), sweeper, counters);
+        runners = new CallRunners(service, sweeper, admission, counters);
+        patrol = new Patrol(service.name(), service.limits(), this::visitConnections);
     }
 
     /**
@@ -88,12 +94,30 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
     }
 
     /**
-     * Ends the one thread of the filter, which watches over replies behind slow calls. Connections are left as they
-     * are.
+     * Ends the two threads of the filter, which watch over replies behind slow calls and over limits of time.
+     * Connections are left as they are.
      */
     @Override
     public void close() {
         sweeper.close();
+        patrol.close();
+    }
+
+    /** Adds something that the patrol is to look at. */
+    void onPatrol(Runnable visit) {
+        alsoVisited = visit;
+    }
+
+    private void visitConnections() {
+        long now = System.nanoTime();
+        for (ServerConnection connection : connections) {
+            connection.watch().visit(now);
+        }
+        alsoVisited.run();
+    }
+
+    LimitEvents events() {
+        return events;
     }
 
     @Override
@@ -113,13 +137,15 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         }
         FrameBatch frames = context.getMessage();
         counters.countCalls(frames.size());
-        ConnectionBatch batch = new ConnectionBatch(connection, frames, runners);
-        String reason = refusal;
-        if (reason == null) {
+        String refusal = admission.refusalOfAll();
+        int admitted = refusal == null ? admission.admit(frames.size()) : 0;
+        ConnectionBatch batch = new ConnectionBatch(connection, frames, runners, admitted, System.nanoTime());
+        if (admitted > 0) {
             threads.execute(batch);
         } else {
-            batch.refuse(reason);
+            batch.refuse(refusal == null ? admission.tooMany() : refusal);
         }
+        connection.intake().afterRead();
         return context.getStopAction();
     }
 
@@ -142,7 +168,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
 
     /** From now on every call is answered with a refusal that says why. */
     void refuseCalls(String reason) {
-        refusal = reason;
+        admission.refuseAll(reason);
     }
 
     /** The connections that are open now, and closed ones whose calls still run. */
@@ -152,11 +178,14 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
 
     /** The connection is known before its factory is asked: if that fails, it is closed and forgotten as any other. */
     private ServerConnection open(FilterChainContext context) {
-        Connection<?> connection = context.getConnection();
-        ReplySink sink = isPlain(context.getFilterChain())
-                ? new ConnectionSink((NIOConnection) connection)
-                : new ChainSink(connection);
-        ServerConnection opened = new ServerConnection(connection, new ReplyLine(service.replyOrder(), sink));
+        NIOConnection connection = (NIOConnection) context.getConnection();
+        ReplySink sink = isPlain(context.getFilterChain()) ? new ConnectionSink(connection) : new ChainSink(connection);
+        ThriftFrameFilter frames = framesBelow(context.getFilterChain());
+        counters.countFramesWith(frames);
+        connection.setMaxAsyncWriteQueueSize(service.limits().unsentBytesToPause() / 2 + 1);
+        ReplyLine line =
+                new ReplyLine(service.replyOrder(), sink, service.limits().maxUnsentBytes());
+        ServerConnection opened = new ServerConnection(connection, frames, line, service.limits(), events);
         STATE.set(connection, opened);
         connections.add(opened);
         counters.countAccepted();
@@ -172,6 +201,13 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
             forget(opened);
         }
         return opened;
+    }
+
+    private ThriftFrameFilter framesBelow(FilterChain chain) {
+        if (chain.indexOf(this) > 0 && chain.get(chain.indexOf(this) - 1) instanceof ThriftFrameFilter frames) {
+            return frames;
+        }
+        throw new IllegalStateException("no ThriftFrameFilter directly below the ThriftServerFilter of " + chain);
     }
 
     /** Whether nothing below this filter looks at what is written. */
@@ -195,7 +231,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         }
 
         /**
-         * Makes the filter and starts its one thread.
+         * Makes the filter and starts its two threads.
          *
          * @return a filter to be put into a chain
          * @throws IllegalStateException if there is no processor

@@ -35,14 +35,14 @@ public class ReplyLineTest {
     private ReplyLine line(ReplyOrder order) {
         written.clear();
         writes.set(0);
-        return new ReplyLine(order, new TestSink(this::record));
+        return TestConnections.line(order, new TestSink(this::record));
     }
 
     /** Delivers the replies of calls, as one thread that ran just these in this order. */
     private static void deliver(ReplyLine line, int... calls) throws IOException {
         FrameOutput output = new FrameOutput(1 << 16);
         Replies replies = new Replies(output);
-        ServerConnection owner = new ServerConnection(null, line);
+        ServerConnection owner = TestConnections.of(line);
         for (int call : calls) {
             output.write(ByteBuffer.allocate(4).putInt(0, call));
             replies.add(owner, call);
@@ -97,7 +97,7 @@ public class ReplyLineTest {
         line.accept(2);
         line.deliver(List.of(new Segment(1, 1, new byte[] {0, 0, 0, 1})));
         Replies oneway = new Replies(new FrameOutput(1 << 16));
-        oneway.add(new ServerConnection(null, line), 0);
+        oneway.add(TestConnections.of(line), 0);
         oneway.deliver();
         assertEquals(written, List.of(1));
         assertEquals(writes.get(), 1);
@@ -121,7 +121,7 @@ public class ReplyLineTest {
         CountDownLatch goOn = new CountDownLatch(1);
         written.clear();
         writes.set(0);
-        ReplyLine line = new ReplyLine(ReplyOrder.REQUEST, new TestSink((bytes, offset, length) -> {
+        ReplyLine line = TestConnections.line(ReplyOrder.REQUEST, new TestSink((bytes, offset, length) -> {
             writing.countDown();
             try {
                 assertTrue(goOn.await(20, TimeUnit.SECONDS));
@@ -166,7 +166,7 @@ public class ReplyLineTest {
             }
             throw (RuntimeException) failure;
         });
-        ReplyLine line = new ReplyLine(ReplyOrder.REQUEST, sink);
+        ReplyLine line = TestConnections.line(ReplyOrder.REQUEST, sink);
         line.accept(4);
         deliver(line, 0);
         deliver(line, 2, 3);
@@ -202,7 +202,7 @@ public class ReplyLineTest {
         AtomicBoolean inWrite = new AtomicBoolean();
         AtomicBoolean overlapped = new AtomicBoolean();
         written.clear();
-        ReplyLine line = new ReplyLine(order, new TestSink((bytes, offset, length) -> {
+        ReplyLine line = TestConnections.line(order, new TestSink((bytes, offset, length) -> {
             overlapped.compareAndSet(false, !inWrite.compareAndSet(false, true));
             record(bytes, offset, length);
             inWrite.set(false);
@@ -234,7 +234,7 @@ public class ReplyLineTest {
     private static void deliverAll(ReplyLine line, AtomicInteger next, int calls, Random random) {
         FrameOutput output = new FrameOutput(1 << 16);
         Replies replies = new Replies(output);
-        ServerConnection owner = new ServerConnection(null, line);
+        ServerConnection owner = TestConnections.of(line);
         try {
             for (int call = next.getAndIncrement(); call < calls; call = next.getAndIncrement()) {
                 output.write(ByteBuffer.allocate(4).putInt(0, call));

@@ -4,11 +4,14 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.frame.FrameBatch;
+import io.grizzlythrift.frame.FrameBatches;
 import io.grizzlythrift.message.ThriftProtocol;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.thrift.TException;
 import org.testng.annotations.Test;
@@ -24,20 +27,32 @@ public class ReplySweeperTest {
     @Test(timeOut = 60_000)
     void heldRepliesLeaveAfterTwoTicksOfOneHandler() throws Exception {
         List<byte[]> sent = new CopyOnWriteArrayList<>();
-        ReplyLine line = new ReplyLine(
+        ReplyLine line = TestConnections.line(
                 ReplyOrder.REQUEST,
                 new TestSink((bytes, offset, length) -> sent.add(Arrays.copyOfRange(bytes, offset, offset + length))));
         HeldProcessor processor = new HeldProcessor();
-        ServerConnection connection = new ServerConnection(null, line);
+        ServerConnection connection = TestConnections.of(line);
         connection.serve(new Services(processor, Map.of()));
         try (ReplySweeper ownThread = new ReplySweeper("unused")) {
-            CallRunner runner = new CallRunner(PROTOCOL, 1 << 20, ownThread, new CallFailures(new ServerCounters()));
-            line.accept(4);
+            ServiceConfig service = new ServiceConfig(
+                    "unused",
+                    PROTOCOL,
+                    Optional.empty(),
+                    Map.of(),
+                    ReplyOrder.REQUEST,
+                    1 << 20,
+                    ServerLimits.defaults());
+            ServerCounters counters = new ServerCounters();
+            Admission admission = new Admission(service.limits(), new LimitEvents("unused", counters));
+            CallRunner runner = new CallRunner(service, ownThread, admission, new CallFailures(counters));
+            FrameBatch frames =
+                    FrameBatches.of(message("fast", 0), message("hold", 1), message("hold", 2), message("fast", 3));
+            ConnectionBatch batch = new ConnectionBatch(
+                    connection, frames, new CallRunners(service, ownThread, admission, counters), 4, System.nanoTime());
             assertFalse(runner.sweep(), "nothing is held");
             Thread worker = new Thread(() -> {
                 for (int call = 0; call < 4; call++) {
-                    byte[] message = message(call == 0 || call == 3 ? "fast" : "hold", call);
-                    runner.run(connection, message, 0, message.length, call);
+                    runner.run(batch, call);
                 }
                 runner.flush();
             });

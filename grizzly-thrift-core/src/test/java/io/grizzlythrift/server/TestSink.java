@@ -24,6 +24,11 @@ final class TestSink implements ReplySink {
     }
 
     @Override
+    public int unsentBytes() {
+        return 0;
+    }
+
+    @Override
     public void abort(Throwable cause) {
         aborts.add(cause);
     }

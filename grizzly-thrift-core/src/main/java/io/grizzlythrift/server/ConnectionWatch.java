@@ -1,0 +1,110 @@
+package io.grizzlythrift.server;
+
+/**
+ * The limits of time of one connection. What counts is progress, seen from visit to visit: another frame, another call,
+ * more bytes sent. Only for the thread of the {@link Patrol}.
+ */
+final class ConnectionWatch {
+    private final ServerConnection connection;
+    private final ServerLimits limits;
+    private final long opened;
+
+    private long frame;
+    private long frameSince;
+    private long sent;
+    private long sentSince;
+    private long calls;
+    private long idleSince;
+    private boolean ending;
+
+    ConnectionWatch(ServerConnection connection, ServerLimits limits, long now) {
+        this.connection = connection;
+        this.limits = limits;
+        opened = now;
+        frameSince = now;
+        sentSince = now;
+        idleSince = now;
+    }
+
+    /** @param now nanoseconds, on the clock of the constructor */
+    void visit(long now) {
+        if (ending) {
+            return;
+        }
+        long startedFrame = connection.incompleteFrame();
+        long unsent = connection.line().unsentBytes();
+        ending = endsHandshake(now)
+                || endsFrame(startedFrame, now)
+                || endsWriting(unsent, now)
+                || endsIdling(startedFrame != 0 || unsent > 0, now)
+                || endsLife(now);
+    }
+
+    private boolean endsHandshake(long now) {
+        if (connection.isEstablished()
+                || now - opened < limits.handshakeTimeout().toNanos()) {
+            return false;
+        }
+        connection.terminate(
+                ServerLimit.HANDSHAKE_TIME,
+                "the TLS handshake is not complete after "
+                        + limits.handshakeTimeout().toMillis() + " ms");
+        return true;
+    }
+
+    private boolean endsFrame(long startedFrame, long now) {
+        if (startedFrame == 0 || startedFrame != frame || connection.intake().isPaused()) {
+            frame = startedFrame;
+            frameSince = now;
+            return false;
+        }
+        if (now - frameSince < limits.frameTimeout().toNanos()) {
+            return false;
+        }
+        connection.terminate(
+                ServerLimit.FRAME_TIME,
+                "a frame has not arrived whole after " + limits.frameTimeout().toMillis() + " ms");
+        return true;
+    }
+
+    private boolean endsWriting(long unsent, long now) {
+        long sentBefore = sent;
+        sent = connection.line().sentBytes();
+        if (unsent == connection.line().heldBytes() || sent > sentBefore) {
+            sentSince = now;
+            return false;
+        }
+        if (now - sentSince < limits.writeTimeout().toNanos()) {
+            return false;
+        }
+        connection.terminate(
+                ServerLimit.WRITE_TIME,
+                unsent + " bytes of replies wait, and the peer has taken none for "
+                        + limits.writeTimeout().toMillis() + " ms");
+        return true;
+    }
+
+    private boolean endsIdling(boolean busy, long now) {
+        long callsBefore = calls;
+        calls = connection.line().accepted();
+        if (busy || calls != callsBefore || connection.line().inFlight() > 0) {
+            idleSince = now;
+            return false;
+        }
+        if (now - idleSince < limits.idleTimeout().toNanos()) {
+            return false;
+        }
+        connection.close(
+                ServerLimit.IDLE_TIME, "idle for " + limits.idleTimeout().toMillis() + " ms");
+        return true;
+    }
+
+    private boolean endsLife(long now) {
+        if (limits.maxConnectionAge().isEmpty()
+                || now - opened < limits.maxConnectionAge().get().toNanos()) {
+            return false;
+        }
+        connection.retire("it is " + limits.maxConnectionAge().get().toMillis() + " ms old, which is maxConnectionAge");
+        return true;
+    }
+}

@@ -1,0 +1,75 @@
+package io.grizzlythrift.server;
+
+import io.grizzlythrift.frame.LogLimiter;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One daemon thread per server that visits every connection a few times a second and compares what it finds with its
+ * notes of the visit before. So the threads that read, run and write calls never look at a clock, nor set a timer, for
+ * the sake of a limit.
+ */
+final class Patrol implements AutoCloseable {
+    private static final long MIN_PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+    private static final long MAX_PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+
+    /** So many visits in the shortest limit of time. */
+    private static final int VISITS = 4;
+
+    private static final Logger LOG = LoggerFactory.getLogger(ThriftServer.class);
+
+    private final LogLimiter failureLog = new LogLimiter(System::nanoTime);
+    private final Runnable round;
+    private final long periodNanos;
+    private final Thread thread;
+    private volatile boolean closed;
+
+    /** @param round visits all; gets the thread */
+    Patrol(String serverName, ServerLimits limits, Runnable round) {
+        this.round = round;
+        periodNanos = period(limits);
+        thread = new Thread(this::run, serverName + "-patrol");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    static long period(ServerLimits limits) {
+        long shortest = Stream.concat(
+                        Stream.of(
+                                limits.frameTimeout(),
+                                limits.writeTimeout(),
+                                limits.idleTimeout(),
+                                limits.handshakeTimeout()),
+                        limits.maxConnectionAge().stream())
+                .mapToLong(time -> time.toNanos() / VISITS)
+                .min()
+                .orElseThrow();
+        return Math.max(MIN_PERIOD_NANOS, Math.min(MAX_PERIOD_NANOS, shortest));
+    }
+
+    private void run() {
+        while (!closed) {
+            try {
+                round.run();
+            } catch (RuntimeException | Error e) {
+                failureLog.log(suppressed ->
+                        LOG.error("limits of time could not be looked at{}", LogLimiter.suffix(suppressed), e));
+            }
+            LockSupport.parkNanos(this, periodNanos);
+        }
+    }
+
+    /** Ends the thread. */
+    @Override
+    public void close() {
+        closed = true;
+        LockSupport.unpark(thread);
+    }
+
+    Thread thread() {
+        return thread;
+    }
+}

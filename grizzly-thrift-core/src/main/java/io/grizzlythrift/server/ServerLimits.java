@@ -1,0 +1,421 @@
+package io.grizzlythrift.server;
+
+import com.sun.management.UnixOperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * The bounds of what peers may take from a server, immutable. Each is on by default, but for the age of connections.
+ * {@link ServerLimit} says how each is counted. The largest frame is not among them: it is
+ * {@link ServiceOptions#maxFrameBytes}.
+ *
+ * <pre>{@code
+ * ThriftServer.builder()
+ *         .limits(ServerLimits.builder().maxConnections(500).idleTimeout(Duration.ofMinutes(1)).build())
+ * }</pre>
+ *
+ * <p>Times are looked at four times in the shortest of them, at least four times a second and at most each 5 ms; so a
+ * limit of time takes effect up to a quarter of a second late.
+ */
+public final class ServerLimits {
+    /** The largest value of {@link Builder#maxConnections}: {@value}. */
+    public static final int MAX_CONNECTIONS = 1_000_000;
+
+    /** The default of {@link Builder#maxConnections} where the operating system allows as many: {@value}. */
+    public static final int DEFAULT_MAX_CONNECTIONS = 10_000;
+
+    /** The largest value of {@link Builder#maxInFlight} and {@link Builder#maxInFlightPerConnection}: {@value}. */
+    public static final int MAX_CALLS = 1 << 24;
+
+    /** The default of {@link Builder#maxInFlight}: {@value} calls. */
+    public static final int DEFAULT_MAX_IN_FLIGHT = 65_536;
+
+    /** The default of {@link Builder#maxInFlightPerConnection}: {@value} calls. */
+    public static final int DEFAULT_MAX_IN_FLIGHT_PER_CONNECTION = 8192;
+
+    /** The default of {@link Builder#unsentBytesToPause}: {@value} bytes. */
+    public static final int DEFAULT_UNSENT_BYTES_TO_PAUSE = 1 << 20;
+
+    /** The default of {@link Builder#maxUnsentBytes}: {@value} bytes. */
+    public static final int DEFAULT_MAX_UNSENT_BYTES = 64 << 20;
+
+    /** The largest value of {@link Builder#maxUnsentBytes} and {@link Builder#unsentBytesToPause}: {@value}. */
+    public static final int MAX_UNSENT_BYTES = 1 << 30;
+
+    /** Descriptors that are left to everything else in the process when connections are limited by default. */
+    private static final int SPARE_DESCRIPTORS = 256;
+
+    private static final int HEAP_SHARE = 4;
+    private static final Duration MIN_TIME = Duration.ofMillis(1);
+    private static final Duration HOUR = Duration.ofHours(1);
+    private static final Duration MAX_IDLE = Duration.ofDays(365);
+
+    private final int maxConnections;
+    private final long maxPartialFrameBytes;
+    private final Duration frameTimeout;
+    private final int maxInFlightPerConnection;
+    private final int maxInFlight;
+    private final Duration queueTimeout;
+    private final int unsentBytesToPause;
+    private final int maxUnsentBytes;
+    private final Duration writeTimeout;
+    private final Duration idleTimeout;
+    private final Duration handshakeTimeout;
+    private final Optional<Duration> maxConnectionAge;
+
+    private ServerLimits(Builder builder) {
+        maxConnections = builder.maxConnections;
+        maxPartialFrameBytes = builder.maxPartialFrameBytes;
+        frameTimeout = builder.frameTimeout;
+        maxInFlightPerConnection = builder.maxInFlightPerConnection;
+        maxInFlight = builder.maxInFlight;
+        queueTimeout = builder.queueTimeout;
+        unsentBytesToPause = builder.unsentBytesToPause;
+        maxUnsentBytes = builder.maxUnsentBytes;
+        writeTimeout = builder.writeTimeout;
+        idleTimeout = builder.idleTimeout;
+        handshakeTimeout = builder.handshakeTimeout;
+        maxConnectionAge = builder.maxConnectionAge;
+    }
+
+    /**
+     * The limits of a server that sets none.
+     *
+     * @return every default
+     */
+    public static ServerLimits defaults() {
+        return builder().build();
+    }
+
+    /**
+     * Starts from the defaults.
+     *
+     * @return a builder
+     */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /**
+     * How many connections may be open.
+     *
+     * @return 1 to {@value #MAX_CONNECTIONS}
+     */
+    public int maxConnections() {
+        return maxConnections;
+    }
+
+    /**
+     * How much memory frames that have not arrived whole may take, over all connections.
+     *
+     * @return bytes, at least 1
+     */
+    public long maxPartialFrameBytes() {
+        return maxPartialFrameBytes;
+    }
+
+    /**
+     * How long a frame may take from its first byte to its last.
+     *
+     * @return 1 ms to 1 hour
+     */
+    public Duration frameTimeout() {
+        return frameTimeout;
+    }
+
+    /**
+     * How many calls of one connection may be in flight before it is not read any more.
+     *
+     * @return 1 to {@value #MAX_CALLS}
+     */
+    public int maxInFlightPerConnection() {
+        return maxInFlightPerConnection;
+    }
+
+    /**
+     * How many calls of all connections may wait or run.
+     *
+     * @return 1 to {@value #MAX_CALLS}
+     */
+    public int maxInFlight() {
+        return maxInFlight;
+    }
+
+    /**
+     * How long a call may wait for a thread.
+     *
+     * @return 1 ms to 1 hour
+     */
+    public Duration queueTimeout() {
+        return queueTimeout;
+    }
+
+    /**
+     * How many bytes of replies may wait on a connection before it is not read any more.
+     *
+     * @return 1 to {@value #MAX_UNSENT_BYTES}
+     */
+    public int unsentBytesToPause() {
+        return unsentBytesToPause;
+    }
+
+    /**
+     * How many bytes of replies may wait on a connection before it is terminated.
+     *
+     * @return 1 to {@value #MAX_UNSENT_BYTES}
+     */
+    public int maxUnsentBytes() {
+        return maxUnsentBytes;
+    }
+
+    /**
+     * How long a peer may take no byte while replies wait.
+     *
+     * @return 1 ms to 1 hour
+     */
+    public Duration writeTimeout() {
+        return writeTimeout;
+    }
+
+    /**
+     * How long a connection may have nothing to do.
+     *
+     * @return 1 ms to 365 days
+     */
+    public Duration idleTimeout() {
+        return idleTimeout;
+    }
+
+    /**
+     * How long a TLS handshake may take, from the accept on.
+     *
+     * @return 1 ms to 1 hour
+     */
+    public Duration handshakeTimeout() {
+        return handshakeTimeout;
+    }
+
+    /**
+     * How old a connection may become.
+     *
+     * @return 1 ms to 365 days, or empty for any age
+     */
+    public Optional<Duration> maxConnectionAge() {
+        return maxConnectionAge;
+    }
+
+    private static int defaultMaxConnections() {
+        if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system) {
+            long left = system.getMaxFileDescriptorCount() - SPARE_DESCRIPTORS;
+            return (int) Math.max(1, Math.min(DEFAULT_MAX_CONNECTIONS, left));
+        }
+        return DEFAULT_MAX_CONNECTIONS;
+    }
+
+    /** Describes {@link ServerLimits}. Options are checked as they are set. Not for use by two threads at a time. */
+    public static final class Builder {
+        private int maxConnections = defaultMaxConnections();
+        private long maxPartialFrameBytes = Runtime.getRuntime().maxMemory() / HEAP_SHARE;
+        private Duration frameTimeout = Duration.ofSeconds(30);
+        private int maxInFlightPerConnection = DEFAULT_MAX_IN_FLIGHT_PER_CONNECTION;
+        private int maxInFlight = DEFAULT_MAX_IN_FLIGHT;
+        private Duration queueTimeout = Duration.ofSeconds(2);
+        private int unsentBytesToPause = DEFAULT_UNSENT_BYTES_TO_PAUSE;
+        private int maxUnsentBytes = DEFAULT_MAX_UNSENT_BYTES;
+        private Duration writeTimeout = Duration.ofSeconds(4);
+        private Duration idleTimeout = Duration.ofMinutes(10);
+        private Duration handshakeTimeout = Duration.ofSeconds(4);
+        private Optional<Duration> maxConnectionAge = Optional.empty();
+
+        private Builder() {}
+
+        /**
+         * How many connections may be open. At that number accepting pauses: further ones wait in the backlog of the
+         * operating system until one is closed. Accepting also pauses, for a moment, when the process has no descriptor
+         * left. Default: {@value #DEFAULT_MAX_CONNECTIONS}, or 256 less than the descriptors that the process may have,
+         * whichever is less. For a {@link ThriftServer}; in a chain of one's own connections are not counted.
+         *
+         * @param connections 1 to {@value #MAX_CONNECTIONS}; keep it below the descriptors that the process may have
+         * @return this
+         * @throws IllegalArgumentException if out of bounds
+         */
+        public Builder maxConnections(int connections) {
+            maxConnections = ServiceOptions.requireBetween("maxConnections", connections, 1, MAX_CONNECTIONS);
+            return this;
+        }
+
+        /**
+         * How much memory frames that have not arrived whole may take, over all connections. The connection that wants
+         * more is terminated. Memory is taken for what has arrived, not for what a length claims. Default: a quarter of
+         * the largest heap. For a {@link ThriftServer}; in a chain of one's own give the filter of frames a
+         * {@link io.grizzlythrift.frame.FrameMemory}.
+         *
+         * @param bytes at least 1; less than the largest frame means that such a frame can arrive only within one read
+         * @return this
+         * @throws IllegalArgumentException if out of bounds
+         */
+        public Builder maxPartialFrameBytes(long bytes) {
+            if (bytes < 1) {
+                throw new IllegalArgumentException("maxPartialFrameBytes is " + bytes + ", must be at least 1");
+            }
+            maxPartialFrameBytes = bytes;
+            return this;
+        }
+
+        /**
+         * How long a frame may take from its first byte to its last; then its connection is terminated. The time does
+         * not pass while the server itself does not read the connection. Default: 30 seconds.
+         *
+         * @param timeout 1 ms to 1 hour
+         * @return this
+         * @throws IllegalArgumentException if out of bounds
+         */
+        public Builder frameTimeout(Duration timeout) {
+            frameTimeout = requireBetween("frameTimeout", timeout, HOUR);
+            return this;
+        }
+
+        /**
+         * How many calls of one connection may be in flight: received, and their replies not handed to the socket. At
+         * that number the connection is not read any more, until half of them are answered. One read more than the
+         * number may be in flight. Default: {@value #DEFAULT_MAX_IN_FLIGHT_PER_CONNECTION}.
+         *
+         * @param calls 1 to {@value #MAX_CALLS}
+         * @return this
+         * @throws IllegalArgumentException if out of bounds
+         */
+        public Builder maxInFlightPerConnection(int calls) {
+            maxInFlightPerConnection = ServiceOptions.requireBetween("maxInFlightPerConnection", calls, 1, MAX_CALLS);
+            return this;
+        }
+
+        /**
+         * How many calls of all connections may wait for a thread or run. A call beyond is refused with a reply, and
+         * never runs. Default: {@value #DEFAULT_MAX_IN_FLIGHT}.
+         *
+         * @param calls 1 to {@value #MAX_CALLS}
+         * @return this
+         * @throws IllegalArgumentException if out of bounds
+         */
+        public Builder maxInFlight(int calls) {
+            maxInFlight = ServiceOptions.requireBetween("maxInFlight", calls, 1, MAX_CALLS);
+            return this;
+        }
+
+        /**
+         * How long a call may wait for a thread after it was read. One that has waited longer is refused with a reply
+         * in place of being run: whoever called may have given up, and others still wait. Default: 2 seconds, less than
+         * half of what our client waits for a reply.
+         *
+         * @param timeout 1 ms to 1 hour
+         * @return this
+         * @throws IllegalArgumentException if out of bounds
+         */
+        public Builder queueTimeout(Duration timeout) {
+            queueTimeout = requireBetween("queueTimeout", timeout, HOUR);
+            return this;
+        }
+
+        /**
+         * How many bytes of replies may wait on a connection, for the socket or for an earlier reply, before it is not
+         * read any more. It is read again when half of them are gone. Default: 1 MiB.
+         *
+         * @param bytes 1 to {@value #MAX_UNSENT_BYTES}
+         * @return this
+         * @throws IllegalArgumentException if out of bounds
+         */
+        public Builder unsentBytesToPause(int bytes) {
+            unsentBytesToPause = ServiceOptions.requireBetween("unsentBytesToPause", bytes, 1, MAX_UNSENT_BYTES);
+            return this;
+        }
+
+        /**
+         * How many bytes of replies may wait on a connection, for the socket or for an earlier reply. One that would
+         * make it more has the connection terminated, unless nothing else waits: a single reply may be as large as it
+         * likes. Default: 64 MiB, four of the largest frames that are read by default.
+         *
+         * @param bytes 1 to {@value #MAX_UNSENT_BYTES}
+         * @return this
+         * @throws IllegalArgumentException if out of bounds
+         */
+        public Builder maxUnsentBytes(int bytes) {
+            maxUnsentBytes = ServiceOptions.requireBetween("maxUnsentBytes", bytes, 1, MAX_UNSENT_BYTES);
+            return this;
+        }
+
+        /**
+         * How long a peer may take not a single byte while replies wait for it; then its connection is terminated.
+         * Default: 4 seconds.
+         *
+         * @param timeout 1 ms to 1 hour
+         * @return this
+         * @throws IllegalArgumentException if out of bounds
+         */
+        public Builder writeTimeout(Duration timeout) {
+            writeTimeout = requireBetween("writeTimeout", timeout, HOUR);
+            return this;
+        }
+
+        /**
+         * How long a connection may have nothing to do, no call in flight, no frame begun and nothing to be written;
+         * then it is closed. Default: 10 minutes.
+         *
+         * @param timeout 1 ms to 365 days
+         * @return this
+         * @throws IllegalArgumentException if out of bounds
+         */
+        public Builder idleTimeout(Duration timeout) {
+            idleTimeout = requireBetween("idleTimeout", timeout, MAX_IDLE);
+            return this;
+        }
+
+        /**
+         * How long a TLS handshake may take from the accept on; then the connection is terminated. Default: 4 seconds.
+         *
+         * @param timeout 1 ms to 1 hour
+         * @return this
+         * @throws IllegalArgumentException if out of bounds
+         */
+        public Builder handshakeTimeout(Duration timeout) {
+            handshakeTimeout = requireBetween("handshakeTimeout", timeout, HOUR);
+            return this;
+        }
+
+        /**
+         * How old a connection may become: then it is not read any more, and closed once its calls are answered, so
+         * that clients behind a load balancer spread anew. Calls that are on their way at that moment are lost to the
+         * client, which cannot tell whether they ran; they did not. Default: any age.
+         *
+         * @param age 1 ms to 365 days
+         * @return this
+         * @throws IllegalArgumentException if out of bounds
+         */
+        public Builder maxConnectionAge(Duration age) {
+            maxConnectionAge = Optional.of(requireBetween("maxConnectionAge", age, MAX_IDLE));
+            return this;
+        }
+
+        /**
+         * Makes the limits.
+         *
+         * @return immutable limits
+         * @throws IllegalStateException if connections would be terminated before their reading pauses
+         */
+        public ServerLimits build() {
+            if (unsentBytesToPause > maxUnsentBytes) {
+                throw new IllegalStateException("unsentBytesToPause is " + unsentBytesToPause
+                        + ", must not be more than maxUnsentBytes, " + maxUnsentBytes);
+            }
+            return new ServerLimits(this);
+        }
+
+        private static Duration requireBetween(String option, Duration value, Duration max) {
+            if (Objects.requireNonNull(value, option).compareTo(MIN_TIME) < 0 || value.compareTo(max) > 0) {
+                throw new IllegalArgumentException(option + " is " + value + ", must be " + MIN_TIME + " to " + max);
+            }
+            return value;
+        }
+    }
+}

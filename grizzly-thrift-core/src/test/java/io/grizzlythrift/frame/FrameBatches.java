@@ -1,0 +1,24 @@
+package io.grizzlythrift.frame;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/** Batches for tests of other packages. */
+public final class FrameBatches {
+    private FrameBatches() {}
+
+    /** The batch of one read that brought these frames. */
+    public static FrameBatch of(byte[]... frames) {
+        ByteBuffer read = ByteBuffer.allocate(Arrays.stream(frames)
+                .mapToInt(frame -> Integer.BYTES + frame.length)
+                .sum());
+        for (byte[] frame : frames) {
+            read.putInt(frame.length).put(frame);
+        }
+        try {
+            return new FrameAssembler(1 << 30).take(read.array(), 0, read.capacity());
+        } catch (FrameException e) {
+            throw new IllegalArgumentException(e);
+        }
+    }
+}
