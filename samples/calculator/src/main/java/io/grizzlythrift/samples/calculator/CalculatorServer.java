@@ -25,7 +25,6 @@ public final class CalculatorServer {
         ProcessingStrategy strategy = strategy(args.length > 0 ? args[0] : WorkerThreadStrategy.NAME);
         int port = args.length > 1 ? Integer.parseInt(args[1]) : DEFAULT_PORT;
         ThriftServer server = create(port, strategy, new CalculatorHandler());
-        Runtime.getRuntime().addShutdownHook(new Thread(server::close, "calculator-shutdown"));
         server.start();
         System.out.println("Calculator on 127.0.0.1:" + server.port() + ", " + strategy.name() + "; Ctrl-C stops it.");
         Thread.currentThread().join();
@@ -38,6 +37,7 @@ public final class CalculatorServer {
                 .protocol(ThriftProtocol.COMPACT)
                 .processor(new Calculator.Processor<>(handler))
                 .strategy(strategy)
+                .shutdownHook(true)
                 .build();
     }
 

@@ -25,7 +25,6 @@ public final class MapKeeperServer {
         ProcessingStrategy strategy = strategy(args.length > 0 ? args[0] : WorkerThreadStrategy.NAME);
         int port = args.length > 1 ? Integer.parseInt(args[1]) : DEFAULT_PORT;
         ThriftServer server = create(port, strategy, new MapKeeperHandler());
-        Runtime.getRuntime().addShutdownHook(new Thread(server::close, "mapkeeper-shutdown"));
         server.start();
         System.out.println("MapKeeper on 127.0.0.1:" + server.port() + ", " + strategy.name() + "; Ctrl-C stops it.");
         Thread.currentThread().join();
@@ -38,6 +37,7 @@ public final class MapKeeperServer {
                 .protocol(ThriftProtocol.COMPACT)
                 .processor(new MapKeeper.Processor<>(handler))
                 .strategy(strategy)
+                .shutdownHook(true)
                 .build();
     }
 
