@@ -13,8 +13,8 @@ import java.util.Arrays;
  */
 final class FrameAssembler {
     static final int HEADER_BYTES = 4;
-    private static final int FIRST_CAPACITY = 4096;
-    private static final int GROWTH = 4;
+    static final int FIRST_CAPACITY = 4096;
+    static final int GROWTH = 4;
     private static final int UNKNOWN = -1;
     private static final byte[] NOTHING = {};
 

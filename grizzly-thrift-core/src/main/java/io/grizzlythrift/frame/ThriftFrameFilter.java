@@ -38,7 +38,7 @@ public final class ThriftFrameFilter extends BaseFilter {
             Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(ThriftFrameFilter.class.getName());
 
     private final LongAdder rejectedFrames = new LongAdder();
-    private final LogLimiter rejectionLog = new LogLimiter(System::nanoTime);
+    private final LogLimiter terminationLog = new LogLimiter(System::nanoTime);
     private final int maxFrameBytes;
     private final FrameMemory memory;
 
@@ -98,6 +98,16 @@ public final class ThriftFrameFilter extends BaseFilter {
      */
     public FrameMemory memory() {
         return memory;
+    }
+
+    /**
+     * Lets one line a second through about connections that are terminated for what their peers sent. For whoever finds
+     * that out above this filter.
+     *
+     * @return a limiter
+     */
+    public LogLimiter terminationLog() {
+        return terminationLog;
     }
 
     /**
@@ -174,7 +184,7 @@ public final class ThriftFrameFilter extends BaseFilter {
 
     private void reject(Connection<?> connection, FrameException cause) {
         rejectedFrames.increment();
-        rejectionLog.log(suppressed -> LOG.warn(
+        terminationLog.log(suppressed -> LOG.warn(
                 "closed {}: {}{}", connection.getPeerAddress(), cause.getMessage(), LogLimiter.suffix(suppressed)));
         connection.terminateWithReason(cause);
     }

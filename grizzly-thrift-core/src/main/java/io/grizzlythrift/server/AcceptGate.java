@@ -2,11 +2,15 @@ package io.grizzlythrift.server;
 
 import io.grizzlythrift.frame.LogLimiter;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.glassfish.grizzly.CloseListener;
 import org.glassfish.grizzly.CloseType;
@@ -32,12 +36,18 @@ final class AcceptGate {
     /** How long accepting pauses after the operating system refused. */
     static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
+    /** How long {@link #close} waits. */
+    private static final long CLOSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
     private static final Logger LOG = LoggerFactory.getLogger(ThriftServer.class);
 
     private final int maxConnections;
     private final LimitEvents events;
     private final ServerCounters counters;
     private final AtomicInteger open = new AtomicInteger();
+
+    /** All listening sockets. Set up before the transport is started. */
+    private final List<TCPNIOServerConnection> all = new ArrayList<>();
 
     /** Listening sockets that are not selected. */
     private final Set<TCPNIOServerConnection> paused = ConcurrentHashMap.newKeySet();
@@ -60,6 +70,7 @@ final class AcceptGate {
 
     /** Counts what a listening socket accepts. To be called before the transport is started. */
     void watch(TCPNIOServerConnection listening) {
+        all.add(listening);
         listening.getMonitoringConfig().addProbes(new ConnectionProbe.Adapter() {
             @Override
             public void onAcceptEvent(Connection serverConnection, Connection accepted) {
@@ -67,6 +78,28 @@ final class AcceptGate {
                 accepted.addCloseListener((CloseListener<Connection, CloseType>) (closed, type) -> onClosed());
             }
         });
+    }
+
+    /**
+     * Ends listening, as soon as the selectors of the sockets are free. Waits for it, but not for long: while a handler
+     * runs on a selector, connections may still be taken into the backlog.
+     */
+    void close() {
+        List<Future<?>> closed = new ArrayList<>();
+        for (TCPNIOServerConnection listening : all) {
+            closed.add(listening.terminate());
+        }
+        long deadline = System.nanoTime() + CLOSE_NANOS;
+        for (Future<?> future : closed) {
+            try {
+                future.get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
+            } catch (TimeoutException | ExecutionException e) {
+                LOG.debug("a listening socket is not closed yet", e);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
     }
 
     private void onClosed() {

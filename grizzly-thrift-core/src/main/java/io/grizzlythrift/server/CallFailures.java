@@ -20,7 +20,6 @@ final class CallFailures {
 
     private final ServerCounters counters;
     private final LogLimiter handlerLog = new LogLimiter(System::nanoTime);
-    private final LogLimiter terminationLog = new LogLimiter(System::nanoTime);
 
     CallFailures(ServerCounters counters) {
         this.counters = counters;
@@ -56,8 +55,10 @@ final class CallFailures {
     /** Ends a connection whose peer sends what no reply can answer. */
     void terminate(ServerConnection connection, String reason) {
         counters.countProtocolError();
-        terminationLog.log(suppressed ->
-                LOG.warn("closed {}: {}{}", connection.peer(), printable(reason), LogLimiter.suffix(suppressed)));
+        connection
+                .terminationLog()
+                .log(suppressed -> LOG.warn(
+                        "closed {}: {}{}", connection.peer(), printable(reason), LogLimiter.suffix(suppressed)));
         connection.terminate();
     }
 

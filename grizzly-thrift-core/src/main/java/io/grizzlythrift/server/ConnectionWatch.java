@@ -1,5 +1,7 @@
 package io.grizzlythrift.server;
 
+import java.util.concurrent.TimeUnit;
+
 /**
  * The limits of time of one connection. What counts is progress, seen from visit to visit: another frame, another call,
  * more bytes sent. Only for the thread of the {@link Patrol}.
@@ -16,6 +18,7 @@ final class ConnectionWatch {
     private long calls;
     private long idleSince;
     private boolean ending;
+    private boolean retired;
 
     ConnectionWatch(ServerConnection connection, ServerLimits limits, long now) {
         this.connection = connection;
@@ -36,8 +39,8 @@ final class ConnectionWatch {
         ending = endsHandshake(now)
                 || endsFrame(startedFrame, now)
                 || endsWriting(unsent, now)
-                || endsIdling(startedFrame != 0 || unsent > 0, now)
-                || endsLife(now);
+                || endsIdling(startedFrame != 0 || unsent > 0, now);
+        retireIfOld(now);
     }
 
     private boolean endsHandshake(long now) {
@@ -99,12 +102,15 @@ final class ConnectionWatch {
         return true;
     }
 
-    private boolean endsLife(long now) {
-        if (limits.maxConnectionAge().isEmpty()
-                || now - opened < limits.maxConnectionAge().get().toNanos()) {
-            return false;
+    /** It may still be stuck with its last replies, so visits go on. */
+    private void retireIfOld(long now) {
+        if (ending || retired || limits.maxConnectionAge().isEmpty()) {
+            return;
         }
-        connection.retire("it is " + limits.maxConnectionAge().get().toMillis() + " ms old, which is maxConnectionAge");
-        return true;
+        long max = limits.maxConnectionAge().get().toNanos();
+        if (now - opened >= max) {
+            retired = true;
+            connection.retire("maxConnectionAge, " + TimeUnit.NANOSECONDS.toMillis(max) + " ms, is reached");
+        }
     }
 }

@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The end of a server's connections: each is closed once its calls are answered and its write queue is empty. The calls
- * of a peer that is gone may end as well.
+ * The end of a server's connections: each is closed once its calls are answered, what has arrived is read and refused,
+ * and its write queue is empty. The calls of a peer that is gone may end as well.
  */
 final class Drain {
     private final CompletableFuture<Void> closed;
@@ -23,7 +23,8 @@ final class Drain {
     static Drain of(ThriftServerFilter filter) {
         List<CompletableFuture<?>> all = new ArrayList<>();
         for (ServerConnection connection : filter.connections()) {
-            all.add(connection.line().whenIdle().thenRun(connection::closeAfterWrites));
+            connection.drain();
+            all.add(connection.line().whenIdle());
             all.add(connection.whenClosed());
         }
         return new Drain(CompletableFuture.allOf(all.toArray(CompletableFuture[]::new)));

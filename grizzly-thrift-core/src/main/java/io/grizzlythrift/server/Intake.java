@@ -2,6 +2,7 @@ package io.grizzlythrift.server;
 
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.IOEvent;
 import org.glassfish.grizzly.WriteHandler;
 import org.glassfish.grizzly.nio.NIOConnection;
@@ -12,7 +13,7 @@ import org.glassfish.grizzly.nio.NIOConnection;
  * writes will stop.
  */
 final class Intake {
-    private final NIOConnection connection;
+    private final Connection<?> connection;
     private final ReplyLine line;
     private final ServerLimits limits;
     private final LimitEvents events;
@@ -39,7 +40,7 @@ final class Intake {
         }
     };
 
-    Intake(NIOConnection connection, ReplyLine line, ServerLimits limits, LimitEvents events) {
+    Intake(Connection<?> connection, ReplyLine line, ServerLimits limits, LimitEvents events) {
         this.connection = connection;
         this.line = line;
         this.limits = limits;
@@ -78,7 +79,7 @@ final class Intake {
     /** Replies were handed to the socket or its write queue. Any thread. */
     void afterProgress() {
         if (paused.get() && !stopped && lineHasRoom() && waitsForQueue.compareAndSet(false, true)) {
-            connection.getAsyncWriteQueue().notifyWritePossible(whenQueueIsShort);
+            ((NIOConnection) connection).getAsyncWriteQueue().notifyWritePossible(whenQueueIsShort);
         }
     }
 

@@ -1,14 +1,25 @@
 package io.grizzlythrift.server;
 
+import io.grizzlythrift.frame.LogLimiter;
 import io.grizzlythrift.frame.ThriftFrameFilter;
+import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
+import org.glassfish.grizzly.Connection;
+import org.glassfish.grizzly.IOEvent;
 import org.glassfish.grizzly.nio.NIOConnection;
-import org.glassfish.grizzly.nio.NIOTransport;
 import org.glassfish.grizzly.nio.SelectorHandler;
+import org.glassfish.grizzly.nio.SelectorRunner;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What the server knows of one connection. */
 final class ServerConnection implements ReplyLine.Listener {
-    private final NIOConnection connection;
+    private static final Logger LOG = LoggerFactory.getLogger(ThriftServer.class);
+
+    /** So many reads, 64 KiB each, bring all that can have arrived. */
+    private static final int MAX_LAST_READS = 128;
+
+    private final Connection<?> connection;
     private final LimitEvents events;
     private final ServerLimits limits;
     private final ThriftFrameFilter frames;
@@ -19,7 +30,7 @@ final class ServerConnection implements ReplyLine.Listener {
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
 
     ServerConnection(
-            NIOConnection connection,
+            Connection<?> connection,
             ThriftFrameFilter frames,
             ReplyLine line,
             ServerLimits limits,
@@ -42,7 +53,7 @@ final class ServerConnection implements ReplyLine.Listener {
         return services;
     }
 
-    NIOConnection connection() {
+    Connection<?> connection() {
         return connection;
     }
 
@@ -66,6 +77,11 @@ final class ServerConnection implements ReplyLine.Listener {
     /** Whether calls may come: not before the end of a handshake. */
     boolean isEstablished() {
         return true;
+    }
+
+    /** Lets one line a second through about connections that were terminated for what their peers sent. */
+    LogLimiter terminationLog() {
+        return frames.terminationLog();
     }
 
     Object peer() {
@@ -103,14 +119,45 @@ final class ServerConnection implements ReplyLine.Listener {
     /** Reads no more, and ends the connection for its age once its calls are answered. */
     @SuppressWarnings("FutureReturnValueIgnored") // to close cannot fail
     void retire(String reason) {
-        SelectorHandler.Task task = () -> {
+        onSelector(() -> {
             intake.stop();
             line.whenIdle().thenRun(() -> close(ServerLimit.CONNECTION_AGE, reason));
+        });
+    }
+
+    /**
+     * Ends the connection once its calls are answered, those that have arrived and were not read included. To be called
+     * when all new calls are refused: refusals leave while this reads.
+     */
+    @SuppressWarnings("FutureReturnValueIgnored") // to close cannot fail
+    void drain() {
+        line.whenIdle()
+                .thenRun(() -> onSelector(() -> {
+                    readOn();
+                    closeAfterWrites();
+                }));
+    }
+
+    /** Reads until a read brings no call. */
+    private void readOn() {
+        long before = -1;
+        for (int read = 0; read < MAX_LAST_READS && line.accepted() != before; read++) {
+            before = line.accepted();
+            try {
+                connection.getTransport().getIOStrategy().executeIoEvent(connection, IOEvent.READ, false);
+            } catch (IOException e) {
+                terminate();
+            }
+        }
+    }
+
+    private void onSelector(Runnable action) {
+        SelectorRunner selector = ((NIOConnection) connection).getSelectorRunner();
+        SelectorHandler.Task task = () -> {
+            action.run();
             return true;
         };
-        ((NIOTransport) connection.getTransport())
-                .getSelectorHandler()
-                .execute(connection.getSelectorRunner(), task, null);
+        selector.getTransport().getSelectorHandler().execute(selector, task, null);
     }
 
     /** Completes when the connection is closed, by whichever side. */
@@ -133,6 +180,16 @@ final class ServerConnection implements ReplyLine.Listener {
     /** Ends the connection at once; what waits to be written is lost. */
     void terminate() {
         connection.terminateSilently();
+    }
+
+    /** Ends the connection even if its selector is stuck in a handler: the peer sees the end of the stream. */
+    void cutOff() {
+        terminate();
+        try {
+            ((NIOConnection) connection).getChannel().close();
+        } catch (IOException e) {
+            LOG.debug("{} is closed", connection, e);
+        }
     }
 
     /** Ends the connection once its write queue is empty. */

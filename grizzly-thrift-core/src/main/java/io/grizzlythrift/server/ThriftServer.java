@@ -242,8 +242,7 @@ public final class ThriftServer implements AutoCloseable {
      * connections are terminated, running handlers interrupted. If the server is stopped already, or another thread is
      * about to stop it, the result is that of the first; of several graces the one that ends first counts.
      *
-     * <p>With SameThread and a handler that runs on every selector, listening ends only when a selector is free again,
-     * and about a second per address is spent on waiting for that.
+     * <p>With SameThread and a handler that runs on every selector, listening ends only when a selector is free again.
      *
      * @param grace how long to wait for calls and writes at most, zero to one hour; zero cuts off at once
      * @return true if every accepted call was answered, and every reply written or its peer gone, within the grace
@@ -278,7 +277,7 @@ public final class ThriftServer implements AutoCloseable {
             if (state == State.STARTED) {
                 serverFilter.refuseCalls("server '" + config.name() + "' is shutting down");
                 try {
-                    transport.unbindAll();
+                    gate.close();
                     drained = Drain.of(serverFilter).await(grace.minusNanos(System.nanoTime() - begin), cutOff);
                 } finally {
                     stopNow();
@@ -305,6 +304,7 @@ public final class ThriftServer implements AutoCloseable {
             threads.shutdownNow();
         }
         if (serverFilter != null) {
+            serverFilter.connections().forEach(ServerConnection::cutOff);
             serverFilter.close();
         }
         try {

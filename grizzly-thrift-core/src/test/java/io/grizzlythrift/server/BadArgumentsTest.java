@@ -1,21 +1,13 @@
 package io.grizzlythrift.server;
 
 import static org.testng.Assert.assertEquals;
-import static org.testng.Assert.assertTrue;
 
-import com.sun.management.ThreadMXBean;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.gen.Everything;
-import java.lang.management.ManagementFactory;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Random;
 import org.apache.thrift.TApplicationException;
-import org.apache.thrift.protocol.TList;
-import org.apache.thrift.protocol.TMap;
 import org.apache.thrift.protocol.TMessageType;
-import org.apache.thrift.protocol.TSet;
 import org.apache.thrift.protocol.TType;
 import org.testng.annotations.Test;
 
@@ -25,9 +17,6 @@ import org.testng.annotations.Test;
  */
 @Test(timeOut = 60_000, dataProvider = "strategiesAndProtocols", dataProviderClass = Strategies.class)
 public final class BadArgumentsTest {
-    private static final int MANY = 100_000_000;
-    private static final long MEGABYTE = 1 << 20;
-
     private static ThriftServer start(Strategies strategy, ThriftProtocol protocol) {
         return strategy.builder(new Everything.Processor<>(new EverythingHandler()))
                 .protocol(protocol)
@@ -101,71 +90,6 @@ public final class BadArgumentsTest {
                 assertProtocolError(client, protocol, "echoMixed", 5, bad);
             }
         }
-    }
-
-    /** Frames of some 30 bytes that announce a hundred million elements. */
-    public void sizesLargerThanTheFrame(Strategies strategy, ThriftProtocol protocol) throws Exception {
-        try (ThriftServer server = start(strategy, protocol);
-                RawClient client = new RawClient(server)) {
-            List<Object[]> frames = greedyFrames(new Requests(protocol));
-            for (Object[] frame : frames) { // warms up every thread
-                assertProtocolError(client, protocol, (String) frame[0], 1, (byte[]) frame[1]);
-            }
-            long before = allocatedBytes();
-            for (int i = 0; i < 10; i++) {
-                for (Object[] frame : frames) {
-                    assertProtocolError(client, protocol, (String) frame[0], 1, (byte[]) frame[1]);
-                }
-            }
-            long allocated = allocatedBytes() - before;
-            assertTrue(allocated < 100 * MEGABYTE, allocated + " bytes for 30-byte frames");
-        }
-    }
-
-    private static List<Object[]> greedyFrames(Requests requests) throws Exception {
-        List<Object[]> frames = new ArrayList<>();
-        for (byte element : new byte[] {TType.STRING, TType.I64, TType.BOOL, TType.STRUCT, TType.LIST}) {
-            frames.add(new Object[] {
-                "echoList",
-                requests.callWithField("echoList", 1, TType.LIST, out -> out.writeListBegin(new TList(element, MANY)))
-            });
-        }
-        frames.add(new Object[] {
-            "echoSet",
-            requests.callWithField("echoSet", 1, TType.SET, out -> out.writeSetBegin(new TSet(TType.I64, MANY)))
-        });
-        frames.add(new Object[] {
-            "echoByEnum",
-            requests.callWithField(
-                    "echoByEnum", 1, TType.MAP, out -> out.writeMapBegin(new TMap(TType.I32, TType.I32, MANY)))
-        });
-        frames.add(new Object[] {
-            "echoStructs",
-            requests.callWithField(
-                    "echoStructs", 1, TType.LIST, out -> out.writeListBegin(new TList(TType.STRUCT, MANY)))
-        });
-        frames.add(new Object[] {
-            "echoDeep",
-            requests.callWithField("echoDeep", 1, TType.MAP, out -> {
-                out.writeMapBegin(new TMap(TType.STRING, TType.LIST, 1));
-                out.writeString("key");
-                out.writeListBegin(new TList(TType.SET, MANY));
-            })
-        });
-        // A field that no method knows is skipped, not stored; skipping must end with the frame too.
-        frames.add(new Object[] {
-            "echoString",
-            requests.callWithField(
-                    "echoString", 1, TType.LIST, out -> out.writeListBegin(new TList(TType.STRUCT, MANY)))
-        });
-        return frames;
-    }
-
-    /** Everything that all threads together have allocated so far. */
-    private static long allocatedBytes() {
-        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        return Arrays.stream(threads.getThreadAllocatedBytes(threads.getAllThreadIds()))
-                .sum();
     }
 
     /**

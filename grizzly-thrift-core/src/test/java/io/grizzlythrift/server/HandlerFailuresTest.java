@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.apache.thrift.TApplicationException;
@@ -24,6 +25,9 @@ import org.testng.annotations.Test;
  */
 @Test(timeOut = 60_000, dataProvider = "strategiesAndProtocols", dataProviderClass = Strategies.class)
 public final class HandlerFailuresTest {
+    /** A multiple of 6: how many ways of failing are sent in turn. */
+    private static final int BATCH = 240;
+
     private LogCapture quiet;
 
     @BeforeClass
@@ -95,6 +99,35 @@ public final class HandlerFailuresTest {
                 assertTrue(thread.isAlive(), thread.getName() + " died");
             }
             runAtOnce(strategy, server, requests, handler, "after");
+        }
+    }
+
+    /** Thousands of failures on one connection, every second of a oneway call; no thread ends and none is added. */
+    public void failuresInAPipeline(Strategies strategy, ThriftProtocol protocol) throws Exception {
+        Requests requests = new Requests(protocol);
+        List<byte[]> failing = new ArrayList<>();
+        for (Failure failure : List.of(Failure.RUNTIME, Failure.STACK, Failure.MEMORY)) {
+            failing.add(requests.call("fail", 1, new Everything.fail_args(failure.name())));
+            failing.add(requests.oneway("failQuietly", 2, new Everything.failQuietly_args(failure.name())));
+        }
+        String name = "test-" + strategy.name().toLowerCase(Locale.ROOT);
+        try (ThriftServer server = start(strategy, protocol, new EverythingHandler());
+                RawClient client = new RawClient(server)) {
+            client.sendFrames(requests.echoString(3, "fine"));
+            client.readReply(protocol).assertEchoString(3, "fine");
+            Set<Thread> before = ServerThreads.of(name);
+            byte[][] batch = new byte[BATCH][];
+            Arrays.setAll(batch, i -> failing.get(i % failing.size()));
+            int batches = Soak.size(1, 10_000 / BATCH);
+            for (int i = 0; i < batches; i++) {
+                client.sendFrames(batch);
+                for (int reply = 0; reply < BATCH / 2; reply++) {
+                    client.readReply(protocol).assertFailure("fail", 1, TApplicationException.INTERNAL_ERROR);
+                }
+                client.sendFrames(requests.echoString(3, "fine"));
+                client.readReply(protocol).assertEchoString(3, "fine");
+            }
+            assertEquals(ServerThreads.of(name), before);
         }
     }
 

@@ -11,7 +11,6 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.thrift.TException;
 import org.testng.annotations.Test;
@@ -34,14 +33,7 @@ public class ReplySweeperTest {
         ServerConnection connection = TestConnections.of(line);
         connection.serve(new Services(processor, Map.of()));
         try (ReplySweeper ownThread = new ReplySweeper("unused")) {
-            ServiceConfig service = new ServiceConfig(
-                    "unused",
-                    PROTOCOL,
-                    Optional.empty(),
-                    Map.of(),
-                    ReplyOrder.REQUEST,
-                    1 << 20,
-                    ServerLimits.defaults());
+            ServiceConfig service = TestConnections.service(PROTOCOL, 1 << 20);
             ServerCounters counters = new ServerCounters();
             Admission admission = new Admission(service.limits(), new LimitEvents("unused", counters));
             CallRunner runner = new CallRunner(service, ownThread, admission, new CallFailures(counters));

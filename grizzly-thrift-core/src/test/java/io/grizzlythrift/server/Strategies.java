@@ -89,6 +89,16 @@ enum Strategies {
         return rows.toArray(Object[][]::new);
     }
 
+    /** The protocols alone, for what needs no server. */
+    @DataProvider(name = "protocols")
+    static Object[][] protocols() {
+        List<Object[]> rows = new ArrayList<>();
+        for (ThriftProtocol protocol : ThriftProtocol.values()) {
+            rows.add(new Object[] {protocol});
+        }
+        return rows.toArray(Object[][]::new);
+    }
+
     /** With the two protocols that are not text. */
     @DataProvider(name = "strategiesAndBinaryProtocols")
     static Object[][] strategiesAndBinaryProtocols() {

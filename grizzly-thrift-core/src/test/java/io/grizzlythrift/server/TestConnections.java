@@ -1,5 +1,11 @@
 package io.grizzlythrift.server;
 
+import io.grizzlythrift.frame.ThriftFrameFilter;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.thrift.protocol.TProtocolFactory;
+import org.glassfish.grizzly.Connection;
+
 /** Reply lines without limits, and connections without a socket. */
 final class TestConnections {
     private TestConnections() {}
@@ -8,8 +14,28 @@ final class TestConnections {
         return new ReplyLine(order, sink, Integer.MAX_VALUE);
     }
 
+    /** What a server has that serves nothing but this protocol. */
+    static ServiceConfig service(TProtocolFactory protocol, int maxFrameBytes) {
+        return new ServiceConfig(
+                "test",
+                protocol,
+                Optional.empty(),
+                Map.of(),
+                ReplyOrder.REQUEST,
+                maxFrameBytes,
+                ServerLimits.defaults());
+    }
+
     static ServerConnection of(ReplyLine line) {
+        return of(null, line);
+    }
+
+    static ServerConnection of(Connection<?> connection, ReplyLine line) {
         return new ServerConnection(
-                null, null, line, ServerLimits.defaults(), new LimitEvents("test", new ServerCounters()));
+                connection,
+                new ThriftFrameFilter(),
+                line,
+                ServerLimits.defaults(),
+                new LimitEvents("test", new ServerCounters()));
     }
 }

@@ -1,0 +1,27 @@
+package io.grizzlythrift;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Writes the seeds of a fuzz target to files, one each, for the fuzzer to read. */
+public final class FuzzSeeds {
+    private FuzzSeeds() {}
+
+    /**
+     * Called by the build before it fuzzes.
+     *
+     * @param arguments the class of the target, and the folder to write to
+     * @throws ReflectiveOperationException if there is no such target
+     * @throws IOException if a file cannot be written
+     */
+    public static void main(String[] arguments) throws ReflectiveOperationException, IOException {
+        Class<?> target = Class.forName(arguments[0]);
+        Path folder = Files.createDirectories(Path.of(arguments[1]));
+        List<?> seeds = (List<?>) target.getMethod("seeds").invoke(null);
+        for (int i = 0; i < seeds.size(); i++) {
+            Files.write(folder.resolve("seed-" + i), (byte[]) seeds.get(i));
+        }
+    }
+}

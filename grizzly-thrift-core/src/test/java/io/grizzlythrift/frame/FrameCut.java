@@ -1,0 +1,140 @@
+package io.grizzlythrift.frame;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A byte stream and how reads cut it, taken from bytes of any kind: which of them are the limit of a frame, the sizes
+ * of the reads, and the stream itself.
+ *
+ * <p>Byte 0 is the limit's power of two; byte 1 the number of reads before the last one, for each of which a byte
+ * follows: the square of its lower 6 bits is the number of bytes of that read, its highest bit says that they are read
+ * straight into the started frame. The rest is the stream.
+ */
+final class FrameCut {
+    private static final int HEADER_BYTES = 4;
+    private static final int POWERS = 25;
+    private static final int SQUARE_ROOT = 0x3f;
+    private static final int STRAIGHT = 0x80;
+
+    /** So much stands around the bytes of a read in its array, and is not to be touched. */
+    private static final int PADDING = 5;
+
+    private final byte[] input;
+    private final int maxFrameBytes;
+    private final int reads;
+    private final int begin;
+
+    FrameCut(byte[] input) {
+        this.input = input;
+        maxFrameBytes = input.length > 0 ? 1 << (input[0] & 0xff) % POWERS : 1;
+        reads = input.length > 1 ? Math.min(input[1] & 0xff, input.length - 2) : 0;
+        begin = Math.min(input.length, 2 + reads);
+    }
+
+    /** The bytes of which {@link #FrameCut} makes this limit, these reads and this stream. */
+    static byte[] input(int limitPower, byte[] reads, byte[] stream) {
+        return ByteBuffer.allocate(2 + reads.length + stream.length)
+                .put((byte) limitPower)
+                .put((byte) reads.length)
+                .put(reads)
+                .put(stream)
+                .array();
+    }
+
+    /**
+     * Reads the stream, and checks after each read that the same frames came out as a cutter finds that looks at the
+     * whole of it.
+     */
+    void check() {
+        FrameAssembler assembler = new FrameAssembler(maxFrameBytes);
+        List<byte[]> frames = new ArrayList<>();
+        int from = begin;
+        for (int read = 0; read <= reads; read++) {
+            int control = read < reads ? input[2 + read] & 0xff : SQUARE_ROOT;
+            int root = control & SQUARE_ROOT;
+            int to = read < reads ? Math.min(input.length, from + root * root) : input.length;
+            Expected expected = expectedOf(to);
+            try {
+                from += (control & STRAIGHT) == 0 ? 0 : readStraight(assembler, from, to, frames);
+                collect(take(assembler, from, to), frames);
+            } catch (FrameException e) {
+                require(expected.bad, "read " + read + " up to byte " + to + " is refused: " + e.getMessage());
+                return;
+            }
+            require(!expected.bad, "read " + read + " up to byte " + to + " has a bad length and is not refused");
+            expected.check(frames, assembler);
+            from = to;
+        }
+    }
+
+    /** Returns how many bytes were used. */
+    private int readStraight(FrameAssembler assembler, int from, int to, List<byte[]> frames) throws FrameException {
+        int count = Math.min(assembler.missingBytes(), to - from);
+        if (count > 0) {
+            assembler.append(ByteBuffer.wrap(input, from, count));
+            collect(assembler.takeWhole(), frames);
+        }
+        return count;
+    }
+
+    private FrameBatch take(FrameAssembler assembler, int from, int to) throws FrameException {
+        byte[] read = new byte[PADDING + to - from + PADDING];
+        Arrays.fill(read, (byte) -1);
+        System.arraycopy(input, from, read, PADDING, to - from);
+        return assembler.take(read, PADDING, PADDING + to - from);
+    }
+
+    private static void collect(FrameBatch batch, List<byte[]> frames) {
+        if (batch != null) {
+            require(batch.size() > 0, "a batch of no frames");
+            for (int i = 0; i < batch.size(); i++) {
+                int offset = batch.offset(i);
+                frames.add(Arrays.copyOfRange(batch.array(i), offset, offset + batch.length(i)));
+            }
+        }
+    }
+
+    /** Cuts everything up to a byte anew. */
+    private Expected expectedOf(int to) {
+        List<byte[]> frames = new ArrayList<>();
+        int position = begin;
+        while (to - position >= HEADER_BYTES) {
+            int length = ByteBuffer.wrap(input).getInt(position);
+            if (length <= 0 || length > maxFrameBytes) {
+                return new Expected(frames, true, 0, 0);
+            }
+            if (to - position - HEADER_BYTES < length) {
+                return new Expected(frames, false, to - position, length);
+            }
+            frames.add(Arrays.copyOfRange(input, position + HEADER_BYTES, position + HEADER_BYTES + length));
+            position += HEADER_BYTES + length;
+        }
+        return new Expected(frames, false, to - position, 0);
+    }
+
+    /** @param started how many bytes of an incomplete frame have arrived, header included */
+    private record Expected(List<byte[]> frames, boolean bad, int started, int declared) {
+        void check(List<byte[]> actual, FrameAssembler assembler) {
+            require(actual.size() == frames.size(), actual.size() + " frames instead of " + frames.size());
+            for (int i = 0; i < frames.size(); i++) {
+                require(Arrays.equals(actual.get(i), frames.get(i)), "frame " + i + " is another");
+            }
+            require(assembler.isInsideFrame() == started > 0, "inside a frame: " + assembler.isInsideFrame());
+            int arrived = Math.max(0, started - HEADER_BYTES);
+            int missing = declared == 0 ? 0 : declared - arrived;
+            require(assembler.missingBytes() == missing, assembler.missingBytes() + " missing, not " + missing);
+            int held = assembler.heldBytes();
+            int bound = Math.max(FrameAssembler.FIRST_CAPACITY, FrameAssembler.GROWTH * arrived);
+            require(held <= bound && (arrived > 0 || held == 0), held + " bytes held for " + arrived);
+        }
+    }
+
+    private static void require(boolean condition, String otherwise) {
+        if (!condition) {
+            throw new AssertionError(otherwise);
+        }
+    }
+}
