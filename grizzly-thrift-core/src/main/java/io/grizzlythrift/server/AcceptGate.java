@@ -5,13 +5,12 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.glassfish.grizzly.CloseListener;
 import org.glassfish.grizzly.CloseType;
 import org.glassfish.grizzly.Connection;
@@ -21,6 +20,8 @@ import org.glassfish.grizzly.IOEvent;
 import org.glassfish.grizzly.IOEventLifeCycleListener;
 import org.glassfish.grizzly.IOStrategy;
 import org.glassfish.grizzly.Transport;
+import org.glassfish.grizzly.nio.SelectorHandler;
+import org.glassfish.grizzly.nio.SelectorRunner;
 import org.glassfish.grizzly.nio.transport.TCPNIOServerConnection;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 import org.glassfish.grizzly.threadpool.ThreadPoolConfig;
@@ -36,18 +37,20 @@ final class AcceptGate {
     /** How long accepting pauses after the operating system refused. */
     static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
-    /** How long {@link #close} waits. */
-    private static final long CLOSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-
     private static final Logger LOG = LoggerFactory.getLogger(ThriftServer.class);
 
     private final int maxConnections;
     private final LimitEvents events;
     private final ServerCounters counters;
     private final AtomicInteger open = new AtomicInteger();
+    private final AtomicLong accepted = new AtomicLong();
+    private final CompletableFuture<Void> empty = new CompletableFuture<>();
 
     /** All listening sockets. Set up before the transport is started. */
     private final List<TCPNIOServerConnection> all = new ArrayList<>();
+
+    /** Those that still listen. */
+    private final Set<TCPNIOServerConnection> listening = ConcurrentHashMap.newKeySet();
 
     /** Listening sockets that are not selected. */
     private final Set<TCPNIOServerConnection> paused = ConcurrentHashMap.newKeySet();
@@ -69,86 +72,112 @@ final class AcceptGate {
     }
 
     /** Counts what a listening socket accepts. To be called before the transport is started. */
-    void watch(TCPNIOServerConnection listening) {
-        all.add(listening);
-        listening.getMonitoringConfig().addProbes(new ConnectionProbe.Adapter() {
+    void watch(TCPNIOServerConnection socket) {
+        all.add(socket);
+        listening.add(socket);
+        socket.getMonitoringConfig().addProbes(new ConnectionProbe.Adapter() {
             @Override
-            public void onAcceptEvent(Connection serverConnection, Connection accepted) {
+            public void onAcceptEvent(Connection serverConnection, Connection connection) {
+                accepted.incrementAndGet();
                 open.incrementAndGet();
-                accepted.addCloseListener((CloseListener<Connection, CloseType>) (closed, type) -> onClosed());
+                connection.addCloseListener((CloseListener<Connection, CloseType>) (closed, type) -> onClosed());
             }
         });
     }
 
     /**
-     * Ends listening, as soon as the selectors of the sockets are free. Waits for it, but not for long: while a handler
-     * runs on a selector, connections may still be taken into the backlog.
+     * Ends listening, on each selector as soon as it is free. What waits in the backlog is accepted before: its peers
+     * believe to be connected and may have sent calls.
+     *
+     * @return completes when nothing listens and every connection that was ever accepted is closed
      */
-    void close() {
-        List<Future<?>> closed = new ArrayList<>();
-        for (TCPNIOServerConnection listening : all) {
-            closed.add(listening.terminate());
+    CompletableFuture<Void> close() {
+        for (TCPNIOServerConnection socket : all) {
+            SelectorHandler.Task task = () -> {
+                acceptRest(socket);
+                cutOff(socket);
+                return true;
+            };
+            SelectorRunner selector = socket.getSelectorRunner();
+            selector.getTransport().getSelectorHandler().enque(selector, task, null);
         }
-        long deadline = System.nanoTime() + CLOSE_NANOS;
-        for (Future<?> future : closed) {
-            try {
-                future.get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
-            } catch (TimeoutException | ExecutionException e) {
-                LOG.debug("a listening socket is not closed yet", e);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return;
-            }
+        return empty;
+    }
+
+    private void acceptRest(TCPNIOServerConnection socket) {
+        long before = -1;
+        while (accepted.get() != before && open.get() < maxConnections) {
+            before = accepted.get();
+            socket.getTransport().fireIOEvent(IOEvent.SERVER_ACCEPT, socket, null);
+        }
+    }
+
+    /** Ends listening at once, or as soon as a selector that is stuck in a handler is stopped. */
+    void cutOff() {
+        all.forEach(this::cutOff);
+    }
+
+    private void cutOff(TCPNIOServerConnection socket) {
+        if (socket.getSelectorRunner() != null) { // otherwise it has never listened
+            socket.terminateSilently();
+        }
+        listening.remove(socket);
+        completeIfEmpty();
+    }
+
+    private void completeIfEmpty() {
+        if (listening.isEmpty() && open.get() == 0) {
+            empty.complete(null);
         }
     }
 
     private void onClosed() {
-        open.decrementAndGet();
+        if (open.decrementAndGet() == 0) {
+            completeIfEmpty();
+        }
         resume();
     }
 
-    private void accept(TCPNIOServerConnection listening) {
-        if (admits(listening)) {
-            listening
-                    .getTransport()
-                    .fireIOEvent(IOEvent.SERVER_ACCEPT, listening, new IOEventLifeCycleListener.Adapter() {
-                        @Override
-                        public void onError(Context context, Object description) {
-                            refused(listening, description);
-                        }
-                    });
+    private void accept(TCPNIOServerConnection socket) {
+        if (admits(socket)) {
+            socket.getTransport().fireIOEvent(IOEvent.SERVER_ACCEPT, socket, new IOEventLifeCycleListener.Adapter() {
+                @Override
+                public void onError(Context context, Object description) {
+                    refused(socket, description);
+                }
+            });
         }
     }
 
     /** Whether one more connection may be accepted; if not, accepting pauses. On the selector thread of the socket. */
-    private boolean admits(TCPNIOServerConnection listening) {
+    private boolean admits(TCPNIOServerConnection socket) {
         if (open.get() < maxConnections) {
             return true;
         }
-        pause(listening);
+        pause(socket);
         events.reached(
                 ServerLimit.CONNECTIONS, 1, () -> "accepting pauses: maxConnections, " + maxConnections + ", are open");
         resume(); // one may have been closed before the pause was known
         return false;
     }
 
-    private void refused(TCPNIOServerConnection listening, Object cause) {
+    private void refused(TCPNIOServerConnection socket, Object cause) {
         counters.countFailedAccept();
         refusalLog.log(suppressed -> LOG.warn(
                 "accepting on {} pauses, the operating system refuses: {}{}",
-                listening.getLocalAddress(),
+                socket.getLocalAddress(),
                 cause,
                 LogLimiter.suffix(suppressed)));
         refusedUntil = System.nanoTime() + PAUSE_NANOS;
-        pause(listening);
+        pause(socket);
     }
 
-    private void pause(TCPNIOServerConnection listening) {
-        paused.add(listening);
+    private void pause(TCPNIOServerConnection socket) {
+        paused.add(socket);
         try {
-            listening.disableIOEvent(IOEvent.SERVER_ACCEPT);
+            socket.disableIOEvent(IOEvent.SERVER_ACCEPT);
         } catch (IOException | RuntimeException e) {
-            paused.remove(listening); // it is closed
+            paused.remove(socket); // it is closed
         }
     }
 
@@ -157,12 +186,12 @@ final class AcceptGate {
         if (paused.isEmpty() || open.get() >= maxConnections || isRefused()) {
             return;
         }
-        for (TCPNIOServerConnection listening : List.copyOf(paused)) {
-            if (paused.remove(listening)) {
+        for (TCPNIOServerConnection socket : List.copyOf(paused)) {
+            if (paused.remove(socket)) {
                 try {
-                    listening.enableIOEvent(IOEvent.SERVER_ACCEPT);
+                    socket.enableIOEvent(IOEvent.SERVER_ACCEPT);
                 } catch (IOException | RuntimeException e) {
-                    LOG.debug("{} is closed", listening, e);
+                    LOG.debug("{} is closed", socket, e);
                 }
             }
         }

@@ -1,8 +1,6 @@
 package io.grizzlythrift.server;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -19,15 +17,13 @@ final class Drain {
         this.closed = closed;
     }
 
-    /** Begins to close every connection of a filter, which must refuse calls already. */
-    static Drain of(ThriftServerFilter filter) {
-        List<CompletableFuture<?>> all = new ArrayList<>();
-        for (ServerConnection connection : filter.connections()) {
-            connection.drain();
-            all.add(connection.line().whenIdle());
-            all.add(connection.whenClosed());
-        }
-        return new Drain(CompletableFuture.allOf(all.toArray(CompletableFuture[]::new)));
+    /** Begins to end listening and to close every connection of a filter, which must refuse calls already. */
+    static Drain of(AcceptGate gate, ThriftServerFilter filter) {
+        filter.connections().forEach(ServerConnection::drain);
+        return new Drain(gate.close()
+                .thenCompose(allClosed -> CompletableFuture.allOf(filter.connections().stream()
+                        .map(connection -> connection.line().whenIdle())
+                        .toArray(CompletableFuture[]::new))));
     }
 
     /**

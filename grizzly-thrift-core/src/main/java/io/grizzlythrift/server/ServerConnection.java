@@ -157,7 +157,7 @@ final class ServerConnection implements ReplyLine.Listener {
             action.run();
             return true;
         };
-        selector.getTransport().getSelectorHandler().execute(selector, task, null);
+        selector.getTransport().getSelectorHandler().enque(selector, task, null);
     }
 
     /** Completes when the connection is closed, by whichever side. */

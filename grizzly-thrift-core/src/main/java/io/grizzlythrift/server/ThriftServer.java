@@ -277,8 +277,7 @@ public final class ThriftServer implements AutoCloseable {
             if (state == State.STARTED) {
                 serverFilter.refuseCalls("server '" + config.name() + "' is shutting down");
                 try {
-                    gate.close();
-                    drained = Drain.of(serverFilter).await(grace.minusNanos(System.nanoTime() - begin), cutOff);
+                    drained = Drain.of(gate, serverFilter).await(grace.minusNanos(System.nanoTime() - begin), cutOff);
                 } finally {
                     stopNow();
                     exitHook.ifPresent(ExitHook::forget);
@@ -294,6 +293,7 @@ public final class ThriftServer implements AutoCloseable {
     /** Ends the transport and every thread. Handlers that do not react to being interrupted are not waited for long. */
     private void stopNow() {
         if (transport != null) {
+            gate.cutOff();
             try {
                 transport.shutdownNow();
             } catch (IOException e) {

@@ -199,6 +199,8 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         if (!connection.isOpen()) { // closed by another thread, perhaps before it was known here
             STATE.remove(connection);
             forget(opened);
+        } else if (admission.refusalOfAll() != null) { // out of the backlog of a server that drains
+            opened.drain();
         }
         return opened;
     }

@@ -1,0 +1,58 @@
+package io.grizzlythrift.scorecard;
+
+import java.time.Duration;
+import java.util.Map;
+
+/** A server at rest, before a row and after it. */
+final class Baseline {
+    private static final Duration FIRST_ANSWER = Duration.ofSeconds(1);
+
+    private final ServerChild server;
+    private final Map<String, Long> rest;
+
+    private Baseline(ServerChild server, Map<String, Long> rest) {
+        this.server = server;
+        this.rest = rest;
+    }
+
+    /** Once its first calls have made what it makes late. */
+    static Baseline of(ServerChild server) throws Exception {
+        for (int i = 0; i < 3; i++) {
+            FreshClient.firstAnswer(server.port(), server.options().wire());
+        }
+        Await.that("the server closes what its first clients closed", () -> server.state("open") == 0);
+        return new Baseline(server, server.state());
+    }
+
+    /** Fails unless a fresh client is answered in time, and the server then comes to rest as it was. */
+    Duration requireBack() throws Exception {
+        Duration answered =
+                FreshClient.firstAnswer(server.port(), server.options().wire());
+        Duration bound = Sizes.bound(FIRST_ANSWER);
+        if (answered.compareTo(bound) > 0) {
+            throw new AssertionError("a fresh client was answered after " + answered + ", not within " + bound);
+        }
+        if (!Await.holds(Await.LONG, () -> difference().isEmpty())) {
+            throw new AssertionError("the server is not at rest again: " + difference());
+        }
+        return answered;
+    }
+
+    /** Empty if there is none. Threads of the JVM itself may come and go, those of the server may not. */
+    private String difference() throws Exception {
+        Map<String, Long> now = server.state();
+        StringBuilder text = new StringBuilder();
+        for (String same :
+                new String[] {"open", "inFlight", "partialFrameBytes", "running", "serverThreads", "descriptors"}) {
+            if (!now.get(same).equals(rest.get(same))) {
+                text.append(same + " " + now.get(same) + " instead of " + rest.get(same) + "; ");
+            }
+        }
+        return text.toString();
+    }
+
+    /** What the server had at rest. */
+    long rest(String figure) {
+        return rest.get(figure);
+    }
+}

@@ -1,0 +1,82 @@
+package io.grizzlythrift.scorecard;
+
+import io.grizzlythrift.bench.process.Children;
+import io.grizzlythrift.bench.process.JavaCommand;
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** A process of the scorecard that answers {@link ChildRequests}. One thread may ask at a time; others wait. */
+final class Child implements AutoCloseable {
+    private static final List<String> FLAGS = Sizes.SOAK
+            ? List.of("-XX:+UseSerialGC")
+            : List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto");
+
+    private final Children children = new Children();
+    private final Process process;
+    private final BufferedReader out;
+    private final Map<String, Long> ready;
+
+    private Child(Class<?> mainClass, int heapMegabytes, List<String> arguments) throws IOException {
+        List<String> flags = new ArrayList<>(FLAGS);
+        flags.add("-Xmx" + heapMegabytes + "m");
+        process = children.start(
+                JavaCommand.of(Optional.empty(), flags, mainClass).with(arguments));
+        out = process.inputReader();
+        ready = read(mainClass.getSimpleName() + " " + arguments);
+    }
+
+    /** Returns when it is ready. */
+    static Child start(Class<?> mainClass, int heapMegabytes, List<String> arguments) throws IOException {
+        return new Child(mainClass, heapMegabytes, arguments);
+    }
+
+    /** What it said when it was ready. */
+    long ready(String figure) {
+        return ready.get(figure);
+    }
+
+    synchronized Map<String, Long> ask(String request) throws IOException {
+        BufferedWriter in = process.outputWriter();
+        in.write(request);
+        in.newLine();
+        in.flush();
+        return read(request);
+    }
+
+    private Map<String, Long> read(String asked) throws IOException {
+        String answer = out.readLine();
+        if (answer == null) {
+            throw new IOException("the process ended before it answered: " + asked);
+        }
+        return ChildRequests.figures(answer);
+    }
+
+    /** As if the machine had lost power. Returns at once. */
+    void kill() {
+        process.destroyForcibly();
+    }
+
+    /** Sends STOP or CONT. */
+    void signal(String name) throws IOException, InterruptedException {
+        Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();
+        if (!kill.waitFor(Await.LONG.toSeconds(), TimeUnit.SECONDS) || kill.exitValue() != 0) {
+            throw new IOException("kill -" + name + " failed");
+        }
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+        children.close();
+    }
+}

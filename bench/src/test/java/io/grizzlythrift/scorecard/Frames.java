@@ -1,0 +1,69 @@
+package io.grizzlythrift.scorecard;
+
+import io.grizzlythrift.bench.gen.BenchService;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.apache.thrift.TApplicationException;
+import org.apache.thrift.TException;
+import org.apache.thrift.protocol.TCompactProtocol;
+import org.apache.thrift.protocol.TMessage;
+import org.apache.thrift.protocol.TMessageType;
+import org.apache.thrift.protocol.TProtocol;
+import org.apache.thrift.transport.TMemoryBuffer;
+import org.apache.thrift.transport.TMemoryInputTransport;
+
+/** Messages of the bench's service in frames, by hand, in the compact protocol. */
+final class Frames {
+    private static final int OVERHEAD_BYTES = 64;
+
+    private Frames() {}
+
+    /**
+     * What a reply says.
+     *
+     * @param sequenceId of its call
+     * @param text the result of echo, or the message of the refusal or error
+     * @param isException whether it is a TApplicationException
+     */
+    record Reply(int sequenceId, String text, boolean isException) {}
+
+    /** A call of echo. */
+    static byte[] echo(int sequenceId, String text) {
+        return call("echo", sequenceId, text);
+    }
+
+    /** A call of any method, known or not, with the arguments of echo. */
+    static byte[] call(String method, int sequenceId, String text) {
+        try {
+            TMemoryBuffer buffer = new TMemoryBuffer(text.length() + OVERHEAD_BYTES);
+            TProtocol out = new TCompactProtocol(buffer);
+            out.writeMessageBegin(new TMessage(method, TMessageType.CALL, sequenceId));
+            new BenchService.echo_args(text).write(out);
+            out.writeMessageEnd();
+            return framed(Arrays.copyOf(buffer.getArray(), buffer.length()));
+        } catch (TException e) {
+            throw new IllegalStateException("cannot encode a call", e);
+        }
+    }
+
+    /** Puts the length before a message. */
+    static byte[] framed(byte[] message) {
+        return ByteBuffer.allocate(Integer.BYTES + message.length)
+                .putInt(message.length)
+                .put(message)
+                .array();
+    }
+
+    /** Reads a reply to echo, or a refusal of any method. */
+    static Reply reply(byte[] message) throws TException {
+        TProtocol in = new TCompactProtocol(new TMemoryInputTransport(message));
+        TMessage begin = in.readMessageBegin();
+        if (begin.type == TMessageType.EXCEPTION) {
+            String text = TApplicationException.readFrom(in).getMessage();
+            return new Reply(begin.seqid, String.valueOf(text), true);
+        }
+        BenchService.echo_result result = new BenchService.echo_result();
+        result.read(in);
+        return new Reply(begin.seqid, result.getSuccess(), false);
+    }
+}

@@ -1,0 +1,33 @@
+package io.grizzlythrift.scorecard;
+
+import io.grizzlythrift.bench.gen.BenchService;
+import io.grizzlythrift.client.ThriftClient;
+import io.grizzlythrift.client.ThriftClientBuilder;
+import io.grizzlythrift.message.ThriftProtocol;
+import java.time.Duration;
+import org.apache.thrift.TException;
+
+/** A client of ours that is made for one call. */
+final class FreshClient {
+    private FreshClient() {}
+
+    /** Describes a client of the server under test. */
+    static ThriftClientBuilder of(int port, Wire wire) {
+        ThriftClientBuilder builder =
+                ThriftClient.builder().endpoint("127.0.0.1", port).protocol(ThriftProtocol.COMPACT);
+        wire.prepare(builder);
+        return builder;
+    }
+
+    /** The time from the making of a client to its first answer. */
+    static Duration firstAnswer(int port, Wire wire) throws TException {
+        long begin = System.nanoTime();
+        try (ThriftClient client = of(port, wire).name("fresh-client").build()) {
+            int sum = client.stub(BenchService.Iface.class).add(40, 2);
+            if (sum != 42) {
+                throw new AssertionError("40 + 2 = " + sum);
+            }
+            return Duration.ofNanos(System.nanoTime() - begin);
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package io.grizzlythrift.scorecard;
+
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
+
+/**
+ * Counts what this process logs, through java.util.logging or slf4j, and the exceptions that end a thread. The first
+ * lines also go to standard error.
+ */
+final class LogCounter extends Handler {
+    private static final int SHOWN = 20;
+
+    private final AtomicLong lines = new AtomicLong();
+    private final AtomicLong stackTraces = new AtomicLong();
+    private final SimpleFormatter formatter = new SimpleFormatter();
+
+    /** Takes the place of every handler of the root. */
+    static LogCounter install() {
+        LogCounter counter = new LogCounter();
+        Logger root = Logger.getLogger("");
+        for (Handler handler : root.getHandlers()) {
+            root.removeHandler(handler);
+        }
+        root.addHandler(counter);
+        Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> {
+            LogRecord died = new LogRecord(Level.SEVERE, "thread " + thread.getName() + " died");
+            died.setThrown(thrown);
+            counter.publish(died);
+        });
+        return counter;
+    }
+
+    /** At WARNING or above. */
+    long lines() {
+        return lines.get();
+    }
+
+    /** Of any level. */
+    long stackTraces() {
+        return stackTraces.get();
+    }
+
+    @Override
+    public void publish(LogRecord record) {
+        if (record.getThrown() != null) {
+            stackTraces.incrementAndGet();
+        }
+        if (record.getLevel().intValue() >= Level.WARNING.intValue() && lines.incrementAndGet() <= SHOWN) {
+            System.err.print(formatter.format(record));
+        }
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,62 @@
+package io.grizzlythrift.scorecard;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.io.IOException;
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** What a process tells of itself. */
+final class ProcessFigures {
+    private final LogCounter log;
+
+    ProcessFigures(LogCounter log) {
+        this.log = log;
+    }
+
+    /** Adds the figures under their names. */
+    void tell(Map<String, Long> figures) throws IOException {
+        figures.put("threads", (long) ManagementFactory.getThreadMXBean().getThreadCount());
+        figures.put("descriptors", descriptors());
+        figures.put("directBytes", directBytes());
+        figures.put("cpuNanos", cpuNanos());
+        figures.put("logLines", log.lines());
+        figures.put("stackTraces", log.stackTraces());
+    }
+
+    /** Threads whose names begin so. */
+    static long threadsNamed(String prefix) {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().startsWith(prefix))
+                .count();
+    }
+
+    /** Open descriptors that are no files: the JVM opens jars when it first needs them, and keeps them open. */
+    static long descriptors() throws IOException {
+        try (Stream<Path> all = Files.list(Path.of("/proc/self/fd"))) {
+            return all.filter(ProcessFigures::isNoFile).count();
+        }
+    }
+
+    private static boolean isNoFile(Path descriptor) {
+        try {
+            return !Files.readSymbolicLink(descriptor).isAbsolute();
+        } catch (IOException closedMeanwhile) {
+            return false;
+        }
+    }
+
+    private static long directBytes() {
+        return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+                .filter(pool -> pool.getName().equals("direct"))
+                .mapToLong(BufferPoolMXBean::getMemoryUsed)
+                .sum();
+    }
+
+    private static long cpuNanos() {
+        return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime();
+    }
+}

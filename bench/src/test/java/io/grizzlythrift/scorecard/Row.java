@@ -1,0 +1,77 @@
+package io.grizzlythrift.scorecard;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.testng.SkipException;
+
+/**
+ * A row of the scorecard.
+ *
+ * @param number as in the table
+ * @param inject what is done to the server or the client
+ * @param mustHold what must hold all the same
+ */
+record Row(int number, String inject, String mustHold) {
+    /** What a row does. */
+    interface Body {
+        /** Fails if what must hold does not. */
+        void run(RowRun run) throws Exception;
+    }
+
+    /** For a data provider: each strategy. */
+    static Iterator<Object[]> strategies() {
+        return Arrays.stream(Strategy.values())
+                .map(strategy -> new Object[] {strategy})
+                .iterator();
+    }
+
+    /** For a data provider: each strategy on each transport. */
+    static Iterator<Object[]> strategiesAndWires() {
+        List<Object[]> all = new ArrayList<>();
+        for (Strategy strategy : Strategy.values()) {
+            for (Wire wire : Wire.values()) {
+                all.add(new Object[] {strategy, wire});
+            }
+        }
+        return all.iterator();
+    }
+
+    /** Runs it, checks the baseline, and adds a line to the table, whether it held or not. */
+    void run(String variant, Strategy strategy, Wire wire, int size, Body body) throws Exception {
+        if (!Files.exists(Path.of("/proc/self/fd"))) {
+            throw new SkipException("this system has no /proc/PID/fd to count descriptors");
+        }
+        long begin = System.nanoTime();
+        String problem = "did not end";
+        Map<String, String> figures = Map.of();
+        try (RowRun run = new RowRun(strategy, wire, size)) {
+            figures = run.figures();
+            body.run(run);
+            run.requireBaseline();
+            problem = "";
+        } catch (Exception | Error e) {
+            problem = e.toString();
+            throw e;
+        } finally {
+            double seconds = (double) (System.nanoTime() - begin) / TimeUnit.SECONDS.toNanos(1);
+            Scorecard.add(new RowResult(
+                    number,
+                    inject,
+                    mustHold,
+                    variant,
+                    strategy.toString(),
+                    wire.toString(),
+                    size,
+                    problem.isEmpty(),
+                    problem,
+                    seconds,
+                    figures));
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package io.grizzlythrift.scorecard;
+
+import java.util.Iterator;
+import org.testng.annotations.AfterSuite;
+import org.testng.annotations.DataProvider;
+
+/**
+ * What the tests of all rows share. The whole scorecard in its full sizes, with the table in
+ * {@code bench/target/scorecard.md}:
+ *
+ * <pre>
+ * mvn -B verify -Psoak -pl bench -am -Dtest='*Row*' -Dsurefire.failIfNoSpecifiedTests=false
+ * </pre>
+ *
+ * <p>A new row is a class of its own with a {@link Row} in it. Limits of the server become options of
+ * {@link ServerOptions} that {@link ScorecardServer} reads; a transport becomes a constant of {@link Wire}.
+ */
+abstract class RowTest {
+    /** For a scaled-down row. */
+    static final long LIMIT_MILLIS = 120_000;
+
+    private static boolean printed;
+
+    @DataProvider
+    static Iterator<Object[]> strategies() {
+        return Row.strategies();
+    }
+
+    @DataProvider
+    static Iterator<Object[]> strategiesAndWires() {
+        return Row.strategiesAndWires();
+    }
+
+    @AfterSuite(alwaysRun = true)
+    static synchronized void print() {
+        if (!printed) {
+            printed = true;
+            ServerPool.close();
+            System.out.println(Scorecard.soFar().toMarkdown());
+        }
+    }
+}

@@ -1,0 +1,127 @@
+package io.grizzlythrift.scorecard;
+
+import io.grizzlythrift.bench.gen.BenchService;
+import io.grizzlythrift.bench.gen.Work;
+import io.grizzlythrift.bench.service.BenchHandler;
+import java.nio.ByteBuffer;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+
+/** The bench's handler, whose {@code echo} misbehaves as it is told. All other methods always answer at once. */
+final class ScorecardHandler implements BenchService.Iface {
+    private static final int LONGEST_PAUSE_MICROS = 500;
+    private static final int CALLS_PER_PAUSE = 200;
+
+    /** What {@code echo} does before it answers. */
+    enum Behaviour {
+        ANSWER,
+        /** Waits until it is released or interrupted. */
+        STUCK,
+        /** Waits until it is released, whoever interrupts it. */
+        DEAF,
+        THROW,
+        /** Some calls take up to half a millisecond. */
+        JITTER
+    }
+
+    private final BenchHandler answers = new BenchHandler();
+    private final AtomicLong running = new AtomicLong();
+    private final CountDownLatch released = new CountDownLatch(1);
+    private volatile Behaviour behaviour;
+
+    ScorecardHandler(Behaviour behaviour) {
+        this.behaviour = behaviour;
+    }
+
+    void behave(Behaviour next) {
+        behaviour = next;
+    }
+
+    /** Frees every stuck call, and all that come. */
+    void release() {
+        released.countDown();
+    }
+
+    /** Calls of echo inside the handler now. */
+    long running() {
+        return running.get();
+    }
+
+    @Override
+    public String echo(String text) {
+        running.incrementAndGet();
+        try {
+            misbehave();
+            return text;
+        } finally {
+            running.decrementAndGet();
+        }
+    }
+
+    private void misbehave() {
+        switch (behaviour) {
+            case ANSWER -> {}
+            case STUCK -> awaitRelease();
+            case DEAF -> {
+                boolean interrupted = false;
+                while (released.getCount() > 0) {
+                    interrupted |= Thread.interrupted();
+                    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+                }
+                if (interrupted) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+            case THROW -> throw new IllegalStateException("the handler was told to throw");
+            case JITTER -> {
+                ThreadLocalRandom random = ThreadLocalRandom.current();
+                if (random.nextInt(CALLS_PER_PAUSE) == 0) {
+                    LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(random.nextInt(LONGEST_PAUSE_MICROS)));
+                }
+            }
+        }
+    }
+
+    private void awaitRelease() {
+        try {
+            released.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("the handler was interrupted", e);
+        }
+    }
+
+    @Override
+    public void ping() {}
+
+    @Override
+    public int add(int left, int right) {
+        return answers.add(left, right);
+    }
+
+    @Override
+    public ByteBuffer blob(ByteBuffer bytes) {
+        return answers.blob(bytes);
+    }
+
+    @Override
+    public Work work(Work work) {
+        return answers.work(work);
+    }
+
+    @Override
+    public void sleep(int millis) {
+        answers.sleep(millis);
+    }
+
+    @Override
+    public void burn(int micros) {
+        answers.burn(micros);
+    }
+
+    @Override
+    public void note(String text) {}
+}

@@ -1,0 +1,94 @@
+package io.grizzlythrift.scorecard;
+
+import io.grizzlythrift.scorecard.ScorecardHandler.Behaviour;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+
+/** A {@link ScorecardServer} as its parent sees it. */
+final class ServerChild implements AutoCloseable {
+    /** How a drain ended. */
+    record Drained(boolean complete, Duration took) {}
+
+    private final ServerOptions options;
+    private final Child child;
+    private boolean serving = true;
+
+    private ServerChild(ServerOptions options, Child child) {
+        this.options = options;
+        this.child = child;
+    }
+
+    /** Returns when it listens. */
+    static ServerChild start(ServerOptions options) throws IOException {
+        return new ServerChild(options, Child.start(ScorecardServer.class, options.number("heap-mb"), options.words()));
+    }
+
+    ServerOptions options() {
+        return options;
+    }
+
+    int port() {
+        return (int) child.ready("port");
+    }
+
+    /** What it counts, and what its process has: see {@link ScorecardServer} and {@link ProcessFigures}. */
+    Map<String, Long> state() throws IOException {
+        return child.ask("state");
+    }
+
+    long state(String figure) throws IOException {
+        return state().get(figure);
+    }
+
+    /** After a collection. */
+    long heapBytes() throws IOException {
+        return child.ask("heap").get("bytes");
+    }
+
+    void behave(Behaviour behaviour) throws IOException {
+        child.ask("behave " + behaviour);
+    }
+
+    /** Frees the stuck calls. */
+    void release() throws IOException {
+        child.ask("release");
+    }
+
+    /** Begins to shut down; returns once it refuses calls. */
+    void drain(Duration grace) throws IOException {
+        serving = false;
+        child.ask("drain " + grace.toMillis());
+    }
+
+    /** Waits for the end of the drain. The process goes on. */
+    Drained drained() throws IOException {
+        Map<String, Long> figures = child.ask("drained");
+        return new Drained(figures.get("drained") == 1, Duration.ofNanos(figures.get("nanos")));
+    }
+
+    /** As if its machine had lost power. */
+    void kill() {
+        serving = false;
+        child.kill();
+    }
+
+    /** It does nothing any more; its connections stay. */
+    void freeze() throws IOException, InterruptedException {
+        child.signal("STOP");
+    }
+
+    void unfreeze() throws IOException, InterruptedException {
+        child.signal("CONT");
+    }
+
+    /** Neither killed nor shut down. */
+    boolean isServing() {
+        return serving && child.isAlive();
+    }
+
+    @Override
+    public void close() {
+        child.close();
+    }
+}
