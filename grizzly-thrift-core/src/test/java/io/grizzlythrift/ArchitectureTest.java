@@ -10,8 +10,8 @@ import org.testng.annotations.BeforeClass;
 import org.testng.annotations.Test;
 
 /**
- * The direction of dependency: strategy &lt;- server, frame &lt;- message &lt;- server, no package cycle, no arrow
- * back.
+ * The direction of dependency: strategy &lt;- server, frame &lt;- message &lt;- server, frame &lt;- tls &lt;- server, no
+ * package cycle, no arrow back.
  */
 public class ArchitectureTest {
     private JavaClasses classes;
@@ -66,6 +66,22 @@ public class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("io.grizzlythrift.server..", "io.grizzlythrift.strategy..", "org.glassfish..")
+                .check(classes);
+    }
+
+    @Test
+    void tlsKnowsNoServer() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.grizzlythrift.tls..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "org.apache.thrift..",
+                        "io.grizzlythrift.message..",
+                        "io.grizzlythrift.server..",
+                        "io.grizzlythrift.strategy..",
+                        "io.grizzlythrift.client..")
                 .check(classes);
     }
 }

@@ -4,7 +4,10 @@ import org.apache.thrift.transport.TTransportException;
 
 /** Why a call failed. Replies of the server, its exceptions among them, are not failures. */
 public enum FailureCause {
-    /** No connection could be made: refused, not reachable, not resolvable, or not within the connect timeout. */
+    /**
+     * No connection could be made: refused, not reachable, not resolvable, a TLS handshake that failed, or not within the
+     * connect timeout.
+     */
     CONNECT_FAILED(TTransportException.NOT_OPEN),
 
     /** The connection broke: it was reset, or reading or writing failed otherwise. */

@@ -19,6 +19,8 @@ import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
  * The way out of one connection: any thread queues calls, one thread at a time writes. Whoever finds the writer's role
  * free takes it, gathers the frames of all queued calls into one buffer, and writes that at once.
  *
+ * <p>On a plain connection the buffer goes straight to the socket; on one with TLS, through the filter chain.
+ *
  * <p>What the socket does not take goes through Grizzly's write queue, and the role is kept until it is written. So at
  * most one buffer is ever waiting there, and calls that end while they are queued are never sent.
  */
@@ -36,6 +38,7 @@ final class Outbound {
     private final AtomicInteger unanswered = new AtomicInteger();
 
     private TCPNIOConnection connection;
+    private boolean direct;
     private SocketChannel channel;
     private ByteBuffer buffer;
 
@@ -86,9 +89,14 @@ final class Outbound {
         queue.add(call);
     }
 
-    /** Begins to write, with what was queued so far. Called once. */
-    void open(TCPNIOConnection opened) {
+    /**
+     * Begins to write, with what was queued so far. Called once.
+     *
+     * @param plain whether nothing in the filter chain has to see what is written
+     */
+    void open(TCPNIOConnection opened, boolean plain) {
         connection = opened;
+        direct = plain;
         channel = (SocketChannel) opened.getChannel();
         buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
         write();
@@ -194,9 +202,11 @@ final class Outbound {
 
     /** Returns false if the role has passed on to who completes the write. */
     private boolean writeBuffer() throws IOException {
-        channel.write(buffer);
-        if (!buffer.hasRemaining()) {
-            return true;
+        if (direct) {
+            channel.write(buffer);
+            if (!buffer.hasRemaining()) {
+                return true;
+            }
         }
         byte[] rest = new byte[buffer.remaining()];
         buffer.get(rest);

@@ -2,6 +2,7 @@ package io.grizzlythrift.client;
 
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.frame.FrameException;
+import io.grizzlythrift.tls.TlsFilter;
 import java.io.EOFException;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -270,7 +271,7 @@ final class PooledConnection implements Outbound.Listener, CallDeadlines.Listene
     void opened(TCPNIOConnection opened) {
         connection = opened;
         if (endpoint.opened(this)) {
-            outbound.open(opened);
+            outbound.open(opened, parts.config().tls().isEmpty());
         } else {
             opened.terminateSilently();
         }
@@ -322,6 +323,7 @@ final class PooledConnection implements Outbound.Listener, CallDeadlines.Listene
         calls.forEach(call -> fail(call, why));
         TCPNIOConnection current = connection;
         if (current != null) {
+            TlsFilter.closeNotify(current);
             current.terminateWithReason(new IOException(reason, thrown));
         }
     }

@@ -1,29 +1,34 @@
 package io.grizzlythrift.client;
 
+import io.grizzlythrift.tls.TlsFilter;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.Optional;
+import javax.net.ssl.SSLEngine;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.EmptyCompletionHandler;
 import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
 import org.glassfish.grizzly.nio.transport.TCPNIOConnectorHandler;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 
-/** Connects over TCP, within the connect timeout. */
+/** Connects over TCP, and shakes hands if TLS is spoken, within the connect timeout. */
 final class TcpConnector implements Connector {
     private final TCPNIOTransport transport;
     private final ClientParts parts;
+    private final Optional<TlsFilter> tls;
 
-    TcpConnector(TCPNIOTransport transport, ClientParts parts) {
+    TcpConnector(TCPNIOTransport transport, ClientParts parts, Optional<TlsFilter> tls) {
         this.transport = transport;
         this.parts = parts;
+        this.tls = tls;
     }
 
     @Override
     public void connect(PooledConnection connection, String host, int port) {
-        Attempt attempt = new Attempt(transport, connection);
+        Attempt attempt = new Attempt(transport, connection, tls);
         attempt.limit(parts, parts.config().connectTimeout());
         parts.threads().runOnConnector(() -> attempt.begin(host, port));
     }
@@ -32,15 +37,17 @@ final class TcpConnector implements Connector {
     @SuppressWarnings("rawtypes") // as in the methods of Grizzly's
     private static final class Attempt extends TCPNIOConnectorHandler {
         private final PooledConnection pooled;
+        private final Optional<TlsFilter> tls;
         private volatile boolean done;
         private volatile Connection<?> connection;
 
         /** Cancelled, it holds the connection no longer. */
         private DeadlineWheel.Timer timer;
 
-        Attempt(TCPNIOTransport transport, PooledConnection pooled) {
+        Attempt(TCPNIOTransport transport, PooledConnection pooled, Optional<TlsFilter> tls) {
             super(transport);
             this.pooled = pooled;
+            this.tls = tls;
         }
 
         synchronized void limit(ClientParts parts, Duration timeout) {
@@ -52,7 +59,7 @@ final class TcpConnector implements Connector {
             try {
                 InetAddress address = InetAddress.getByName(host);
                 if (!done) {
-                    connect(new InetSocketAddress(address, port), new Result());
+                    connect(new InetSocketAddress(address, port), new Connected(host, port));
                 }
             } catch (UnknownHostException e) {
                 fail(new IOException("unknown host " + host, e));
@@ -87,11 +94,45 @@ final class TcpConnector implements Connector {
             timer.cancel();
         }
 
-        private final class Result extends EmptyCompletionHandler<Connection> {
+        private void open(Connection<?> ready) {
+            end();
+            pooled.opened((TCPNIOConnection) ready);
+        }
+
+        private final class Connected extends EmptyCompletionHandler<Connection> {
+            private final String host;
+            private final int port;
+
+            Connected(String host, int port) {
+                this.host = host;
+                this.port = port;
+            }
+
             @Override
-            public void completed(Connection opened) {
-                end();
-                pooled.opened((TCPNIOConnection) opened);
+            public void completed(Connection connected) {
+                if (tls.isEmpty()) {
+                    open(connected);
+                } else {
+                    tls.get().beginHandshake(connected, host, port, new ShookHands(connected));
+                }
+            }
+
+            @Override
+            public void failed(Throwable cause) {
+                fail(cause);
+            }
+        }
+
+        private final class ShookHands extends EmptyCompletionHandler<SSLEngine> {
+            private final Connection connected;
+
+            ShookHands(Connection connected) {
+                this.connected = connected;
+            }
+
+            @Override
+            public void completed(SSLEngine engine) {
+                open(connected);
             }
 
             @Override

@@ -2,6 +2,7 @@ package io.grizzlythrift.client;
 
 import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.tls.TlsFilter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -88,8 +89,9 @@ public final class ThriftClient implements AutoCloseable {
         Outcomes outcomes = new Outcomes(config.callbackExecutor(), threads);
         CodecPool codecs = new CodecPool(() -> new CallCodec(config.protocol(), config.maxFrameBytes()));
         parts = new ClientParts(config, threads, outcomes, codecs, clock);
-        transport = newTransport(parts);
-        pool = new ConnectionPool(parts, new TcpConnector(transport, parts));
+        Optional<TlsFilter> tls = config.tls().map(TlsFilter::of);
+        transport = newTransport(parts, tls);
+        pool = new ConnectionPool(parts, new TcpConnector(transport, parts, tls));
         try {
             transport.start();
         } catch (IOException e) {
@@ -98,12 +100,12 @@ public final class ThriftClient implements AutoCloseable {
         }
     }
 
-    private static TCPNIOTransport newTransport(ClientParts parts) {
+    private static TCPNIOTransport newTransport(ClientParts parts, Optional<TlsFilter> tls) {
+        FilterChainBuilder chain = FilterChainBuilder.stateless().add(new ReadFilter());
+        tls.ifPresent(chain::add);
         TCPNIOTransport made = TCPNIOTransportBuilder.newInstance()
                 .setName(parts.config().name())
-                .setProcessor(FilterChainBuilder.stateless()
-                        .add(new ReadFilter())
-                        .add(new ThriftFrameFilter(parts.config().maxFrameBytes()))
+                .setProcessor(chain.add(new ThriftFrameFilter(parts.config().maxFrameBytes()))
                         .add(new ReplyFilter())
                         .build())
                 .setOptimizedForMultiplexing(false)

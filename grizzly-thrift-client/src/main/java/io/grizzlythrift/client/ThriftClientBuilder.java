@@ -3,6 +3,7 @@ package io.grizzlythrift.client;
 import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.message.MessageProtocol;
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.tls.TlsConfig;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -45,6 +46,7 @@ public final class ThriftClientBuilder {
     int selectorThreads = Math.max(1, Math.min(4, Runtime.getRuntime().availableProcessors() / 2));
     Optional<Executor> callbackExecutor = Optional.empty();
     Duration closeGrace = Duration.ofSeconds(5);
+    Optional<TlsConfig> tls = Optional.empty();
 
     ThriftClientBuilder() {}
 
@@ -164,7 +166,7 @@ public final class ThriftClientBuilder {
     }
 
     /**
-     * The time that connecting may take. Default: 2 seconds.
+     * The time that connecting may take, the TLS handshake included. Default: 2 seconds.
      *
      * @param timeout 1 ms to 1 hour
      * @return this
@@ -240,6 +242,18 @@ public final class ThriftClientBuilder {
      */
     public ThriftClientBuilder closeGrace(Duration grace) {
         closeGrace = requireBetween("closeGrace", grace, Duration.ZERO, HOUR);
+        return this;
+    }
+
+    /**
+     * Speaks TLS with every endpoint. Default: plain connections. The time of {@link #connectTimeout} covers the
+     * handshake.
+     *
+     * @param config may be shared; its certificates may be loaded again while the client is in use
+     * @return this
+     */
+    public ThriftClientBuilder tls(TlsConfig config) {
+        tls = Optional.of(config);
         return this;
     }
 

@@ -1,5 +1,6 @@
 package io.grizzlythrift.client;
 
+import io.grizzlythrift.tls.TlsConfig;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -24,6 +25,7 @@ public final class ThriftClientConfig {
     private final int selectorThreads;
     private final Optional<Executor> callbackExecutor;
     private final Duration closeGrace;
+    private final Optional<TlsConfig> tls;
 
     ThriftClientConfig(ThriftClientBuilder builder) {
         name = builder.name;
@@ -41,6 +43,7 @@ public final class ThriftClientConfig {
         selectorThreads = builder.selectorThreads;
         callbackExecutor = builder.callbackExecutor;
         closeGrace = builder.closeGrace;
+        tls = builder.tls;
     }
 
     /**
@@ -176,5 +179,14 @@ public final class ThriftClientConfig {
      */
     public Duration closeGrace() {
         return closeGrace;
+    }
+
+    /**
+     * How TLS is spoken.
+     *
+     * @return empty for plain connections
+     */
+    public Optional<TlsConfig> tls() {
+        return tls;
     }
 }

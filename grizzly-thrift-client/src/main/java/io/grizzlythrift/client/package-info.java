@@ -18,5 +18,8 @@
  *                                                                                          v
  *                                                         Outcomes: counted; the caller told on the right thread
  * </pre>
+ *
+ * <p>With TLS, a {@link io.grizzlythrift.tls.TlsFilter} stands above the ReadFilter, and what is written passes through
+ * it.
  */
 package io.grizzlythrift.client;

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
@@ -17,6 +18,8 @@ final class LogCapture extends Handler implements AutoCloseable {
     private final Logger root = Logger.getLogger("");
     private final List<Handler> replaced = new ArrayList<>(Arrays.asList(root.getHandlers()));
     private final Queue<String> lines = new ConcurrentLinkedQueue<>();
+
+    private final AtomicInteger stacks = new AtomicInteger();
 
     private LogCapture() {}
 
@@ -32,9 +35,17 @@ final class LogCapture extends Handler implements AutoCloseable {
         return lines.stream().filter(line -> line.contains(text)).count();
     }
 
+    /** How many records came with a stack. */
+    int stacks() {
+        return stacks.get();
+    }
+
     @Override
     public void publish(LogRecord record) {
         if (record.getLevel().intValue() >= Level.WARNING.intValue()) {
+            if (record.getThrown() != null) {
+                stacks.incrementAndGet();
+            }
             Object[] parameters = record.getParameters();
             lines.add(parameters == null ? record.getMessage() : MessageFormat.format(record.getMessage(), parameters));
         }

@@ -125,7 +125,7 @@ public class OutboundShortWritesTest {
                 .connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), listener.getLocalPort()))
                 .get(LIMIT_SECONDS, TimeUnit.SECONDS);
         server = listener.accept();
-        outbound.open(connection);
+        outbound.open(connection, true);
     }
 
     @AfterMethod(alwaysRun = true)

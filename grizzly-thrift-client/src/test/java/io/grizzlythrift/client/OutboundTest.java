@@ -76,7 +76,7 @@ public class OutboundTest {
     }
 
     private void openOutbound() {
-        outbound.open(new TCPNIOConnection(TCPNIOTransportBuilder.newInstance().build(), client));
+        outbound.open(new TCPNIOConnection(TCPNIOTransportBuilder.newInstance().build(), client), true);
     }
 
     private void drain() {

@@ -55,12 +55,14 @@ public final class FrameMemory {
          * @throws FrameException if there is not as much left; nothing is taken then
          */
         void take(long more) throws FrameException {
-            long before = bytes.getAndAdd(more);
-            if (before + more > maxBytes) {
-                bytes.addAndGet(-more);
-                rejections.increment();
-                throw FrameException.ofMemory(more, before, maxBytes);
-            }
+            long before;
+            do {
+                before = bytes.get();
+                if (more > maxBytes - before) {
+                    rejections.increment();
+                    throw FrameException.ofMemory(more, before, maxBytes);
+                }
+            } while (!bytes.compareAndSet(before, before + more));
             if (!add(more)) {
                 bytes.addAndGet(-more);
             }

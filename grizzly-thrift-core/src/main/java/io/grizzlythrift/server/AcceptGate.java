@@ -10,7 +10,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import org.glassfish.grizzly.CloseListener;
 import org.glassfish.grizzly.CloseType;
 import org.glassfish.grizzly.Connection;
@@ -42,8 +41,10 @@ final class AcceptGate {
     private final int maxConnections;
     private final LimitEvents events;
     private final ServerCounters counters;
+
+    /** Connections that are open, and the place of one that is being accepted. */
     private final AtomicInteger open = new AtomicInteger();
-    private final AtomicLong accepted = new AtomicLong();
+
     private final CompletableFuture<Void> empty = new CompletableFuture<>();
 
     /** All listening sockets. Set up before the transport is started. */
@@ -51,6 +52,9 @@ final class AcceptGate {
 
     /** Those that still listen. */
     private final Set<TCPNIOServerConnection> listening = ConcurrentHashMap.newKeySet();
+
+    /** Listening sockets that have a place for a connection and have not accepted it yet. */
+    private final Set<Connection> accepting = ConcurrentHashMap.newKeySet();
 
     /** Listening sockets that are not selected. */
     private final Set<TCPNIOServerConnection> paused = ConcurrentHashMap.newKeySet();
@@ -77,10 +81,9 @@ final class AcceptGate {
         listening.add(socket);
         socket.getMonitoringConfig().addProbes(new ConnectionProbe.Adapter() {
             @Override
-            public void onAcceptEvent(Connection serverConnection, Connection connection) {
-                accepted.incrementAndGet();
-                open.incrementAndGet();
-                connection.addCloseListener((CloseListener<Connection, CloseType>) (closed, type) -> onClosed());
+            public void onAcceptEvent(Connection serverConnection, Connection accepted) {
+                accepting.remove(serverConnection); // the place is now that of the connection
+                accepted.addCloseListener((CloseListener<Connection, CloseType>) (closed, type) -> freePlace());
             }
         });
     }
@@ -94,7 +97,10 @@ final class AcceptGate {
     CompletableFuture<Void> close() {
         for (TCPNIOServerConnection socket : all) {
             SelectorHandler.Task task = () -> {
-                acceptRest(socket);
+                boolean more = true;
+                while (more) {
+                    more = accept(socket);
+                }
                 cutOff(socket);
                 return true;
             };
@@ -102,14 +108,6 @@ final class AcceptGate {
             selector.getTransport().getSelectorHandler().enque(selector, task, null);
         }
         return empty;
-    }
-
-    private void acceptRest(TCPNIOServerConnection socket) {
-        long before = -1;
-        while (accepted.get() != before && open.get() < maxConnections) {
-            before = accepted.get();
-            socket.getTransport().fireIOEvent(IOEvent.SERVER_ACCEPT, socket, null);
-        }
     }
 
     /** Ends listening at once, or as soon as a selector that is stuck in a handler is stopped. */
@@ -131,27 +129,38 @@ final class AcceptGate {
         }
     }
 
-    private void onClosed() {
+    private void freePlace() {
         if (open.decrementAndGet() == 0) {
             completeIfEmpty();
         }
         resume();
     }
 
-    private void accept(TCPNIOServerConnection socket) {
-        if (admits(socket)) {
-            socket.getTransport().fireIOEvent(IOEvent.SERVER_ACCEPT, socket, new IOEventLifeCycleListener.Adapter() {
-                @Override
-                public void onError(Context context, Object description) {
-                    refused(socket, description);
-                }
-            });
+    /** Accepts one connection, if there may be one more. Returns whether one came. On the socket's selector thread. */
+    private boolean accept(TCPNIOServerConnection socket) {
+        if (!takesPlace(socket)) {
+            return false;
         }
+        accepting.add(socket);
+        socket.getTransport().fireIOEvent(IOEvent.SERVER_ACCEPT, socket, new IOEventLifeCycleListener.Adapter() {
+            @Override
+            public void onError(Context context, Object description) {
+                refused(socket, description);
+            }
+        });
+        if (accepting.remove(socket)) { // nobody was there any more, or the operating system refused
+            freePlace();
+            return false;
+        }
+        return true;
     }
 
-    /** Whether one more connection may be accepted; if not, accepting pauses. On the selector thread of the socket. */
-    private boolean admits(TCPNIOServerConnection socket) {
-        if (open.get() < maxConnections) {
+    /**
+     * Takes a place for one more connection; if there is none, accepting pauses. On the selector thread of the socket:
+     * other sockets may accept at the same time.
+     */
+    private boolean takesPlace(TCPNIOServerConnection socket) {
+        if (open.getAndUpdate(places -> Math.min(places + 1, maxConnections)) < maxConnections) {
             return true;
         }
         pause(socket);

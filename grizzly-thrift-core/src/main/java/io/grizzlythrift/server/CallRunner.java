@@ -46,6 +46,7 @@ final class CallRunner {
     private final CallFailures failures;
     private final MessageTransport transport;
     private final Replies replies;
+    private final RunningCall running = RunningCall.ofThisThread();
     private MessageProtocol protocol;
     private ServerConnection connection;
 
@@ -89,9 +90,6 @@ final class CallRunner {
     /** Runs one call, or refuses it. Its reply, if it has one, is held or sent when this returns. Throws nothing. */
     void run(ConnectionBatch batch, int call) {
         own();
-        if (replies.isEmpty()) {
-            reportEnded(); // the sweeper took the replies
-        }
         String refusal =
                 batch.isAdmitted(call) ? admission.refusalAfter(timeSince(batch.arrival())) : admission.tooMany();
         if (refusal == null) {
@@ -203,7 +201,12 @@ final class CallRunner {
             return;
         }
         try {
-            connection.services().process(header, protocol);
+            running.begin(connection);
+            try {
+                connection.services().process(header, protocol);
+            } finally {
+                running.end();
+            }
             if (header.type == TMessageType.ONEWAY) {
                 transport.dropMessage();
             } else {
@@ -264,6 +267,7 @@ final class CallRunner {
         while (access != OWNED) {
             if (access == SWEPT) {
                 ACCESS.setRelease(this, OWNED);
+                reportEnded();
             } else if (!ACCESS.compareAndSet(this, OPEN, OWNED)) {
                 Thread.onSpinWait();
             }

@@ -18,6 +18,8 @@ final class ConnectionWatch {
     private long calls;
     private long idleSince;
     private boolean ending;
+
+    /** Whether the connection is closed as soon as its calls are answered and their replies taken. */
     private boolean retired;
 
     ConnectionWatch(ServerConnection connection, ServerLimits limits, long now) {
@@ -39,7 +41,7 @@ final class ConnectionWatch {
         ending = endsHandshake(now)
                 || endsFrame(startedFrame, now)
                 || endsWriting(unsent, now)
-                || endsIdling(startedFrame != 0 || unsent > 0, now);
+                || (!retired && endsIdling(startedFrame != 0 || unsent > 0, now));
         retireIfOld(now);
     }
 
@@ -110,7 +112,7 @@ final class ConnectionWatch {
         long max = limits.maxConnectionAge().get().toNanos();
         if (now - opened >= max) {
             retired = true;
-            connection.retire("maxConnectionAge, " + TimeUnit.NANOSECONDS.toMillis(max) + " ms, is reached");
+            connection.retire("it is " + TimeUnit.NANOSECONDS.toMillis(max) + " ms old, which is maxConnectionAge");
         }
     }
 }

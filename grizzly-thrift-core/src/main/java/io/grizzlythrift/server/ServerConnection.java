@@ -2,6 +2,7 @@ package io.grizzlythrift.server;
 
 import io.grizzlythrift.frame.LogLimiter;
 import io.grizzlythrift.frame.ThriftFrameFilter;
+import io.grizzlythrift.tls.TlsFilter;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import org.glassfish.grizzly.Connection;
@@ -27,6 +28,7 @@ final class ServerConnection implements ReplyLine.Listener {
     private final Intake intake;
     private final ConnectionWatch watch;
     private volatile Services services = Services.NONE;
+    private volatile boolean established = true;
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
 
     ServerConnection(
@@ -43,6 +45,22 @@ final class ServerConnection implements ReplyLine.Listener {
         intake = new Intake(connection, line, limits, events);
         watch = new ConnectionWatch(this, limits, System.nanoTime());
         line.tell(this);
+    }
+
+    /** Says that a TLS handshake comes first. Called before the connection is known to anybody. */
+    void expectHandshake() {
+        established = false;
+    }
+
+    /** Whether calls may come: at once, or after the TLS handshake. */
+    boolean isEstablished() {
+        return established;
+    }
+
+    void establish() {
+        if (!established) {
+            established = true;
+        }
     }
 
     void serve(Services found) {
@@ -72,11 +90,6 @@ final class ServerConnection implements ReplyLine.Listener {
     /** The number of the frame that has begun and not arrived whole, or 0. */
     long incompleteFrame() {
         return frames.incompleteFrame(connection);
-    }
-
-    /** Whether calls may come: not before the end of a handshake. */
-    boolean isEstablished() {
-        return true;
     }
 
     /** Lets one line a second through about connections that were terminated for what their peers sent. */
@@ -194,6 +207,7 @@ final class ServerConnection implements ReplyLine.Listener {
 
     /** Ends the connection once its write queue is empty. */
     void closeAfterWrites() {
+        TlsFilter.closeNotify(connection);
         connection.closeSilently();
     }
 }

@@ -18,6 +18,7 @@ public final class ServerCounters {
     private final LongAdder handlerErrors = new LongAdder();
     private final LongAdder failedAccepts = new LongAdder();
     private final Map<ServerLimit, LongAdder> reached = new EnumMap<>(ServerLimit.class);
+    private final LongAdder failedHandshakes = new LongAdder();
 
     /** What others count. */
     private volatile IntSupplier inFlight = () -> 0;
@@ -148,6 +149,16 @@ public final class ServerCounters {
         failedAccepts.increment();
     }
 
+    /**
+     * Connections that ended before their TLS handshake was complete, whatever the reason: no TLS, no common version,
+     * a certificate that is not trusted, too slow, or the peer went away.
+     *
+     * @return a count
+     */
+    public long failedHandshakes() {
+        return failedHandshakes.sum();
+    }
+
     void countAccepted() {
         accepted.increment();
     }
@@ -168,6 +179,10 @@ public final class ServerCounters {
         protocolErrors.increment();
     }
 
+    void countFailedHandshake() {
+        failedHandshakes.increment();
+    }
+
     void countHandlerError() {
         handlerErrors.increment();
     }
@@ -180,6 +195,6 @@ public final class ServerCounters {
                 .collect(Collectors.joining());
         return "connections " + openConnections() + " open of " + acceptedConnections() + " accepted, calls " + calls()
                 + " (" + inFlight() + " in flight, " + refusedCalls() + " refused), errors: protocol "
-                + protocolErrors() + ", handler " + handlerErrors() + limits;
+                + protocolErrors() + ", handler " + handlerErrors() + ", TLS handshake " + failedHandshakes() + limits;
     }
 }

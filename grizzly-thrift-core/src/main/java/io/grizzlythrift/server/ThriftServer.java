@@ -3,6 +3,7 @@ package io.grizzlythrift.server;
 import io.grizzlythrift.frame.FrameMemory;
 import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.strategy.StrategyThreads;
+import io.grizzlythrift.tls.TlsFilter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -141,13 +142,11 @@ public final class ThriftServer implements AutoCloseable {
     }
 
     private TCPNIOTransport newTransport() {
+        FilterChainBuilder chain = FilterChainBuilder.stateless().add(new TransportFilter());
+        config.tls().ifPresent(tls -> chain.add(TlsFilter.of(tls)));
         TCPNIOTransport made = TCPNIOTransportBuilder.newInstance()
                 .setName(config.name())
-                .setProcessor(FilterChainBuilder.stateless()
-                        .add(new TransportFilter())
-                        .add(frameFilter)
-                        .add(serverFilter)
-                        .build())
+                .setProcessor(chain.add(frameFilter).add(serverFilter).build())
                 .setReadBufferSize(READ_BYTES)
                 .setOptimizedForMultiplexing(false)
                 .setServerConnectionBackLog(config.backlog())

@@ -2,11 +2,13 @@ package io.grizzlythrift.server;
 
 import io.grizzlythrift.strategy.ProcessingStrategy;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
+import io.grizzlythrift.tls.TlsConfig;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /** Describes a {@link ThriftServer}. Options are checked as they are set. Not for use by two threads at a time. */
 public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilder> {
@@ -18,12 +20,13 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
 
     private static final Duration MAX_GRACE = Duration.ofHours(1);
 
-    private final List<InetSocketAddress> addresses = new ArrayList<>();
-    private ProcessingStrategy strategy = WorkerThreadStrategy.create();
+    final List<InetSocketAddress> addresses = new ArrayList<>();
+    ProcessingStrategy strategy = WorkerThreadStrategy.create();
     private int selectorThreads;
-    private int backlog = DEFAULT_BACKLOG;
-    private Duration shutdownGrace = Duration.ofSeconds(5);
-    private boolean shutdownHook;
+    int backlog = DEFAULT_BACKLOG;
+    Duration shutdownGrace = Duration.ofSeconds(5);
+    boolean shutdownHook;
+    Optional<TlsConfig> tls = Optional.empty();
 
     ThriftServerBuilder() {}
 
@@ -108,6 +111,23 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
     }
 
     /**
+     * Speaks TLS on every address. Default: plain connections.
+     *
+     * @param config with a certificate of the server's own; may be shared, and its certificates loaded again while the
+     *     server runs
+     * @return this
+     * @throws IllegalArgumentException if the configuration has no certificate
+     */
+    public ThriftServerBuilder tls(TlsConfig config) {
+        if (!Objects.requireNonNull(config, "tls").hasCertificate()) {
+            throw new IllegalArgumentException(
+                    "tls has no certificate: a server needs TlsConfig.Builder.certificate, keyStore or keyManager");
+        }
+        tls = Optional.of(config);
+        return this;
+    }
+
+    /**
      * Makes the server. Nothing is opened or started yet.
      *
      * @return a server to be started
@@ -120,8 +140,7 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
         }
         int selectors = selectorThreads == 0 ? strategy.defaultSelectorThreads() : selectorThreads;
         strategy.checkSelectorThreads(selectors);
-        return new ThriftServer(new ThriftServerConfig(
-                toServiceConfig(), addresses, strategy, selectors, backlog, shutdownGrace, shutdownHook));
+        return new ThriftServer(new ThriftServerConfig(this, toServiceConfig(), selectors));
     }
 
     static void requireGrace(String option, Duration grace) {

@@ -1,9 +1,11 @@
 package io.grizzlythrift.server;
 
 import io.grizzlythrift.strategy.ProcessingStrategy;
+import io.grizzlythrift.tls.TlsConfig;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.apache.thrift.protocol.TProtocolFactory;
 
 /** The options of a {@link ThriftServer}, immutable, all within their bounds. Made by {@link ThriftServerBuilder}. */
@@ -15,22 +17,17 @@ public final class ThriftServerConfig {
     private final int backlog;
     private final Duration shutdownGrace;
     private final boolean shutdownHook;
+    private final Optional<TlsConfig> tls;
 
-    ThriftServerConfig(
-            ServiceConfig service,
-            List<InetSocketAddress> addresses,
-            ProcessingStrategy strategy,
-            int selectorThreads,
-            int backlog,
-            Duration shutdownGrace,
-            boolean shutdownHook) {
+    ThriftServerConfig(ThriftServerBuilder builder, ServiceConfig service, int selectorThreads) {
         this.service = service;
-        this.addresses = List.copyOf(addresses);
-        this.strategy = strategy;
         this.selectorThreads = selectorThreads;
-        this.backlog = backlog;
-        this.shutdownGrace = shutdownGrace;
-        this.shutdownHook = shutdownHook;
+        addresses = List.copyOf(builder.addresses);
+        strategy = builder.strategy;
+        backlog = builder.backlog;
+        shutdownGrace = builder.shutdownGrace;
+        shutdownHook = builder.shutdownHook;
+        tls = builder.tls;
     }
 
     ServiceConfig service() {
@@ -134,5 +131,14 @@ public final class ThriftServerConfig {
      */
     public Duration shutdownGrace() {
         return shutdownGrace;
+    }
+
+    /**
+     * How TLS is spoken.
+     *
+     * @return empty for plain connections
+     */
+    public Optional<TlsConfig> tls() {
+        return tls;
     }
 }

@@ -62,6 +62,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
     private final CallRunners runners;
     private final Patrol patrol;
     private volatile Runnable alsoVisited = () -> {};
+    private final HandshakeWatch handshakes = new HandshakeWatch(STATE::get);
 
     ThriftServerFilter(StrategyThreads threads, ServiceConfig service) {
         this.threads = threads;
@@ -135,6 +136,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
             }
             connection = open(context);
         }
+        connection.establish();
         FrameBatch frames = context.getMessage();
         counters.countCalls(frames.size());
         String refusal = admission.refusalOfAll();
@@ -162,6 +164,9 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
     private void forget(ServerConnection connection) {
         if (connection.onClosed()) {
             counters.countClosed();
+            if (!connection.isEstablished()) {
+                counters.countFailedHandshake();
+            }
             connection.line().whenIdle().thenRun(() -> connections.remove(connection));
         }
     }
@@ -186,6 +191,9 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         ReplyLine line =
                 new ReplyLine(service.replyOrder(), sink, service.limits().maxUnsentBytes());
         ServerConnection opened = new ServerConnection(connection, frames, line, service.limits(), events);
+        if (handshakes.isExpected(context.getFilterChain())) {
+            opened.expectHandshake();
+        }
         STATE.set(connection, opened);
         connections.add(opened);
         counters.countAccepted();

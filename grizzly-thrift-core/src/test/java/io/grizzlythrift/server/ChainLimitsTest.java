@@ -1,0 +1,131 @@
+package io.grizzlythrift.server;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertTrue;
+
+import io.grizzlythrift.frame.FrameMemory;
+import io.grizzlythrift.message.ThriftProtocol;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.thrift.TApplicationException;
+import org.testng.annotations.Test;
+
+/** Limits in a chain of one's own, on the clock of the filter, and the threads that watch over them. */
+@Test(timeOut = 60_000, dataProvider = "strategies", dataProviderClass = Strategies.class)
+public final class ChainLimitsTest {
+    private static final ThriftProtocol PROTOCOL = ChainServer.PROTOCOL;
+    private static final Duration SHORT = Duration.ofMillis(20);
+
+    private static byte[] fast(int sequenceId) throws Exception {
+        return HeldProcessor.call(PROTOCOL, "fast", sequenceId);
+    }
+
+    public void timesHold(Strategies strategy) throws Exception {
+        ServerLimits limits =
+                ServerLimits.builder().frameTimeout(SHORT).writeTimeout(SHORT).build();
+        try (ChainServer server = new ChainServer(strategy, new SizedProcessor(16 << 20), limits)) {
+            try (RawClient client = server.connect()) {
+                client.send(new byte[] {0});
+                client.assertClosedByServer();
+            }
+            try (RawClient client = server.connect()) {
+                client.sendFrames(fast(1));
+                Await.that("a peer may take nothing", () -> server.counters().reached(ServerLimit.WRITE_TIME) == 1);
+            }
+            assertEquals(server.counters().reached(ServerLimit.FRAME_TIME), 1);
+            Await.that("connections are left", () -> server.counters().openConnections() == 0);
+        }
+    }
+
+    public void idleConnectionsAreClosed(Strategies strategy) throws Exception {
+        ServerLimits limits = ServerLimits.builder().idleTimeout(SHORT).build();
+        try (ChainServer server = new ChainServer(strategy, new HeldProcessor(), limits);
+                RawClient client = server.connect()) {
+            client.assertClosedByServer();
+            assertEquals(server.counters().reached(ServerLimit.IDLE_TIME), 1);
+        }
+    }
+
+    public void oldConnectionsAreClosed(Strategies strategy) throws Exception {
+        HeldProcessor processor = new HeldProcessor();
+        ServerLimits limits =
+                ServerLimits.builder().maxConnectionAge(Duration.ofMillis(200)).build();
+        try (ChainServer server = new ChainServer(strategy, processor, limits);
+                RawClient client = server.connect()) {
+            client.sendFrames(HeldProcessor.call(PROTOCOL, "hold", 1));
+            processor.awaitStart(1);
+            long begin = System.nanoTime();
+            Await.that("time stands still", () -> System.nanoTime() - begin > 250_000_000);
+            assertEquals(server.counters().openConnections(), 1);
+            processor.release(1);
+            assertEquals(client.readReply(PROTOCOL).sequenceId(), 1);
+            client.assertClosedByServer();
+            assertEquals(server.counters().reached(ServerLimit.CONNECTION_AGE), 1);
+        }
+    }
+
+    public void callsInFlightAreLimited(Strategies strategy) throws Exception {
+        ServerLimits limits = ServerLimits.builder().maxInFlight(1).build();
+        try (ChainServer server = new ChainServer(strategy, new HeldProcessor(), limits);
+                RawClient client = server.connect()) {
+            client.sendFrames(fast(1), fast(2));
+            assertEquals(client.readReply(PROTOCOL).sequenceId(), 1);
+            client.readReply(PROTOCOL).assertFailure("fast", 2, TApplicationException.INTERNAL_ERROR);
+            Await.that("calls stay in flight", () -> server.counters().inFlight() == 0);
+        }
+    }
+
+    public void memoryOfStartedFramesIsThatOfTheFrameFilter(Strategies strategy) throws Exception {
+        FrameMemory memory = new FrameMemory(5000);
+        try (ChainServer server = new ChainServer(strategy, new HeldProcessor(), ServerLimits.defaults(), memory)) {
+            try (RawClient modest = server.connect();
+                    RawClient greedy = server.connect()) {
+                modest.send(ByteBuffer.allocate(4 + 100).putInt(4000).array());
+                Await.that("nothing is taken", () -> memory.bytes() == 4000);
+                greedy.send(ByteBuffer.allocate(4 + 3000).putInt(4000).array());
+                greedy.assertClosedByServer();
+                assertEquals(memory.rejections(), 1);
+                assertEquals(server.counters().reached(ServerLimit.PARTIAL_FRAME_BYTES), 1);
+                assertEquals(server.counters().partialFrameBytes(), 4000);
+            }
+            Await.that("memory is kept", () -> memory.bytes() == 0);
+        }
+    }
+
+    public void threadsEndWithTheFilter(Strategies strategy) throws Exception {
+        Set<Thread> before = ServerThreads.of("chain");
+        Set<Thread> started;
+        try (ChainServer server = new ChainServer(strategy, new HeldProcessor(), ServerLimits.defaults());
+                RawClient client = server.connect()) {
+            client.sendFrames(fast(1));
+            client.readFrame();
+            started = ServerThreads.of("chain");
+            started.removeAll(before);
+            assertNames(started, "chain-patrol", "chain-sweeper");
+        }
+        ServerThreads.assertEnd(started);
+    }
+
+    public void threadsEndWithTheServer(Strategies strategy) throws Exception {
+        String name = "limits-" + strategy;
+        Set<Thread> started;
+        try (ThriftServer server = strategy.builder(new HeldProcessor())
+                .name(name)
+                .protocol(PROTOCOL)
+                .build()
+                .start()) {
+            started = ServerThreads.of(name);
+            assertNames(started, name + "-patrol", name + "-sweeper");
+            assertEquals(server.counters().inFlight(), 0);
+        }
+        ServerThreads.assertEnd(started);
+        assertEquals(ServerThreads.of(name), Set.of());
+    }
+
+    private static void assertNames(Set<Thread> threads, String... names) {
+        Set<String> found = threads.stream().map(Thread::getName).collect(Collectors.toSet());
+        assertTrue(found.containsAll(Set.of(names)), found.toString());
+    }
+}

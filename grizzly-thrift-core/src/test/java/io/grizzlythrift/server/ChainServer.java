@@ -1,0 +1,74 @@
+package io.grizzlythrift.server;
+
+import io.grizzlythrift.frame.FrameMemory;
+import io.grizzlythrift.frame.ThriftFrameFilter;
+import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.strategy.StrategyThreads;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import org.apache.thrift.TProcessor;
+import org.glassfish.grizzly.filterchain.FilterChainBuilder;
+import org.glassfish.grizzly.filterchain.TransportFilter;
+import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
+import org.glassfish.grizzly.nio.transport.TCPNIOTransportBuilder;
+
+/** A chain as a user would build it, with access to its connections. One selector, a free port. */
+final class ChainServer implements AutoCloseable {
+    static final ThriftProtocol PROTOCOL = ThriftProtocol.COMPACT;
+
+    private final StrategyThreads threads;
+    private final ThriftFrameFilter frames;
+    private final ThriftServerFilter filter;
+    private final TCPNIOTransport transport;
+    private final InetSocketAddress address;
+
+    ChainServer(Strategies strategy, TProcessor processor, ServerLimits limits, FrameMemory memory) throws IOException {
+        threads = strategy.ofThreads(Strategies.THREADS).start("chain", 1);
+        frames = new ThriftFrameFilter(1 << 20, memory);
+        filter = ThriftServerFilter.builder(threads)
+                .name("chain")
+                .processor(processor)
+                .protocol(PROTOCOL)
+                .limits(limits)
+                .build();
+        transport = TCPNIOTransportBuilder.newInstance()
+                .setProcessor(FilterChainBuilder.stateless()
+                        .add(new TransportFilter())
+                        .add(frames)
+                        .add(filter)
+                        .build())
+                .build();
+        threads.install(transport);
+        address = (InetSocketAddress) transport.bind("127.0.0.1", 0).getLocalAddress();
+        transport.start();
+    }
+
+    ChainServer(Strategies strategy, TProcessor processor, ServerLimits limits) throws IOException {
+        this(strategy, processor, limits, new FrameMemory(Long.MAX_VALUE));
+    }
+
+    RawClient connect() throws IOException {
+        return new RawClient(address);
+    }
+
+    ThriftFrameFilter frames() {
+        return frames;
+    }
+
+    ServerCounters counters() {
+        return filter.counters();
+    }
+
+    /** Waits for the one connection there is. */
+    ServerConnection connection() {
+        Await.that("no connection", () -> counters().acceptedConnections() == 1);
+        return filter.connections().get(0);
+    }
+
+    @Override
+    public void close() throws IOException {
+        transport.shutdownNow();
+        threads.shutdownNow();
+        filter.close();
+    }
+}

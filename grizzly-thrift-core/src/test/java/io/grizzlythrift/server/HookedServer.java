@@ -1,0 +1,40 @@
+package io.grizzlythrift.server;
+
+import io.grizzlythrift.test.gen.Everything;
+
+/**
+ * A program with a server that the JVM closes. Prints its port, and a line when {@code hold} is called, which it answers
+ * when the hook runs.
+ */
+final class HookedServer {
+    static final String NAME = "hooked";
+    static final String HELD = "held";
+
+    private HookedServer() {}
+
+    /**
+     * Ends with a signal.
+     *
+     * @param arguments the name of a strategy
+     */
+    public static void main(String[] arguments) throws InterruptedException {
+        EverythingHandler handler = new EverythingHandler();
+        ThriftServer server = Strategies.valueOf(arguments[0])
+                .builder(new Everything.Processor<>(handler))
+                .name(NAME)
+                .shutdownHook(true)
+                .build()
+                .start();
+        System.out.println(server.port());
+        handler.held(HELD).entered.join();
+        System.out.println(HELD);
+        Await.that("the hook never runs", HookedServer::hookRuns);
+        handler.held(HELD).answer.complete("answered");
+        Thread.currentThread().join();
+    }
+
+    private static boolean hookRuns() {
+        return ServerThreads.of(NAME).stream()
+                .anyMatch(thread -> thread.getName().equals(NAME + "-exit"));
+    }
+}
