@@ -56,7 +56,7 @@ public class ReplyLineBenchmark extends MicroBenchmark {
     @Param({"IN_ORDER", "REVERSED", "SHUFFLED"})
     private Completion completion;
 
-    private final FrameOutput output = new FrameOutput(CallRunner.RETAINED_BYTES);
+    private final FrameOutput output = new FrameOutput(HeldReplies.RETAINED_BYTES);
     private final Replies replies = new Replies(output);
     private final byte[] reply = new byte[REPLY_BYTES];
     private final CountingSink sink = new CountingSink();

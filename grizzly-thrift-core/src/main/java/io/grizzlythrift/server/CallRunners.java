@@ -9,9 +9,9 @@ final class CallRunners {
         this.admission = admission;
         CallFailures failures = new CallFailures(counters);
         current = ThreadLocal.withInitial(() -> {
-            CallRunner runner = new CallRunner(service, sweeper, admission, failures);
-            sweeper.register(runner);
-            return runner;
+            HeldReplies held = new HeldReplies(sweeper, admission);
+            sweeper.register(held);
+            return new CallRunner(service, held, admission, failures);
         });
     }
 

@@ -26,7 +26,7 @@ final class ReplySweeper implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ReplySweeper.class);
 
     private final LogLimiter failureLog = new LogLimiter(System::nanoTime);
-    private final Queue<WeakReference<CallRunner>> runners = new ConcurrentLinkedQueue<>();
+    private final Queue<WeakReference<HeldReplies>> threads = new ConcurrentLinkedQueue<>();
     private final Thread thread;
     private volatile boolean watching;
 
@@ -42,12 +42,12 @@ final class ReplySweeper implements AutoCloseable {
         thread.start();
     }
 
-    /** Makes the replies that a runner holds known to this sweeper, for as long as the runner is in use. */
-    void register(CallRunner runner) {
-        runners.add(new WeakReference<>(runner));
+    /** Makes the replies of a thread known to this sweeper, for as long as they are in use. */
+    void register(HeldReplies replies) {
+        threads.add(new WeakReference<>(replies));
     }
 
-    /** Has the thread look at the runners from now on. Called by a runner when it leaves replies open. */
+    /** Has the thread look at held replies from now on. Called when some are left open. */
     void watch() {
         if (!watching) {
             watching = true;
@@ -88,15 +88,15 @@ final class ReplySweeper implements AutoCloseable {
         }
     }
 
-    /** One tick. Returns whether any runner holds replies behind a running handler. */
+    /** One tick. Returns whether any thread holds replies behind a running handler. */
     boolean sweepAll() {
         boolean more = false;
-        for (Iterator<WeakReference<CallRunner>> all = runners.iterator(); all.hasNext(); ) {
-            CallRunner runner = all.next().get();
-            if (runner == null) {
+        for (Iterator<WeakReference<HeldReplies>> all = threads.iterator(); all.hasNext(); ) {
+            HeldReplies replies = all.next().get();
+            if (replies == null) {
                 all.remove();
             } else {
-                more |= runner.sweep();
+                more |= replies.sweep();
             }
         }
         return more;

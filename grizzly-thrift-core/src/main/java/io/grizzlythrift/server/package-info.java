@@ -4,18 +4,23 @@
  * <pre>
  *   {@link io.grizzlythrift.frame.FrameBatch}
  *        v
- *   {@link io.grizzlythrift.server.ThriftServerFilter}      admission
+ *   {@link io.grizzlythrift.server.ThriftServerFilter}      Admission: limits, drain
  *        |  ConnectionBatch: calls numbered per connection
  *        v
  *   {@link io.grizzlythrift.strategy.StrategyThreads}         who runs them
  *        v
- *   CallRunner (one per thread)   header -> services -> generated processor -> reply, appended to this thread's Replies
+ *   CallRunner (one per thread)   header -> services -> generated processor -> reply, appended to this thread's HeldReplies
  *        |                                                                          ^
  *        v                                                                          |  replies that wait behind a slow call
  *   ReplyLine (one per connection)  puts replies in order, one writer at a time     |
  *        v                                                                          |
  *   ReplySink                       one write                               ReplySweeper (one per server)
  * </pre>
+ *
+ * <p>Limits: AcceptGate counts connections before they are here; Admission decides about calls; Intake stops the reading
+ * of a connection that has too much to answer or to send; the Patrol visits the ConnectionWatch of each connection for
+ * the limits of time; {@link io.grizzlythrift.frame.FrameMemory} bounds what started frames take. LimitEvents counts and
+ * logs what was reached.
  *
  * <p>{@link io.grizzlythrift.server.ThriftServer} puts the whole chain together;
  * {@link io.grizzlythrift.server.ThriftServerConfig} holds its options.

@@ -36,12 +36,13 @@ public class ReplySweeperTest {
             ServiceConfig service = TestConnections.service(PROTOCOL, 1 << 20);
             ServerCounters counters = new ServerCounters();
             Admission admission = new Admission(service.limits(), new LimitEvents("unused", counters));
-            CallRunner runner = new CallRunner(service, ownThread, admission, new CallFailures(counters));
+            HeldReplies held = new HeldReplies(ownThread, admission);
+            CallRunner runner = new CallRunner(service, held, admission, new CallFailures(counters));
             FrameBatch frames =
                     FrameBatches.of(message("fast", 0), message("hold", 1), message("hold", 2), message("fast", 3));
             ConnectionBatch batch = new ConnectionBatch(
                     connection, frames, new CallRunners(service, ownThread, admission, counters), 4, System.nanoTime());
-            assertFalse(runner.sweep(), "nothing is held");
+            assertFalse(held.sweep(), "nothing is held");
             Thread worker = new Thread(() -> {
                 for (int call = 0; call < 4; call++) {
                     runner.run(batch, call);
@@ -51,15 +52,15 @@ public class ReplySweeperTest {
             worker.start();
 
             processor.awaitStart(1);
-            assertTrue(runner.sweep(), "call 1 is seen for the first time");
+            assertTrue(held.sweep(), "call 1 is seen for the first time");
             assertEquals(sent.size(), 0);
             processor.release(1);
             processor.awaitStart(2);
-            assertTrue(runner.sweep(), "call 2 is seen for the first time");
+            assertTrue(held.sweep(), "call 2 is seen for the first time");
             assertEquals(sent.size(), 0);
-            assertTrue(runner.sweep(), "call 2 still runs");
+            assertTrue(held.sweep(), "call 2 still runs");
             assertEquals(sent.size(), 1);
-            assertFalse(runner.sweep(), "nothing is held any more");
+            assertFalse(held.sweep(), "nothing is held any more");
             processor.release(2);
             worker.join();
             assertEquals(sent.size(), 2);

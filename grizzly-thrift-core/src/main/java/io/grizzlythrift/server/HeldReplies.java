@@ -1,0 +1,154 @@
+package io.grizzlythrift.server;
+
+import io.grizzlythrift.frame.FrameOutput;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * The finished replies of one thread, held until {@link #deliver()}. While a handler runs, they are left open to the
+ * {@link ReplySweeper}, which sends them if the handler takes long. {@code access} says who may touch them: the thread
+ * itself (OWNED), the sweeper if it wants (OPEN), the sweeper right now (SWEEPING), or nobody because the sweeper took
+ * all (SWEPT). A thread that runs a handler with nothing held never leaves OWNED.
+ */
+final class HeldReplies {
+    static final int RETAINED_BYTES = 4 * 1024 * 1024;
+
+    private static final int OWNED = 0;
+    private static final int OPEN = 1;
+    private static final int SWEEPING = 2;
+    private static final int SWEPT = 3;
+    private static final VarHandle ACCESS;
+
+    static {
+        try {
+            ACCESS = MethodHandles.lookup().findVarHandle(HeldReplies.class, "access", int.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final FrameOutput output = new FrameOutput(RETAINED_BYTES);
+    private final Replies replies = new Replies(output);
+    private final ReplySweeper sweeper;
+    private final Admission admission;
+
+    private volatile int access = OWNED;
+
+    /** Admitted calls that have ended and were not reported yet. */
+    private int ended;
+
+    /** The time of the last look at the clock, and the tick of the sweeper at that look. */
+    private long now;
+
+    private int tick;
+
+    /** Whether the sweeper did not tick for this thread during the last call. */
+    private boolean unwatched;
+
+    /**
+     * Counts handler runs during which replies are held. Written by this thread before it opens access, read by the
+     * sweeper.
+     */
+    private long opened;
+
+    /** The value of {@link #opened} at the sweeper's last visit. Only for the sweeper. */
+    private long seen;
+
+    HeldReplies(ReplySweeper sweeper, Admission admission) {
+        this.sweeper = sweeper;
+        this.admission = admission;
+    }
+
+    /** Where replies are written to, once {@link #own} was called. */
+    FrameOutput output() {
+        return output;
+    }
+
+    /** A handler is about to run. */
+    void beginCall() {
+        unwatched = replies.isEmpty();
+        open();
+    }
+
+    /** Leaves the replies to the sweeper until the thread is back. */
+    void open() {
+        if (!replies.isEmpty()) {
+            opened++;
+            ACCESS.setRelease(this, OPEN);
+            sweeper.watch();
+        }
+    }
+
+    /** Makes sure that the sweeper does not touch them. Runs before a reply is written and after each call. */
+    void own() {
+        while (access != OWNED) {
+            if (access == SWEPT) {
+                ACCESS.setRelease(this, OWNED);
+                reportEnded();
+            } else if (!ACCESS.compareAndSet(this, OPEN, OWNED)) {
+                Thread.onSpinWait();
+            }
+        }
+    }
+
+    /** Notes that what was written since the last call of this method answers a call. */
+    void endCall(ConnectionBatch batch, int call) {
+        replies.add(batch.connection(), batch.numberOf(call));
+        if (batch.isAdmitted(call)) {
+            ended++;
+        }
+    }
+
+    /** Hands the replies to their connections. */
+    void deliver() {
+        replies.deliver();
+        reportEnded();
+    }
+
+    private void reportEnded() {
+        if (ended > 0) {
+            admission.ended(ended);
+            ended = 0;
+        }
+    }
+
+    /**
+     * How long ago something was, to within two ticks of the sweeper, which ticks while a call runs behind held replies.
+     * So the clock is read only if nothing was held, or if it ticked.
+     */
+    long timeSince(long then) {
+        int ticks = sweeper.ticks();
+        if (unwatched || replies.isEmpty() || ticks != tick) {
+            tick = ticks;
+            now = System.nanoTime();
+        }
+        return now - then;
+    }
+
+    /**
+     * Called by the sweeper, once a tick: sends the replies if the same handler runs as a tick ago.
+     *
+     * @return whether there is something to come back for
+     */
+    boolean sweep() {
+        if (access != OPEN) {
+            return false;
+        }
+        if (!ACCESS.compareAndSet(this, OPEN, SWEEPING)) {
+            return true;
+        }
+        if (opened != seen) {
+            seen = opened;
+            ACCESS.setRelease(this, OPEN);
+            return true;
+        }
+        Runnable delivery = null;
+        try {
+            delivery = replies.takeCopies();
+        } finally {
+            ACCESS.setRelease(this, delivery == null ? OPEN : SWEPT);
+        }
+        delivery.run();
+        return true;
+    }
+}
