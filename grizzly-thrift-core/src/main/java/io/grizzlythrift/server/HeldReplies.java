@@ -34,7 +34,7 @@ final class HeldReplies {
 
     private volatile int access = OWNED;
 
-    /** Admitted calls that have ended and were not reported yet. */
+    /** Admitted calls that have ended and were not reported yet. For who may touch the replies. */
     private int ended;
 
     /** The time of the last look at the clock, and the tick of the sweeper at that look. */
@@ -84,7 +84,6 @@ final class HeldReplies {
         while (access != OWNED) {
             if (access == SWEPT) {
                 ACCESS.setRelease(this, OWNED);
-                reportEnded();
             } else if (!ACCESS.compareAndSet(this, OPEN, OWNED)) {
                 Thread.onSpinWait();
             }
@@ -145,6 +144,7 @@ final class HeldReplies {
         Runnable delivery = null;
         try {
             delivery = replies.takeCopies();
+            reportEnded();
         } finally {
             ACCESS.setRelease(this, delivery == null ? OPEN : SWEPT);
         }
