@@ -26,10 +26,23 @@ final class Await {
         return true;
     }
 
+    /** Lets time pass, for what is measured during it. */
+    static void pass(Duration window) {
+        long end = System.nanoTime() + window.toNanos();
+        for (long left = window.toNanos(); left > 0; left = end - System.nanoTime()) {
+            LockSupport.parkNanos(left);
+        }
+    }
+
     /** Fails if the condition does not come to hold. */
     static void that(String what, Callable<Boolean> condition) throws Exception {
-        if (!holds(LONG, condition)) {
-            throw new AssertionError("not within " + LONG.toSeconds() + " s: " + what);
+        that(what, LONG, condition);
+    }
+
+    /** Fails if the condition does not come to hold in time. */
+    static void that(String what, Duration limit, Callable<Boolean> condition) throws Exception {
+        if (!holds(limit, condition)) {
+            throw new AssertionError("not within " + limit.toSeconds() + " s: " + what);
         }
     }
 }

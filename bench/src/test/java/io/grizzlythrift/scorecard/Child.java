@@ -22,8 +22,9 @@ final class Child implements AutoCloseable {
     private final BufferedReader out;
     private final Map<String, Long> ready;
 
-    private Child(Class<?> mainClass, int heapMegabytes, List<String> arguments) throws IOException {
+    private Child(Class<?> mainClass, Wire wire, int heapMegabytes, List<String> arguments) throws IOException {
         List<String> flags = new ArrayList<>(FLAGS);
+        flags.addAll(wire.flags());
         flags.add("-Xmx" + heapMegabytes + "m");
         process = children.start(
                 JavaCommand.of(Optional.empty(), flags, mainClass).with(arguments));
@@ -32,8 +33,8 @@ final class Child implements AutoCloseable {
     }
 
     /** Returns when it is ready. */
-    static Child start(Class<?> mainClass, int heapMegabytes, List<String> arguments) throws IOException {
-        return new Child(mainClass, heapMegabytes, arguments);
+    static Child start(Class<?> mainClass, Wire wire, int heapMegabytes, List<String> arguments) throws IOException {
+        return new Child(mainClass, wire, heapMegabytes, arguments);
     }
 
     /** What it said when it was ready. */

@@ -17,6 +17,7 @@ final class ClientChild implements AutoCloseable {
     static ClientChild start(ServerChild server) throws IOException {
         return new ClientChild(Child.start(
                 ScorecardClient.class,
+                server.options().wire(),
                 HEAP_MEGABYTES,
                 List.of(Integer.toString(server.port()), server.options().wire().name())));
     }

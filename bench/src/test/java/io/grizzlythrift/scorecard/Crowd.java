@@ -12,9 +12,11 @@ import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import javax.net.ssl.SSLEngine;
 
 /**
  * Thousands of plain connections on one thread and one selector: idle ones, slow ones, and ones that stop reading. Ends
@@ -23,6 +25,12 @@ import java.util.concurrent.atomic.AtomicLong;
 final class Crowd implements AutoCloseable {
     private static final int READ_BYTES = 64 * 1024;
 
+    /** Fewer than wait in the backlog of a server, and no more than shake hands over TLS in time. */
+    private static final int SOME = 200;
+
+    /** So many connects are begun before the crowd looks at those that it has. */
+    private static final int BEGUN_AT_A_TIME = 100;
+
     /**
      * What each connection does once it is open.
      *
@@ -30,29 +38,38 @@ final class Crowd implements AutoCloseable {
      * @param piece how many of them at a time at most
      * @param pauseNanos between two pieces; 0 to send as fast as the socket takes them
      * @param reads whether replies are read
+     * @param starting how many connect at a time at most
      */
-    record Manner(ByteBuffer bytes, int piece, long pauseNanos, boolean reads) {
+    record Manner(ByteBuffer bytes, int piece, long pauseNanos, boolean reads, int starting) {
         /** Says nothing, and notices when it is closed. */
         static Manner idle() {
-            return new Manner(ByteBuffer.allocate(0), 1, 0, true);
+            return new Manner(ByteBuffer.allocate(0), 1, 0, true, SOME);
         }
 
-        /** Sends one byte after each pause. */
+        /** Sends one byte after each pause, not all at the same time. */
         static Manner slow(byte[] bytes, Duration pause) {
-            return new Manner(ByteBuffer.wrap(bytes), 1, pause.toNanos(), true);
+            return new Manner(ByteBuffer.wrap(bytes), 1, pause.toNanos(), true, SOME);
         }
 
         /** Sends at once, and notices when it is closed. */
         static Manner prompt(byte[] bytes) {
-            return new Manner(ByteBuffer.wrap(bytes), Integer.MAX_VALUE, 0, true);
+            return new Manner(ByteBuffer.wrap(bytes), Integer.MAX_VALUE, 0, true, SOME);
+        }
+
+        /** The same, where all connect at once. */
+        Manner rush() {
+            return new Manner(bytes, piece, pauseNanos, reads, Integer.MAX_VALUE);
         }
 
         /** Sends as fast as it can, and never reads. It notices that it was closed when it sends. */
         static Manner deaf(byte[] bytes) {
-            return new Manner(ByteBuffer.wrap(bytes), Integer.MAX_VALUE, 0, false);
+            return new Manner(ByteBuffer.wrap(bytes), Integer.MAX_VALUE, 0, false, SOME);
         }
     }
 
+    private final InetSocketAddress server;
+    private final Wire wire;
+    private final int count;
     private final Selector selector;
     private final Manner manner;
     private final long end;
@@ -60,6 +77,7 @@ final class Crowd implements AutoCloseable {
     private final ByteBuffer scratch = ByteBuffer.allocateDirect(READ_BYTES);
     private final AtomicInteger connected = new AtomicInteger();
     private final AtomicInteger refused = new AtomicInteger();
+    private final AtomicInteger answered = new AtomicInteger();
     private final AtomicInteger closedByServer = new AtomicInteger();
     private final AtomicLong bytesSent = new AtomicLong();
     private final AtomicLong bytesReceived = new AtomicLong();
@@ -67,28 +85,26 @@ final class Crowd implements AutoCloseable {
     private final Thread thread = new Thread(this::run, "crowd");
     private volatile boolean stopped;
 
-    private Crowd(Manner manner, Duration limit) throws IOException {
+    /** Those that are neither open nor refused yet. */
+    private int starting;
+
+    private Crowd(int port, Wire wire, int count, Manner manner, Duration limit) throws IOException {
+        server = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+        this.wire = wire;
+        this.count = count;
         this.manner = manner;
         selector = Selector.open();
         end = System.nanoTime() + limit.toNanos();
     }
 
-    /** Begins to connect so many at once. */
-    static Crowd start(int port, int count, Manner manner, Duration limit) throws IOException {
-        Crowd crowd = new Crowd(manner, limit);
-        try {
-            InetSocketAddress server = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
-            for (int i = 0; i < count; i++) {
-                crowd.members.add(crowd.new Member(server));
-            }
-        } catch (IOException | RuntimeException e) {
-            crowd.closeAll();
-            throw e;
-        }
+    /** Begins to connect so many. */
+    static Crowd start(int port, Wire wire, int count, Manner manner, Duration limit) throws IOException {
+        Crowd crowd = new Crowd(port, wire, count, manner, limit);
         crowd.thread.start();
         return crowd;
     }
 
+    /** Those that were open once: after the handshake where there is one. */
     int connected() {
         return connected.get();
     }
@@ -96,6 +112,11 @@ final class Crowd implements AutoCloseable {
     /** Connects that failed. */
     int refused() {
         return refused.get();
+    }
+
+    /** Those that received anything. */
+    int answered() {
+        return answered.get();
     }
 
     int closedByServer() {
@@ -110,7 +131,7 @@ final class Crowd implements AutoCloseable {
         return bytesReceived.get();
     }
 
-    /** Of the connections that the server closed: from the connect to the end. */
+    /** Of the connections that the server closed: from their first byte, or the connect if they sent none, to the end. */
     Duration longestLife() {
         return Duration.ofNanos(longestLifeNanos.get());
     }
@@ -118,13 +139,29 @@ final class Crowd implements AutoCloseable {
     private void run() {
         try {
             while (!stopped && System.nanoTime() - end < 0) {
+                beginSome();
                 long wait = manner.pauseNanos() == 0 ? TimeUnit.SECONDS.toMillis(1) : sendDue();
-                selector.select(this::dispatch, Math.max(1, wait));
+                if (mayBegin()) {
+                    selector.selectNow(this::dispatch);
+                } else {
+                    selector.select(this::dispatch, Math.max(1, wait));
+                }
             }
         } catch (IOException e) {
             throw new UncheckedIOException("the crowd failed", e);
         } finally {
             closeAll();
+        }
+    }
+
+    private boolean mayBegin() {
+        return members.size() < count && starting < manner.starting();
+    }
+
+    private void beginSome() throws IOException {
+        for (int i = 0; i < BEGUN_AT_A_TIME && mayBegin(); i++) {
+            starting++;
+            members.add(new Member(members.size()));
         }
     }
 
@@ -148,6 +185,8 @@ final class Crowd implements AutoCloseable {
         Member member = (Member) key.attachment();
         if (key.isConnectable()) {
             member.connected();
+        } else if (!member.open) {
+            member.shakeHands();
         } else if (key.isReadable()) {
             member.receive();
         } else if (key.isWritable()) {
@@ -166,6 +205,11 @@ final class Crowd implements AutoCloseable {
 
     @Override
     public void close() {
+        leave();
+    }
+
+    /** Closes all of its connections. */
+    void leave() {
         stopped = true;
         selector.wakeup();
         try {
@@ -180,11 +224,15 @@ final class Crowd implements AutoCloseable {
         private final SocketChannel channel = SocketChannel.open();
         private final ByteBuffer left = manner.bytes().duplicate();
         private final SelectionKey key;
-        private final long begin = System.nanoTime();
+        private final int number;
+        private Optional<TlsChannel> tls = Optional.empty();
+        private long begin = System.nanoTime();
         private long due;
         private boolean open;
+        private boolean received;
 
-        Member(InetSocketAddress server) throws IOException {
+        Member(int number) throws IOException {
+            this.number = number;
             try {
                 channel.configureBlocking(false);
                 channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
@@ -199,15 +247,39 @@ final class Crowd implements AutoCloseable {
         void connected() {
             try {
                 channel.finishConnect();
+                Optional<SSLEngine> engine = wire.engine();
+                if (engine.isPresent()) {
+                    tls = Optional.of(new TlsChannel(channel, engine.get()));
+                    key.interestOps(SelectionKey.OP_READ);
+                }
             } catch (IOException e) {
-                refused.incrementAndGet();
-                close();
+                refuse();
+                return;
+            }
+            shakeHands();
+        }
+
+        void shakeHands() {
+            try {
+                if (tls.isPresent() && !tls.get().handshake()) {
+                    return;
+                }
+            } catch (IOException e) {
+                refuse();
                 return;
             }
             open = true;
+            starting--;
             connected.incrementAndGet();
+            due = System.nanoTime() + manner.pauseNanos() / count * number;
             boolean atOnce = left.hasRemaining() && manner.pauseNanos() == 0;
             key.interestOps((manner.reads() ? SelectionKey.OP_READ : 0) | (atOnce ? SelectionKey.OP_WRITE : 0));
+        }
+
+        private void refuse() {
+            starting--;
+            refused.incrementAndGet();
+            close();
         }
 
         boolean sends() {
@@ -217,7 +289,10 @@ final class Crowd implements AutoCloseable {
         void send() {
             try {
                 ByteBuffer piece = left.slice(left.position(), Math.min(left.remaining(), manner.piece()));
-                int sent = channel.write(piece);
+                if (left.position() == 0) {
+                    begin = System.nanoTime();
+                }
+                int sent = tls.isPresent() ? tls.get().write(piece) : channel.write(piece);
                 bytesSent.addAndGet(sent);
                 left.position(left.position() + sent);
                 if (!left.hasRemaining()) {
@@ -230,12 +305,15 @@ final class Crowd implements AutoCloseable {
 
         void receive() {
             try {
-                scratch.clear();
-                int received = channel.read(scratch);
-                if (received < 0) {
+                int bytes = tls.isPresent() ? tls.get().skip() : channel.read(scratch.clear());
+                if (bytes < 0) {
                     ended();
-                } else {
-                    bytesReceived.addAndGet(received);
+                } else if (bytes > 0) {
+                    bytesReceived.addAndGet(bytes);
+                    if (!received) {
+                        received = true;
+                        answered.incrementAndGet();
+                    }
                 }
             } catch (IOException e) {
                 ended();

@@ -27,7 +27,7 @@ public final class CrowdTest {
     /** All are open at a time, and gone once the crowd is. */
     @Test(timeOut = RowTest.LIMIT_MILLIS)
     public void idleConnectionsStay() throws Exception {
-        try (Crowd crowd = Crowd.start(server.port(), COUNT, Crowd.Manner.idle(), Await.LONG)) {
+        try (Crowd crowd = Crowd.start(server.port(), Wire.PLAIN, COUNT, Crowd.Manner.idle(), Await.LONG)) {
             Await.that("all are open", () -> crowd.connected() == COUNT && server.state("open") == COUNT);
             assertEquals(crowd.refused(), 0);
             assertEquals(crowd.closedByServer(), 0);
@@ -41,7 +41,7 @@ public final class CrowdTest {
         byte[] call = Frames.echo(1, "slowly");
         long before = server.state("calls");
         Crowd.Manner slow = Crowd.Manner.slow(call, Duration.ofMillis(5));
-        try (Crowd crowd = Crowd.start(server.port(), COUNT, slow, Await.LONG)) {
+        try (Crowd crowd = Crowd.start(server.port(), Wire.PLAIN, COUNT, slow, Await.LONG)) {
             Await.that("all calls came", () -> server.state("calls") - before == COUNT);
             assertEquals(crowd.bytesSent(), (long) COUNT * call.length);
             Await.that("replies came", () -> crowd.bytesReceived() > 0);
@@ -52,7 +52,7 @@ public final class CrowdTest {
     @Test(timeOut = RowTest.LIMIT_MILLIS, dependsOnMethods = "slowPeersFinish")
     public void closedPeersAreCounted() throws Exception {
         Crowd.Manner garbage = Crowd.Manner.prompt(new byte[] {-1, -1, -1, -1, 0});
-        try (Crowd crowd = Crowd.start(server.port(), COUNT, garbage, Await.LONG)) {
+        try (Crowd crowd = Crowd.start(server.port(), Wire.PLAIN, COUNT, garbage, Await.LONG)) {
             Await.that("all are closed by the server", () -> crowd.closedByServer() == COUNT);
             assertTrue(crowd.longestLife().toNanos() > 0);
         }
@@ -61,7 +61,8 @@ public final class CrowdTest {
     /** Nobody closes it. */
     @Test(timeOut = RowTest.LIMIT_MILLIS, dependsOnMethods = "closedPeersAreCounted")
     public void endsByItself() throws Exception {
-        Crowd crowd = Crowd.start(server.port(), COUNT, Crowd.Manner.deaf(new byte[0]), Duration.ofSeconds(1));
+        Crowd crowd =
+                Crowd.start(server.port(), Wire.PLAIN, COUNT, Crowd.Manner.deaf(new byte[0]), Duration.ofSeconds(1));
         Await.that("all were open", () -> crowd.connected() == COUNT);
         Await.that("all are closed", () -> server.state("open") == 0);
         crowd.close();

@@ -15,6 +15,16 @@ final class ScorecardHandler implements BenchService.Iface {
     private static final int LONGEST_PAUSE_MICROS = 500;
     private static final int CALLS_PER_PAUSE = 200;
 
+    /** How long a costly call takes. */
+    static final int COST_MILLIS = 10;
+
+    static final int LARGEST_CHARS = 10_000;
+
+    /** What a call says that is to wait while others get the replies they want. */
+    static final String WAITS = "waits";
+
+    private static final String LARGE_TEXT = "0123456789".repeat(LARGEST_CHARS / 10);
+
     /** What {@code echo} does before it answers. */
     enum Behaviour {
         ANSWER,
@@ -24,7 +34,11 @@ final class ScorecardHandler implements BenchService.Iface {
         DEAF,
         THROW,
         /** Some calls take up to half a millisecond. */
-        JITTER
+        JITTER,
+        /** Every call takes {@value #COST_MILLIS} ms. */
+        COSTLY,
+        /** A call says how long a text it wants, or {@link #WAITS} to wait until it is released. */
+        LARGE
     }
 
     private final BenchHandler answers = new BenchHandler();
@@ -54,14 +68,16 @@ final class ScorecardHandler implements BenchService.Iface {
     public String echo(String text) {
         running.incrementAndGet();
         try {
-            misbehave();
-            return text;
+            misbehave(text);
+            return behaviour == Behaviour.LARGE && !text.equals(WAITS)
+                    ? LARGE_TEXT.substring(0, Integer.parseInt(text))
+                    : text;
         } finally {
             running.decrementAndGet();
         }
     }
 
-    private void misbehave() {
+    private void misbehave(String text) {
         switch (behaviour) {
             case ANSWER -> {}
             case STUCK -> awaitRelease();
@@ -76,6 +92,12 @@ final class ScorecardHandler implements BenchService.Iface {
                 }
             }
             case THROW -> throw new IllegalStateException("the handler was told to throw");
+            case COSTLY -> answers.sleep(COST_MILLIS);
+            case LARGE -> {
+                if (text.equals(WAITS)) {
+                    awaitRelease();
+                }
+            }
             case JITTER -> {
                 ThreadLocalRandom random = ThreadLocalRandom.current();
                 if (random.nextInt(CALLS_PER_PAUSE) == 0) {

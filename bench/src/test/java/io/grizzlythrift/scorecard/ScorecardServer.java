@@ -6,6 +6,7 @@ import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.scorecard.ScorecardHandler.Behaviour;
 import io.grizzlythrift.server.ReplyOrder;
 import io.grizzlythrift.server.ServerCounters;
+import io.grizzlythrift.server.ServerLimit;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerBuilder;
 import java.io.IOException;
@@ -21,6 +22,7 @@ final class ScorecardServer {
     private final ScorecardHandler handler;
     private final ThriftServer server;
     private final ProcessFigures process;
+    private final Descriptors descriptors = new Descriptors();
     private final CompletableFuture<Boolean> drained = new CompletableFuture<>();
     private long drainNanos;
 
@@ -34,6 +36,7 @@ final class ScorecardServer {
                 .processor(new BenchService.Processor<>(handler))
                 .selectorThreads(options.number("selectors"))
                 .replyOrder(ReplyOrder.valueOf(options.get("order")))
+                .limits(LimitOption.limits(options))
                 .strategy(options.strategy().create(options.number("threads"), options.number("queue")));
         options.wire().prepare(builder);
         server = builder.build().start();
@@ -47,10 +50,21 @@ final class ScorecardServer {
                 .on("state", (arguments, figures) -> running.state(figures))
                 .on("heap", (arguments, figures) -> figures.put("bytes", LiveHeap.settledBytes()))
                 .on("behave", (arguments, figures) -> running.handler.behave(Behaviour.valueOf(arguments.get(0))))
+                .on("effort", (arguments, figures) -> running.effort(figures))
+                .on("take-descriptors", (arguments, figures) -> figures.put("taken", running.descriptors.takeAll()))
+                .on("give-descriptors-back", (arguments, figures) -> running.descriptors.giveBack())
                 .on("release", (arguments, figures) -> running.handler.release())
                 .on("drain", (arguments, figures) -> running.drain(Duration.ofMillis(Long.parseLong(arguments.get(0)))))
                 .on("drained", (arguments, figures) -> running.drained(figures))
                 .serve(Map.of("port", (long) running.server.port()));
+    }
+
+    private void effort(Map<String, Long> figures) {
+        ServerCounters counters = server.counters();
+        figures.put("accepted", counters.acceptedConnections());
+        figures.put("failedAccepts", counters.failedAccepts());
+        figures.put("cpuNanos", ProcessFigures.cpuNanos());
+        figures.put("serverCpuNanos", ProcessFigures.cpuNanosOfThreads(NAME + "-"));
     }
 
     private void state(Map<String, Long> figures) throws IOException {
@@ -64,6 +78,9 @@ final class ScorecardServer {
         figures.put("protocolErrors", counters.protocolErrors());
         figures.put("handlerErrors", counters.handlerErrors());
         figures.put("rejectedFrames", server.rejectedFrames());
+        for (ServerLimit limit : ServerLimit.values()) {
+            figures.put(limit.name(), counters.reached(limit));
+        }
         figures.put("running", handler.running());
         figures.put("serverThreads", ProcessFigures.threadsNamed(NAME + "-"));
         process.tell(figures);

@@ -1,6 +1,7 @@
 package io.grizzlythrift.scorecard;
 
 import io.grizzlythrift.scorecard.ScorecardHandler.Behaviour;
+import io.grizzlythrift.server.ServerLimit;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
@@ -21,7 +22,9 @@ final class ServerChild implements AutoCloseable {
 
     /** Returns when it listens. */
     static ServerChild start(ServerOptions options) throws IOException {
-        return new ServerChild(options, Child.start(ScorecardServer.class, options.number("heap-mb"), options.words()));
+        return new ServerChild(
+                options,
+                Child.start(ScorecardServer.class, options.wire(), options.number("heap-mb"), options.words()));
     }
 
     ServerOptions options() {
@@ -44,6 +47,34 @@ final class ServerChild implements AutoCloseable {
     /** After a collection. */
     long heapBytes() throws IOException {
         return child.ask("heap").get("bytes");
+    }
+
+    /** What it can tell without a descriptor: what it has accepted, and the time that its processors have spent. */
+    Map<String, Long> effort() throws IOException {
+        return child.ask("effort");
+    }
+
+    /** Processor time that the process spends in a while, as a part of that while. */
+    double busyDuring(Duration window, String figure) throws IOException {
+        long begin = System.nanoTime();
+        long before = effort().get(figure);
+        Await.pass(window);
+        long after = effort().get(figure);
+        return (double) (after - before) / (System.nanoTime() - begin);
+    }
+
+    /** Has it take all descriptors that are left. Returns how many. */
+    long takeDescriptors() throws IOException {
+        return child.ask("take-descriptors").get("taken");
+    }
+
+    void giveDescriptorsBack() throws IOException {
+        child.ask("give-descriptors-back");
+    }
+
+    /** How often a limit was reached. */
+    long reached(ServerLimit limit) throws IOException {
+        return state(limit.name());
     }
 
     void behave(Behaviour behaviour) throws IOException {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -42,6 +43,15 @@ record ServerOptions(Map<String, String> values) {
         Map<String, String> more = new TreeMap<>(values);
         more.put(name, value.toString());
         return new ServerOptions(more);
+    }
+
+    /** Limits keep their defaults where nothing else is said. */
+    ServerOptions with(LimitOption limit, long value) {
+        return with(limit.name(), value);
+    }
+
+    Optional<String> find(String name) {
+        return Optional.ofNullable(values.get(name));
     }
 
     String get(String name) {

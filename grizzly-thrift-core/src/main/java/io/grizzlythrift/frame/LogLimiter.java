@@ -27,7 +27,8 @@ public final class LogLimiter {
     }
 
     /**
-     * Logs, unless that was done less than a second ago.
+     * Logs, unless that was done less than a second ago. A logger that fails ends nothing but its line: without a
+     * descriptor left it may not find what it needs, and the thread that reports just that must go on.
      *
      * @param line writes the line; gets the number of lines suppressed since the last one
      */
@@ -35,7 +36,12 @@ public final class LogLimiter {
         long now = nanoTime.getAsLong();
         long due = next.get();
         if (now - due >= 0 && next.compareAndSet(due, now + INTERVAL_NANOS)) {
-            line.accept(suppressed.getAndSet(0));
+            long count = suppressed.getAndSet(0);
+            try {
+                line.accept(count);
+            } catch (RuntimeException | Error e) {
+                suppressed.addAndGet(count + 1);
+            }
         } else {
             suppressed.incrementAndGet();
         }

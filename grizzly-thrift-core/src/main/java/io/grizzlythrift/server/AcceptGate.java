@@ -172,13 +172,13 @@ final class AcceptGate {
 
     private void refused(TCPNIOServerConnection socket, Object cause) {
         counters.countFailedAccept();
+        refusedUntil = System.nanoTime() + PAUSE_NANOS;
+        pause(socket);
         refusalLog.log(suppressed -> LOG.warn(
                 "accepting on {} pauses, the operating system refuses: {}{}",
                 socket.getLocalAddress(),
                 cause,
                 LogLimiter.suffix(suppressed)));
-        refusedUntil = System.nanoTime() + PAUSE_NANOS;
-        pause(socket);
     }
 
     private void pause(TCPNIOServerConnection socket) {

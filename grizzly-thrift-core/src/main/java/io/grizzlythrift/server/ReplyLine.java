@@ -35,6 +35,9 @@ final class ReplyLine {
         public void overflowed(long waitingBytes) {}
     };
 
+    /** So many bytes are enough for one write. On their way to the sink they are copied, and not counted as waiting. */
+    private static final int TOGETHER_BYTES = 1 << 20;
+
     private final boolean inRequestOrder;
     private final ReplySink sink;
     private final int maxUnsentBytes;
@@ -214,7 +217,7 @@ final class ReplyLine {
         return true;
     }
 
-    /** Writes until nothing is ready, all that is ready in one write. Only for the writer, without the lock. */
+    /** Writes until nothing is ready, many replies in one write. Only for the writer, without the lock. */
     private void writeReady(int justWritten) {
         List<Segment> batch = takeReady(justWritten);
         while (!batch.isEmpty()) {
@@ -235,11 +238,14 @@ final class ReplyLine {
             writing = false;
             return List.of();
         }
-        List<Segment> batch = new ArrayList<>(ready);
-        ready.clear();
-        for (Segment segment : batch) {
-            heldBytes.addAndGet(-segment.length());
+        List<Segment> batch = new ArrayList<>();
+        int length = 0;
+        while (length < TOGETHER_BYTES && !ready.isEmpty()) {
+            Segment segment = ready.poll();
+            batch.add(segment);
+            length += segment.length();
         }
+        heldBytes.addAndGet(-length);
         return batch;
     }
 

@@ -27,4 +27,18 @@ public class LogLimiterTest {
         assertEquals(LogLimiter.suffix(0), "");
         assertEquals(LogLimiter.suffix(3), " (and 3 more in the last second)");
     }
+
+    /** As one does that wants a descriptor when there is none. */
+    @Test
+    void loggerThatFailsEndsOnlyItsLine() {
+        AtomicLong clock = new AtomicLong();
+        LogLimiter limiter = new LogLimiter(clock::get);
+        limiter.log(count -> {
+            throw new NoClassDefFoundError("not found");
+        });
+        clock.addAndGet(TimeUnit.SECONDS.toNanos(1));
+        List<Long> lines = new ArrayList<>();
+        limiter.log(lines::add);
+        assertEquals(lines, List.of(1L));
+    }
 }

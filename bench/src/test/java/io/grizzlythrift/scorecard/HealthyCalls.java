@@ -1,0 +1,83 @@
+package io.grizzlythrift.scorecard;
+
+import io.grizzlythrift.bench.gen.BenchService;
+import io.grizzlythrift.client.ThriftClient;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.thrift.TException;
+
+/** A client that does nothing wrong, and calls all the time while others do. */
+final class HealthyCalls implements AutoCloseable {
+    private final BenchService.Iface service;
+    private final Duration pause;
+    private final Thread thread = new Thread(this::run, "healthy-calls");
+    private final AtomicLong answered = new AtomicLong();
+    private final AtomicLong longestNanos = new AtomicLong();
+    private volatile String failure = "";
+    private volatile boolean stopped;
+
+    private HealthyCalls(ThriftClient client, Duration pause) {
+        service = client.stub(BenchService.Iface.class);
+        this.pause = pause;
+    }
+
+    /** Returns after the first answer. */
+    static HealthyCalls begin(ThriftClient client, Duration pause) throws TException {
+        HealthyCalls calls = new HealthyCalls(client, pause);
+        calls.call(0);
+        calls.thread.start();
+        return calls;
+    }
+
+    /** The time within which 99 of 100 calls end, of so many, one after the other. */
+    static Duration p99(ThriftClient client, int calls) throws TException {
+        HealthyCalls healthy = new HealthyCalls(client, Duration.ZERO);
+        long[] nanos = new long[calls];
+        for (int i = 0; i < calls; i++) {
+            nanos[i] = healthy.call(i);
+        }
+        Arrays.sort(nanos);
+        return Duration.ofNanos(nanos[calls * 99 / 100]);
+    }
+
+    private long call(int number) throws TException {
+        long begin = System.nanoTime();
+        int sum = service.add(number, 1);
+        if (sum != number + 1) {
+            throw new AssertionError(number + " + 1 = " + sum);
+        }
+        return System.nanoTime() - begin;
+    }
+
+    private void run() {
+        try {
+            while (!stopped) {
+                longestNanos.accumulateAndGet(call(answered.intValue()), Math::max);
+                answered.incrementAndGet();
+                Await.pass(pause);
+            }
+        } catch (TException | RuntimeException | Error e) {
+            failure = e.toString();
+        }
+    }
+
+    /** Ends the calls, and fails if one failed or there was none. */
+    void requireAnswered(RowRun run) {
+        close();
+        run.require(failure.isEmpty(), "a call of a healthy client failed: " + failure);
+        run.require(answered.get() > 0, "no call of a healthy client was answered");
+        run.figure("calls of others", answered);
+        run.figure("longest of them", Duration.ofNanos(longestNanos.get()));
+    }
+
+    @Override
+    public void close() {
+        stopped = true;
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package io.grizzlythrift.scorecard;
+
+import io.grizzlythrift.scorecard.ScorecardHandler.Behaviour;
+import io.grizzlythrift.server.ServerLimit;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.testng.annotations.DataProvider;
+import org.testng.annotations.Test;
+
+/** More calls than the server can run, for a while. */
+public final class Row12OverloadTest extends RowTest {
+    private static final Row ROW = new Row(
+            12,
+            "4 times the load it can serve",
+            "replies + refusals = calls, no connection closed, goodput at least 80 % of the peak");
+    private static final int TIMES = 4;
+    private static final double LEAST_GOODPUT = 0.8;
+    private static final Duration PEAK_WINDOW = Duration.ofMillis(Sizes.of(10_000, 700));
+    private static final Duration LOAD_WINDOW = Duration.ofSeconds(Sizes.of(60, 2));
+    private static final Duration END_WITHIN = Duration.ofSeconds(60);
+
+    @DataProvider
+    static Iterator<Object[]> strategiesWithAPool() {
+        return Stream.of(Strategy.WORKER_THREAD, Strategy.LEADER_FOLLOWER)
+                .map(strategy -> new Object[] {strategy})
+                .iterator();
+    }
+
+    /**
+     * Calls wait for a thread for as long as they may, then they are refused. With SameThread most wait unread, here and
+     * at the peer, where no limit of the server counts their time.
+     */
+    @Test(dataProvider = "strategies", timeOut = 2 * LIMIT_MILLIS)
+    public void serverGoesOn(Strategy strategy) throws Exception {
+        String variant = strategy == Strategy.SAME_THREAD ? "what is not read waits at the peer" : "";
+        int queueMillis = Sizes.of(2_000, 300);
+        overload(variant, strategy, options -> options.with(LimitOption.QUEUE_TIMEOUT_MILLIS, queueMillis));
+    }
+
+    /** So few that some calls are refused at once and others once they have waited. SameThread has no queue. */
+    @Test(dataProvider = "strategiesWithAPool", timeOut = 2 * LIMIT_MILLIS)
+    public void serverWithSmallLimitsGoesOn(Strategy strategy) throws Exception {
+        overload(
+                "small maxInFlight and queueTimeout",
+                strategy,
+                options -> options.with(LimitOption.MAX_IN_FLIGHT, 300).with(LimitOption.QUEUE_TIMEOUT_MILLIS, 200));
+    }
+
+    private interface Options {
+        ServerOptions of(ServerOptions options);
+    }
+
+    private static void overload(String variant, Strategy strategy, Options options) throws Exception {
+        ROW.run(variant, strategy, Wire.PLAIN, TIMES, run -> {
+            ServerChild server = run.server(options.of(run.options().with("handler", Behaviour.COSTLY)));
+            overload(run, server);
+            if (variant.startsWith("small")) {
+                for (ServerLimit limit : new ServerLimit[] {ServerLimit.IN_FLIGHT, ServerLimit.QUEUE_TIME}) {
+                    long times = server.reached(limit) - run.rest(server, limit.name());
+                    run.figure(limit.name(), times);
+                    run.require(times > 0, limit + " was not reached");
+                }
+            }
+        });
+    }
+
+    private static void overload(RowRun run, ServerChild server) throws Exception {
+        try (Overload overload = Overload.connect(server.port(), run.wire())) {
+            double peak = overload.peak(PEAK_WINDOW);
+            double goodput = overload.load(TIMES * peak, LOAD_WINDOW);
+            run.figure("peak", String.format(Locale.ROOT, "%.0f calls/s", peak));
+            run.figure("goodput", String.format(Locale.ROOT, "%.0f calls/s, %.0f %%", goodput, 100 * goodput / peak));
+            Await.holds(
+                    END_WITHIN,
+                    () -> overload.isAnswered() || !overload.problem().isEmpty());
+            run.require(overload.problem().isEmpty(), "a connection ended: " + overload.problem());
+            run.figure("calls", overload.calls());
+            run.figure("refused", overload.refusals());
+            run.requireEqual("replies and refusals", overload.results() + overload.refusals(), overload.calls());
+            Map<String, Long> state = server.state();
+            run.requireEqual("calls", state.get("calls") - run.rest(server, "calls"), overload.calls());
+            run.requireEqual("refused", state.get("refused") - run.rest(server, "refused"), overload.refusals());
+            run.require(
+                    goodput >= LEAST_GOODPUT * peak, "goodput is " + goodput + " calls a second, the peak was " + peak);
+        }
+        run.requireNoStackTrace(server);
+    }
+}
