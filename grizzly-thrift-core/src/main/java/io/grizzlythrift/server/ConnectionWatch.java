@@ -22,6 +22,8 @@ final class ConnectionWatch {
     /** Whether the connection is closed as soon as its calls are answered and their replies taken. */
     private boolean retired;
 
+    private boolean quiet;
+
     ConnectionWatch(ServerConnection connection, ServerLimits limits, long now) {
         this.connection = connection;
         this.limits = limits;
@@ -36,6 +38,7 @@ final class ConnectionWatch {
         if (ending) {
             return;
         }
+        quiet = false;
         long startedFrame = connection.incompleteFrame();
         long unsent = connection.line().unsentBytes();
         ending = endsHandshake(now)
@@ -89,10 +92,16 @@ final class ConnectionWatch {
         return true;
     }
 
+    /** Whether nothing went on at the last visit, and nothing had since the one before. */
+    boolean wasQuiet() {
+        return quiet;
+    }
+
     private boolean endsIdling(boolean busy, long now) {
         long callsBefore = calls;
         calls = connection.line().accepted();
-        if (busy || calls != callsBefore || connection.line().inFlight() > 0) {
+        quiet = !busy && calls == callsBefore && connection.line().inFlight() == 0;
+        if (!quiet) {
             idleSince = now;
             return false;
         }

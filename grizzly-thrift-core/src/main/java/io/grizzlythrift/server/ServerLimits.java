@@ -16,8 +16,8 @@ import java.util.Optional;
  *         .limits(ServerLimits.builder().maxConnections(500).idleTimeout(Duration.ofMinutes(1)).build())
  * }</pre>
  *
- * <p>Times are looked at four times in the shortest of them, at least four times a second and at most each 5 ms; so a
- * limit of time takes effect up to a quarter of a second late.
+ * <p>Connections are looked at four times in the shortest of the times, at least four times a second and at most each 5
+ * ms; those where nothing goes on only each third time. So a limit of time takes effect within a second after it.
  */
 public final class ServerLimits {
     /** The largest value of {@link Builder#maxConnections}: {@value}. */
@@ -334,7 +334,8 @@ public final class ServerLimits {
         /**
          * How many bytes of replies may wait on a connection, for the socket or for an earlier reply. One that would
          * make it more has the connection terminated, unless nothing else waits: a single reply may be as large as it
-         * likes. Default: 64 MiB, four of the largest frames that are read by default.
+         * likes. Calls that were read before the reading paused still run: with large replies let fewer of them be in
+         * flight. Default: 64 MiB, four of the largest frames that are read by default.
          *
          * @param bytes 1 to {@value #MAX_UNSENT_BYTES}
          * @return this

@@ -51,6 +51,8 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
     private static final Attribute<ServerConnection> STATE =
             Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(ThriftServerFilter.class.getName());
 
+    private static final int QUIET_ROUNDS = 3;
+
     private final Set<ServerConnection> connections = ConcurrentHashMap.newKeySet();
     private final ServerCounters counters = new ServerCounters();
     private final LogLimiter factoryLog = new LogLimiter(System::nanoTime);
@@ -61,6 +63,10 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
     private final ReplySweeper sweeper;
     private final CallRunners runners;
     private final Patrol patrol;
+
+    /** Of the patrol, whose thread alone uses it. */
+    private int round;
+
     private volatile Runnable alsoVisited = () -> {};
     private final HandshakeWatch handshakes = new HandshakeWatch(STATE::get);
 
@@ -109,10 +115,15 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         alsoVisited = visit;
     }
 
+    /** Those where nothing goes on have a visit in each third round only: most of ten thousand connections are such. */
     private void visitConnections() {
         long now = System.nanoTime();
+        round++;
         for (ServerConnection connection : connections) {
-            connection.watch().visit(now);
+            ConnectionWatch watch = connection.watch();
+            if (!watch.wasQuiet() || (round + connection.hashCode()) % QUIET_ROUNDS == 0) {
+                watch.visit(now);
+            }
         }
         alsoVisited.run();
     }
