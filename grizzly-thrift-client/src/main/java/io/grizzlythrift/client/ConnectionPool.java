@@ -119,9 +119,10 @@ final class ConnectionPool {
         parts.outcomes().failedHere(call, new CallFailedException(cause, call.method(), all, false, message, null));
     }
 
+    /** Who sees a new connection must also see that another may be opened beside it. */
     private synchronized void update() {
-        open = endpoints.stream().flatMap(endpoint -> endpoint.open().stream()).toArray(PooledConnection[]::new);
         canGrow = endpoints.stream().anyMatch(Endpoint::canGrow);
+        open = endpoints.stream().flatMap(endpoint -> endpoint.open().stream()).toArray(PooledConnection[]::new);
     }
 
     /** Refuses calls from now on. */
