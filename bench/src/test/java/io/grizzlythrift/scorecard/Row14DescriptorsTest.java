@@ -12,7 +12,7 @@ public final class Row14DescriptorsTest extends RowTest {
             "out of descriptors",
             "selectors under 5 % of a processor, accepting again within 1 s, others are served");
     private static final Duration WINDOW = Duration.ofSeconds(Sizes.of(30, 2));
-    private static final double MOST_CPU = 0.05;
+    private static final double MOST_CPU = Sizes.share(0.05, 0.3);
     private static final Duration BETWEEN_HEALTHY_CALLS = Duration.ofMillis(50);
 
     /** {@code size} clients wait for a descriptor. */

@@ -59,7 +59,8 @@ public final class Row19GarbageTest extends RowTest {
                         - before.get("rejectedFrames")
                         - before.get("protocolErrors"),
                 run.size());
-        run.require(lines >= 1, "nothing was logged");
+        // By this row or, less than a second before it, by another one on the same server.
+        run.require(after.get("logLines") >= 1, "nothing was logged");
         run.require(lines <= seconds + 2, lines + " log lines in " + seconds + " s");
         run.requireNoStackTrace(server);
     }

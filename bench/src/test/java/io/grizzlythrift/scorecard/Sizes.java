@@ -15,6 +15,11 @@ final class Sizes {
         return SOAK ? soak : scaledDown;
     }
 
+    /** A share that must hold; scaled down, one that a loaded machine and a short time leave room for. */
+    static double share(double soak, double scaledDown) {
+        return SOAK ? soak : scaledDown;
+    }
+
     /** The bound that must hold; with slack where other things may run beside it. */
     static Duration bound(Duration meant) {
         return SOAK ? meant : meant.plus(SLACK);
