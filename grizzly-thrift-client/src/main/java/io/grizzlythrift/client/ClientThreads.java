@@ -2,7 +2,6 @@ package io.grizzlythrift.client;
 
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -28,7 +27,6 @@ import org.slf4j.LoggerFactory;
  */
 final class ClientThreads {
     private static final Logger LOG = LoggerFactory.getLogger(ThriftClient.class);
-    private static final long IDLE_SECONDS = 5;
     private static final int MAX_CONNECTORS = 8;
 
     /** How long threads have to end once they were told to. */
@@ -36,8 +34,8 @@ final class ClientThreads {
 
     private final ExecutorService selectors;
     private final int selectorCount;
-    private final ThreadPoolExecutor connector;
-    private final ThreadPoolExecutor callbacks;
+    private final IdlingExecutor connector;
+    private final IdlingExecutor callbacks;
     private final DeadlineWheel wheel;
 
     /** @param endpoints how many names may have to be looked up at the same time */
@@ -57,16 +55,8 @@ final class ClientThreads {
         wheel.start();
     }
 
-    private ThreadPoolExecutor idling(String threadName, int threads) {
-        ThreadPoolExecutor executor = new ThreadPoolExecutor(
-                threads,
-                threads,
-                IDLE_SECONDS,
-                TimeUnit.SECONDS,
-                new LinkedBlockingQueue<>(),
-                task -> new ClientThread(this, threadName, task));
-        executor.allowCoreThreadTimeOut(true);
-        return executor;
+    private IdlingExecutor idling(String threadName, int threads) {
+        return new IdlingExecutor(threads, task -> new ClientThread(this, threadName, task));
     }
 
     void install(TCPNIOTransport transport) {
@@ -97,20 +87,12 @@ final class ClientThreads {
 
     /** Runs a task that may block for as long as a name lookup takes. */
     void runOnConnector(Runnable task) {
-        run(connector, task);
+        connector.run(task);
     }
 
     /** Runs a callback of a call that never had a connection, and so has no selector thread. */
     void runCallback(Runnable callback) {
-        run(callbacks, callback);
-    }
-
-    private static void run(ThreadPoolExecutor executor, Runnable task) {
-        try {
-            executor.execute(task);
-        } catch (RejectedExecutionException e) { // the client is closed: there is nothing left to wait for
-            task.run();
-        }
+        callbacks.run(callback);
     }
 
     /** Runs a task on the selector thread of a connection; here, if it is that thread or if it has ended. */
@@ -160,8 +142,8 @@ final class ClientThreads {
         selectors.shutdownNow();
         try {
             selectors.awaitTermination(STOP_MILLIS, TimeUnit.MILLISECONDS);
-            connector.awaitTermination(STOP_MILLIS, TimeUnit.MILLISECONDS);
-            callbacks.awaitTermination(STOP_MILLIS, TimeUnit.MILLISECONDS);
+            connector.awaitEnd(STOP_MILLIS);
+            callbacks.awaitEnd(STOP_MILLIS);
             wheel.thread().join(STOP_MILLIS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
