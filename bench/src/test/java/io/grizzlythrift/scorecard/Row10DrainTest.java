@@ -46,13 +46,19 @@ public final class Row10DrainTest extends RowTest {
             for (Peer peer : peers) {
                 peer.send(calls(run.size() / count));
             }
-            Await.that("the server has read them", () -> server.state("calls") == before + run.size());
+            // What a selector thread has not read yet, of several TLS records perhaps, is refused.
+            boolean allRead = run.strategy() != Strategy.SAME_THREAD;
+            long read = before + (allRead ? run.size() : 1);
+            Await.that("the server has read them", () -> server.state("calls") >= read);
             server.drain(GRACE);
             server.release();
             for (Peer peer : peers) {
                 for (int i = 0; i < run.size() / count; i++) {
                     Frames.Reply reply = peer.reply();
-                    run.require(reply.equals(new Frames.Reply(i, "call " + i, false)), "reply " + i + " is " + reply);
+                    boolean refused = !allRead && i > 0 && reply.isException() && reply.sequenceId() == i;
+                    run.require(
+                            refused || reply.equals(new Frames.Reply(i, "call " + i, false)),
+                            "reply " + i + " is " + reply);
                 }
                 peer.untilClosed();
             }

@@ -62,7 +62,8 @@ public final class Row13RejectingPoolTest extends RowTest {
                 .with("handler", Behaviour.STUCK)
                 .with("threads", THREADS)
                 .with("selectors", 1)
-                .with("queue", 1));
+                .with("queue", 1)
+                .with(LimitOption.QUEUE_TIMEOUT_MILLIS, LIMIT_MILLIS));
         List<Peer> stuck = new ArrayList<>();
         // One thread of LeaderFollower always goes on to read.
         int threads = run.strategy() == Strategy.LEADER_FOLLOWER ? THREADS - 1 : THREADS;

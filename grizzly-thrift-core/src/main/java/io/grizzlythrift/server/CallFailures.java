@@ -53,7 +53,7 @@ final class CallFailures {
     }
 
     /** Ends a connection whose peer sends what no reply can answer. */
-    void terminate(ServerConnection connection, String reason) {
+    void terminate(CallSource connection, String reason) {
         counters.countProtocolError();
         connection
                 .terminationLog()

@@ -25,7 +25,7 @@ final class CallRunner {
     private final MessageTransport transport;
     private final RunningCall running = RunningCall.ofThisThread();
     private MessageProtocol protocol;
-    private ServerConnection connection;
+    private CallSource connection;
 
     CallRunner(ServiceConfig service, HeldReplies held, Admission admission, CallFailures failures) {
         protocolFactory = service.protocol();
@@ -49,7 +49,7 @@ final class CallRunner {
             begin(batch, call);
             held.beginCall();
             try {
-                process();
+                process(batch, call);
             } catch (Throwable t) { // a protocol factory that fails, or no memory for an answer
                 held.own();
                 transport.dropMessage();
@@ -106,7 +106,7 @@ final class CallRunner {
         held.open();
     }
 
-    private void process() {
+    private void process(ConnectionBatch batch, int call) {
         TMessage header = readHeader();
         if (header == null) {
             return;
@@ -121,7 +121,7 @@ final class CallRunner {
             return;
         }
         try {
-            running.begin(connection);
+            running.begin(batch, call, header);
             try {
                 connection.services().process(header, protocol);
             } finally {

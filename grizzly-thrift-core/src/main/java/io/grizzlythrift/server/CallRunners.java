@@ -4,9 +4,11 @@ package io.grizzlythrift.server;
 final class CallRunners {
     private final ThreadLocal<CallRunner> current;
     private final Admission admission;
+    private final long callTimeoutNanos;
 
     CallRunners(ServiceConfig service, ReplySweeper sweeper, Admission admission, ServerCounters counters) {
         this.admission = admission;
+        callTimeoutNanos = service.limits().callTimeout().toNanos();
         CallFailures failures = new CallFailures(counters);
         current = ThreadLocal.withInitial(() -> {
             HeldReplies held = new HeldReplies(sweeper, admission);
@@ -17,6 +19,10 @@ final class CallRunners {
 
     CallRunner current() {
         return current.get();
+    }
+
+    long callTimeoutNanos() {
+        return callTimeoutNanos;
     }
 
     Admission admission() {

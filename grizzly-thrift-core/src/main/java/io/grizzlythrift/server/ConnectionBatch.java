@@ -3,13 +3,14 @@ package io.grizzlythrift.server;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.strategy.CallBatch;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import org.apache.thrift.protocol.TMessage;
 
 /** The calls of one read of one connection. */
 final class ConnectionBatch implements CallBatch {
     private static final AtomicIntegerFieldUpdater<ConnectionBatch> NEXT =
             AtomicIntegerFieldUpdater.newUpdater(ConnectionBatch.class, "next");
 
-    private final ServerConnection connection;
+    private final CallSource connection;
     private final FrameBatch frames;
     private final CallRunners runners;
     private final int admitted;
@@ -26,7 +27,7 @@ final class ConnectionBatch implements CallBatch {
      * @param admitted how many of them may run, from the first on; the others are refused when it is their turn
      * @param arrival when they were read, on the clock of the runners
      */
-    ConnectionBatch(ServerConnection connection, FrameBatch frames, CallRunners runners, int admitted, long arrival) {
+    ConnectionBatch(CallSource connection, FrameBatch frames, CallRunners runners, int admitted, long arrival) {
         this.connection = connection;
         this.frames = frames;
         this.runners = runners;
@@ -35,7 +36,7 @@ final class ConnectionBatch implements CallBatch {
         first = connection.line().accept(frames.size());
     }
 
-    ServerConnection connection() {
+    CallSource connection() {
         return connection;
     }
 
@@ -49,6 +50,11 @@ final class ConnectionBatch implements CallBatch {
 
     long arrival() {
         return arrival;
+    }
+
+    CallContext contextOf(int call, TMessage header) {
+        return new CallContext(
+                connection.connection(), header.name, frames.length(call), arrival, runners.callTimeoutNanos());
     }
 
     /** The number of a call on its connection. */

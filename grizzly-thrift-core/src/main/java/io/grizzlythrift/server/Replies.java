@@ -18,7 +18,7 @@ final class Replies {
      * Per run: its connection, the number of its first call there, how many calls, and the end of its bytes in the
      * output.
      */
-    private ServerConnection[] owners = new ServerConnection[INITIAL_RUNS];
+    private CallSource[] owners = new CallSource[INITIAL_RUNS];
 
     private long[] firsts = new long[INITIAL_RUNS];
     private int[] counts = new int[INITIAL_RUNS];
@@ -32,7 +32,7 @@ final class Replies {
     /**
      * Notes that what was written since the last call of this method answers a call. Nothing written: a oneway call.
      */
-    void add(ServerConnection owner, long call) {
+    void add(CallSource owner, long call) {
         int last = runs - 1;
         if (last >= 0 && owners[last] == owner && firsts[last] + counts[last] == call) {
             counts[last]++;
@@ -42,7 +42,7 @@ final class Replies {
         ends[last] = output.size();
     }
 
-    private int startRun(ServerConnection owner, long call) {
+    private int startRun(CallSource owner, long call) {
         if (runs == owners.length) {
             owners = Arrays.copyOf(owners, 2 * runs);
             firsts = Arrays.copyOf(firsts, 2 * runs);

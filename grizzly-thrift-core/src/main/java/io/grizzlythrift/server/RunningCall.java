@@ -1,16 +1,18 @@
 package io.grizzlythrift.server;
 
 import java.util.Optional;
-import org.glassfish.grizzly.Connection;
+import org.apache.thrift.protocol.TMessage;
 
 /**
- * The call that one thread runs. A call runner writes a plain field at the begin and the end of each call; the thread is
- * looked up only by who asks.
+ * The call that one thread runs. A call runner writes plain fields at the begin and the end of each call; the thread is
+ * looked up, and a context made, only for who asks.
  */
 final class RunningCall {
     private static final ThreadLocal<RunningCall> CURRENT = ThreadLocal.withInitial(RunningCall::new);
 
-    private ServerConnection connection;
+    private ConnectionBatch batch;
+    private int call;
+    private TMessage header;
 
     private RunningCall() {}
 
@@ -18,15 +20,18 @@ final class RunningCall {
         return CURRENT.get();
     }
 
-    void begin(ServerConnection on) {
-        connection = on;
+    void begin(ConnectionBatch of, int number, TMessage read) {
+        batch = of;
+        call = number;
+        header = read;
     }
 
     void end() {
-        connection = null;
+        batch = null;
+        header = null;
     }
 
-    Optional<Connection<?>> connection() {
-        return connection == null ? Optional.empty() : Optional.of(connection.connection());
+    Optional<CallContext> context() {
+        return batch == null ? Optional.empty() : Optional.of(batch.contextOf(call, header));
     }
 }

@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** What the server knows of one connection. */
-final class ServerConnection implements ReplyLine.Listener {
+final class ServerConnection implements CallSource, ReplyLine.Listener {
     private static final Logger LOG = LoggerFactory.getLogger(ThriftServer.class);
 
     /** So many reads, 64 KiB each, bring all that can have arrived. */
@@ -67,15 +67,18 @@ final class ServerConnection implements ReplyLine.Listener {
         services = found;
     }
 
-    Services services() {
+    @Override
+    public Services services() {
         return services;
     }
 
-    Connection<?> connection() {
+    @Override
+    public Connection<?> connection() {
         return connection;
     }
 
-    ReplyLine line() {
+    @Override
+    public ReplyLine line() {
         return line;
     }
 
@@ -92,12 +95,13 @@ final class ServerConnection implements ReplyLine.Listener {
         return frames.incompleteFrame(connection);
     }
 
-    /** Lets one line a second through about connections that were terminated for what their peers sent. */
-    LogLimiter terminationLog() {
+    @Override
+    public LogLimiter terminationLog() {
         return frames.terminationLog();
     }
 
-    Object peer() {
+    @Override
+    public Object peer() {
         return connection.getPeerAddress();
     }
 
@@ -184,14 +188,14 @@ final class ServerConnection implements ReplyLine.Listener {
         return closed.complete(null);
     }
 
-    /** Ends the connection at once, and no longer waits for its calls: some cannot be answered. */
-    void giveUp() {
+    @Override
+    public void giveUp() {
         line.giveUp();
         terminate();
     }
 
-    /** Ends the connection at once; what waits to be written is lost. */
-    void terminate() {
+    @Override
+    public void terminate() {
         connection.terminateSilently();
     }
 

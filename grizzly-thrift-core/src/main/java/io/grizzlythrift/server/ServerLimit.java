@@ -26,6 +26,9 @@ public enum ServerLimit {
     /** {@link ServerLimits#queueTimeout()}. Counts calls refused. */
     QUEUE_TIME,
 
+    /** {@link ServerLimits#callTimeout()}. Counts calls of asynchronous handlers answered in their place. */
+    CALL_TIME,
+
     /** {@link ServerLimits#unsentBytesToPause()}. Counts how often the reading of a connection paused. */
     UNSENT_BYTES_TO_PAUSE,
 

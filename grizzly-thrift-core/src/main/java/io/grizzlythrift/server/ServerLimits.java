@@ -58,6 +58,7 @@ public final class ServerLimits {
     private final int maxInFlightPerConnection;
     private final int maxInFlight;
     private final Duration queueTimeout;
+    private final Duration callTimeout;
     private final int unsentBytesToPause;
     private final int maxUnsentBytes;
     private final Duration writeTimeout;
@@ -72,6 +73,7 @@ public final class ServerLimits {
         maxInFlightPerConnection = builder.maxInFlightPerConnection;
         maxInFlight = builder.maxInFlight;
         queueTimeout = builder.queueTimeout;
+        callTimeout = builder.callTimeout;
         unsentBytesToPause = builder.unsentBytesToPause;
         maxUnsentBytes = builder.maxUnsentBytes;
         writeTimeout = builder.writeTimeout;
@@ -153,6 +155,15 @@ public final class ServerLimits {
     }
 
     /**
+     * How long a call may take from the read that brought it to its reply.
+     *
+     * @return 1 ms to 1 hour
+     */
+    public Duration callTimeout() {
+        return callTimeout;
+    }
+
+    /**
      * How many bytes of replies may wait on a connection before it is not read any more.
      *
      * @return 1 to {@value #MAX_UNSENT_BYTES}
@@ -222,6 +233,7 @@ public final class ServerLimits {
         private int maxInFlightPerConnection = DEFAULT_MAX_IN_FLIGHT_PER_CONNECTION;
         private int maxInFlight = DEFAULT_MAX_IN_FLIGHT;
         private Duration queueTimeout = Duration.ofSeconds(2);
+        private Duration callTimeout = Duration.ofMinutes(1);
         private int unsentBytesToPause = DEFAULT_UNSENT_BYTES_TO_PAUSE;
         private int maxUnsentBytes = DEFAULT_MAX_UNSENT_BYTES;
         private Duration writeTimeout = Duration.ofSeconds(4);
@@ -315,6 +327,21 @@ public final class ServerLimits {
          */
         public Builder queueTimeout(Duration timeout) {
             queueTimeout = requireBetween("queueTimeout", timeout, HOUR);
+            return this;
+        }
+
+        /**
+         * How long a call may take from the read that brought it to its reply. An asynchronous handler that has not
+         * answered by then is not waited for: the call is answered with an internal error that says so. A handler that
+         * runs on a thread of the strategy is not interrupted; it can ask how much is left:
+         * {@link CallContext#remaining()}. Default: 1 minute.
+         *
+         * @param timeout 1 ms to 1 hour
+         * @return this
+         * @throws IllegalArgumentException if out of bounds
+         */
+        public Builder callTimeout(Duration timeout) {
+            callTimeout = requireBetween("callTimeout", timeout, HOUR);
             return this;
         }
 

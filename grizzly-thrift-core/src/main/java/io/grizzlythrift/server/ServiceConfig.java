@@ -1,5 +1,6 @@
 package io.grizzlythrift.server;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.thrift.TProcessor;
@@ -14,7 +15,8 @@ record ServiceConfig(
         Map<String, TProcessor> named,
         ReplyOrder replyOrder,
         int maxFrameBytes,
-        ServerLimits limits) {
+        ServerLimits limits,
+        List<CallInterceptor> interceptors) {
 
     /** The services of a new connection. */
     Services servicesOf(ConnectionTransport connection) {

@@ -3,7 +3,9 @@ package io.grizzlythrift.server;
 import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.message.MessageProtocol;
 import io.grizzlythrift.message.ThriftProtocol;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -29,6 +31,7 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
     private ReplyOrder replyOrder = ReplyOrder.REQUEST;
     private int maxFrameBytes = ThriftFrameFilter.DEFAULT_MAX_FRAME_BYTES;
     private ServerLimits limits = ServerLimits.defaults();
+    private final List<CallInterceptor> interceptors = new ArrayList<>();
 
     ServiceOptions() {}
 
@@ -151,13 +154,31 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
         return self();
     }
 
+    /**
+     * Runs around each call. Repeatable; the first one added is the outermost. Default: none, which costs nothing.
+     *
+     * @param interceptor used by any number of threads at the same time
+     * @return this
+     */
+    public B interceptor(CallInterceptor interceptor) {
+        interceptors.add(Objects.requireNonNull(interceptor, "interceptor"));
+        return self();
+    }
+
     /** Throws IllegalStateException if there is nothing to serve. */
     ServiceConfig toServiceConfig() {
         if (processors == null && named.isEmpty()) {
             throw new IllegalStateException("nothing to serve: set processor, processorFactory or service");
         }
         return new ServiceConfig(
-                name, protocol, Optional.ofNullable(processors), Map.copyOf(named), replyOrder, maxFrameBytes, limits);
+                name,
+                protocol,
+                Optional.ofNullable(processors),
+                Map.copyOf(named),
+                replyOrder,
+                maxFrameBytes,
+                limits,
+                List.copyOf(interceptors));
     }
 
     static int requireBetween(String option, int value, int min, int max) {

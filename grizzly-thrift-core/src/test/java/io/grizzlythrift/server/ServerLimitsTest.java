@@ -85,6 +85,7 @@ public final class ServerLimitsTest {
         return new Object[][] {
             time("frameTimeout", ServerLimits.Builder::frameTimeout, ServerLimits::frameTimeout, HOUR),
             time("queueTimeout", ServerLimits.Builder::queueTimeout, ServerLimits::queueTimeout, HOUR),
+            time("callTimeout", ServerLimits.Builder::callTimeout, ServerLimits::callTimeout, HOUR),
             time("writeTimeout", ServerLimits.Builder::writeTimeout, ServerLimits::writeTimeout, HOUR),
             time("handshakeTimeout", ServerLimits.Builder::handshakeTimeout, ServerLimits::handshakeTimeout, HOUR),
             time("idleTimeout", ServerLimits.Builder::idleTimeout, ServerLimits::idleTimeout, YEAR),
@@ -153,6 +154,7 @@ public final class ServerLimitsTest {
         assertEquals(limits.maxInFlightPerConnection(), 8192);
         assertEquals(limits.maxInFlight(), 65_536);
         assertEquals(limits.queueTimeout(), Duration.ofSeconds(2));
+        assertEquals(limits.callTimeout(), Duration.ofMinutes(1));
         assertEquals(limits.unsentBytesToPause(), 1_048_576);
         assertEquals(limits.maxUnsentBytes(), 67_108_864);
         assertEquals(limits.writeTimeout(), Duration.ofSeconds(4));

@@ -1,6 +1,7 @@
 package io.grizzlythrift.server;
 
 import io.grizzlythrift.frame.ThriftFrameFilter;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.thrift.protocol.TProtocolFactory;
@@ -23,7 +24,8 @@ final class TestConnections {
                 Map.of(),
                 ReplyOrder.REQUEST,
                 maxFrameBytes,
-                ServerLimits.defaults());
+                ServerLimits.defaults(),
+                List.of());
     }
 
     static ServerConnection of(ReplyLine line) {

@@ -1,0 +1,28 @@
+package io.grizzlythrift.server;
+
+import io.grizzlythrift.frame.LogLimiter;
+import org.glassfish.grizzly.Connection;
+
+/** Where calls come from and replies go to, as far as who runs the calls has to know. */
+interface CallSource {
+    /** What can be called. */
+    Services services();
+
+    /** The way of the replies. */
+    ReplyLine line();
+
+    /** The connection that the calls came over. */
+    Connection<?> connection();
+
+    /** The peer, for messages. */
+    Object peer();
+
+    /** Lets one line a second through about connections that were terminated for what their peers sent. */
+    LogLimiter terminationLog();
+
+    /** Ends the source at once; what waits to be written is lost. */
+    void terminate();
+
+    /** Ends the source at once, and no longer waits for its calls: some cannot be answered. */
+    void giveUp();
+}
