@@ -2,6 +2,7 @@ package io.grizzlythrift.frame;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.function.LongSupplier;
 
 /**
  * Cuts the bytes of one connection into frames, in time linear in the bytes. Used by one thread at a time.
@@ -20,6 +21,7 @@ final class FrameAssembler {
 
     private final int maxFrameBytes;
     private final FrameMemory.Share memory;
+    private final LongSupplier clock;
 
     /** How many bytes of the header of the started frame have arrived, and their value so far. */
     private int headerBytes;
@@ -38,12 +40,16 @@ final class FrameAssembler {
     /** The value of {@link #started} while such a frame is not complete, otherwise 0. */
     private volatile long incomplete;
 
+    /** When that frame began, on the clock. Written before {@link #incomplete}. */
+    private long begun;
+
     FrameAssembler(int maxFrameBytes) {
-        this(maxFrameBytes, new FrameMemory(Long.MAX_VALUE));
+        this(maxFrameBytes, new FrameMemory(Long.MAX_VALUE), System::nanoTime);
     }
 
-    FrameAssembler(int maxFrameBytes, FrameMemory memory) {
+    FrameAssembler(int maxFrameBytes, FrameMemory memory, LongSupplier clock) {
         this.maxFrameBytes = maxFrameBytes;
+        this.clock = clock;
         this.memory = memory.new Share();
     }
 
@@ -112,6 +118,11 @@ final class FrameAssembler {
         return incomplete;
     }
 
+    /** When the frame of {@link #incompleteFrame} began, to be asked after that. */
+    long incompleteSince() {
+        return begun;
+    }
+
     /** Gives back the memory that the started frame has taken. May be called by any thread. */
     void close() {
         memory.close();
@@ -131,6 +142,7 @@ final class FrameAssembler {
     private int continueFrame(byte[] read, int from, int to) throws FrameException {
         int position = from;
         if (headerBytes == 0) {
+            begun = clock.getAsLong();
             incomplete = ++started;
         }
         while (declared == UNKNOWN && position < to) {

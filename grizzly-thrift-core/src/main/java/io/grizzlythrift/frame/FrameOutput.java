@@ -45,13 +45,15 @@ public final class FrameOutput {
      * Ends a frame: puts its length in place.
      *
      * @param start what {@link #beginFrame} returned
+     * @return its length in bytes, without the 4 of the length itself
      */
-    public void endFrame(int start) {
+    public int endFrame(int start) {
         int length = size - start - FrameAssembler.HEADER_BYTES;
         array[start] = (byte) (length >>> 24);
         array[start + 1] = (byte) (length >>> 16);
         array[start + 2] = (byte) (length >>> 8);
         array[start + 3] = (byte) length;
+        return length;
     }
 
     /**

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.channels.SocketChannel;
 import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
 import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.Grizzly;
@@ -41,6 +42,7 @@ public final class ThriftFrameFilter extends BaseFilter {
     private final LogLimiter terminationLog = new LogLimiter(System::nanoTime);
     private final int maxFrameBytes;
     private final FrameMemory memory;
+    private final LongSupplier clock;
 
     /** Accepts frames of up to {@link #DEFAULT_MAX_FRAME_BYTES} bytes. */
     public ThriftFrameFilter() {
@@ -66,11 +68,16 @@ public final class ThriftFrameFilter extends BaseFilter {
      * @throws IllegalArgumentException if {@code maxFrameBytes} is less than 1
      */
     public ThriftFrameFilter(int maxFrameBytes, FrameMemory memory) {
+        this(maxFrameBytes, memory, System::nanoTime);
+    }
+
+    ThriftFrameFilter(int maxFrameBytes, FrameMemory memory, LongSupplier clock) {
         if (maxFrameBytes < 1) {
             throw new IllegalArgumentException("maxFrameBytes is " + maxFrameBytes + ", must be at least 1");
         }
         this.maxFrameBytes = maxFrameBytes;
         this.memory = Objects.requireNonNull(memory, "memory");
+        this.clock = clock;
     }
 
     /**
@@ -120,6 +127,17 @@ public final class ThriftFrameFilter extends BaseFilter {
     public long incompleteFrame(Connection<?> connection) {
         FrameAssembler assembler = ASSEMBLER.get(connection);
         return assembler == null ? 0 : assembler.incompleteFrame();
+    }
+
+    /**
+     * When the frame began that {@link #incompleteFrame} says, to be asked after that.
+     *
+     * @param connection a connection of this filter
+     * @return as {@link System#nanoTime()}; meaningless if there is no such frame
+     */
+    public long incompleteSince(Connection<?> connection) {
+        FrameAssembler assembler = ASSEMBLER.get(connection);
+        return assembler == null ? 0 : assembler.incompleteSince();
     }
 
     @Override
@@ -173,7 +191,7 @@ public final class ThriftFrameFilter extends BaseFilter {
     private FrameAssembler assemblerOf(Connection<?> connection) {
         FrameAssembler assembler = ASSEMBLER.get(connection);
         if (assembler == null) {
-            assembler = new FrameAssembler(maxFrameBytes, memory);
+            assembler = new FrameAssembler(maxFrameBytes, memory, clock);
             ASSEMBLER.set(connection, assembler);
             if (!connection.isOpen()) { // closed by another thread, perhaps before it was set
                 assembler.close();

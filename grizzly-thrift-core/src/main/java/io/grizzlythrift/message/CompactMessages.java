@@ -14,6 +14,7 @@ final class CompactMessages extends TCompactProtocol implements MessageProtocol 
 
     private TMessage replayed;
     private boolean argumentsRead;
+    private byte writtenType;
 
     CompactMessages(TTransport transport) {
         super(transport);
@@ -27,6 +28,7 @@ final class CompactMessages extends TCompactProtocol implements MessageProtocol 
     @Override
     public TMessage readHeader() throws TException {
         argumentsRead = false;
+        writtenType = 0;
         reset();
         return super.readMessageBegin();
     }
@@ -44,6 +46,17 @@ final class CompactMessages extends TCompactProtocol implements MessageProtocol 
     @Override
     public void readMessageEnd() {
         argumentsRead = true;
+    }
+
+    @Override
+    public void writeMessageBegin(TMessage message) throws TException {
+        writtenType = message.type;
+        super.writeMessageBegin(message);
+    }
+
+    @Override
+    public byte writtenType() {
+        return writtenType;
     }
 
     /** {@inheritDoc} libthrift 0.25 does not know the size of a UUID, and so cannot read a container of them. */

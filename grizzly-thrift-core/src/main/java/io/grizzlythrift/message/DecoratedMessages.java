@@ -10,6 +10,7 @@ final class DecoratedMessages extends TProtocolDecorator implements MessageProto
     private final TProtocol decorated;
     private TMessage replayed;
     private boolean argumentsRead;
+    private byte writtenType;
 
     DecoratedMessages(TProtocol decorated) {
         super(decorated);
@@ -24,6 +25,7 @@ final class DecoratedMessages extends TProtocolDecorator implements MessageProto
     @Override
     public TMessage readHeader() throws TException {
         argumentsRead = false;
+        writtenType = 0;
         decorated.reset();
         return decorated.readMessageBegin();
     }
@@ -42,6 +44,17 @@ final class DecoratedMessages extends TProtocolDecorator implements MessageProto
     public void readMessageEnd() throws TException {
         decorated.readMessageEnd();
         argumentsRead = true;
+    }
+
+    @Override
+    public void writeMessageBegin(TMessage message) throws TException {
+        writtenType = message.type;
+        decorated.writeMessageBegin(message);
+    }
+
+    @Override
+    public byte writtenType() {
+        return writtenType;
     }
 
     @Override

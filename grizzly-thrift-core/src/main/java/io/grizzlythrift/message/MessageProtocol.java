@@ -85,4 +85,11 @@ public interface MessageProtocol {
      * @return false from {@link #readHeader} until {@code readMessageEnd()}
      */
     boolean argumentsRead();
+
+    /**
+     * The type of the message that was written last.
+     *
+     * @return 0 if none was begun since {@link #readHeader}
+     */
+    byte writtenType();
 }

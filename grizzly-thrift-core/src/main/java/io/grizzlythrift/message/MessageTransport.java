@@ -70,12 +70,18 @@ public final class MessageTransport extends TTransport {
         return frameStart != NOT_BEGUN;
     }
 
-    /** Ends the written message: its frame is complete. Does nothing if nothing was written. */
-    public void endMessage() {
-        if (hasWritten()) {
-            output.endFrame(frameStart);
-            frameStart = NOT_BEGUN;
+    /**
+     * Ends the written message: its frame is complete. Does nothing if nothing was written.
+     *
+     * @return the length of the message in bytes, without the 4 of the frame's length; 0 if nothing was written
+     */
+    public int endMessage() {
+        if (!hasWritten()) {
+            return 0;
         }
+        int length = output.endFrame(frameStart);
+        frameStart = NOT_BEGUN;
+        return length;
     }
 
     /** Takes back the written message. Does nothing if nothing was written. */

@@ -1,7 +1,6 @@
 package io.grizzlythrift.server;
 
 import io.grizzlythrift.frame.LogLimiter;
-import java.util.regex.Pattern;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TMessage;
@@ -14,9 +13,6 @@ import org.slf4j.LoggerFactory;
  */
 final class CallFailures {
     private static final Logger LOG = LoggerFactory.getLogger(ThriftServer.class);
-
-    private static final Pattern NOT_PRINTABLE = Pattern.compile("[^\\x20-\\x7e]");
-    private static final int LOGGED_CHARS = 200;
 
     private final ServerCounters counters;
     private final LogLimiter handlerLog = new LogLimiter(System::nanoTime);
@@ -42,10 +38,17 @@ final class CallFailures {
                             + (cause instanceof TException ? ": " + cause.getMessage() : ""));
         }
         counters.countHandlerError();
-        handlerLog.log(
-                suppressed -> LOG.error("{} failed{}", printable(header.name), LogLimiter.suffix(suppressed), cause));
+        handlerLog.log(suppressed ->
+                LOG.error("{} failed{}", Names.printable(header.name), LogLimiter.suffix(suppressed), cause));
         return new TApplicationException(
                 TApplicationException.INTERNAL_ERROR, "Internal error processing " + header.name);
+    }
+
+    /** Something was thrown by an asynchronous processor whose handler has answered. */
+    void afterAnswer(TMessage header, Throwable cause) {
+        counters.countHandlerError();
+        handlerLog.log(suppressed -> LOG.error(
+                "{} failed after its answer{}", Names.printable(header.name), LogLimiter.suffix(suppressed), cause));
     }
 
     void countRefused() {
@@ -58,13 +61,7 @@ final class CallFailures {
         connection
                 .terminationLog()
                 .log(suppressed -> LOG.warn(
-                        "closed {}: {}{}", connection.peer(), printable(reason), LogLimiter.suffix(suppressed)));
+                        "closed {}: {}{}", connection.peer(), Names.printable(reason), LogLimiter.suffix(suppressed)));
         connection.terminate();
-    }
-
-    /** What a peer sent must neither begin a line of its own in the log nor fill it. */
-    private static String printable(String text) {
-        String cut = text.length() <= LOGGED_CHARS ? text : text.substring(0, LOGGED_CHARS) + "...";
-        return NOT_PRINTABLE.matcher(cut).replaceAll("?");
     }
 }

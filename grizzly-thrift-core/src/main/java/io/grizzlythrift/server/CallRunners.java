@@ -3,18 +3,32 @@ package io.grizzlythrift.server;
 /** The call runner of each thread that runs calls of one server filter. */
 final class CallRunners {
     private final ThreadLocal<CallRunner> current;
+    private final ServiceConfig service;
     private final Admission admission;
-    private final long callTimeoutNanos;
+    private final AsyncCalls asyncCalls;
+    private final CallFailures failures;
+    private final Interceptors interceptors;
 
-    CallRunners(ServiceConfig service, ReplySweeper sweeper, Admission admission, ServerCounters counters) {
+    CallRunners(
+            ServiceConfig service,
+            ReplySweeper sweeper,
+            Admission admission,
+            AsyncCalls asyncCalls,
+            ServerCounters counters) {
+        this.service = service;
         this.admission = admission;
-        callTimeoutNanos = service.limits().callTimeout().toNanos();
-        CallFailures failures = new CallFailures(counters);
+        this.asyncCalls = asyncCalls;
+        failures = new CallFailures(counters);
+        interceptors = new Interceptors(service.interceptors());
         current = ThreadLocal.withInitial(() -> {
             HeldReplies held = new HeldReplies(sweeper, admission);
             sweeper.register(held);
-            return new CallRunner(service, held, admission, failures);
+            return newRunner(held);
         });
+    }
+
+    CallRunner newRunner(HeldReplies held) {
+        return new CallRunner(held, admission, new CallProcessor(service, held, failures, interceptors, asyncCalls));
     }
 
     CallRunner current() {
@@ -22,7 +36,7 @@ final class CallRunners {
     }
 
     long callTimeoutNanos() {
-        return callTimeoutNanos;
+        return asyncCalls.timeoutNanos();
     }
 
     Admission admission() {

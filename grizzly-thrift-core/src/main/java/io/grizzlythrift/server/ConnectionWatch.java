@@ -61,8 +61,11 @@ final class ConnectionWatch {
     }
 
     private boolean endsFrame(long startedFrame, long now) {
-        if (startedFrame == 0 || startedFrame != frame || connection.intake().isPaused()) {
+        if (startedFrame != frame) {
             frame = startedFrame;
+            frameSince = connection.incompleteSince();
+        }
+        if (startedFrame == 0 || connection.intake().isPaused()) {
             frameSince = now;
             return false;
         }
@@ -100,7 +103,7 @@ final class ConnectionWatch {
     private boolean endsIdling(boolean busy, long now) {
         long callsBefore = calls;
         calls = connection.line().accepted();
-        quiet = !busy && calls == callsBefore && connection.line().inFlight() == 0;
+        quiet = !busy && calls == callsBefore && connection.line().inFlight() == 0 && connection.isEstablished();
         if (!quiet) {
             idleSince = now;
             return false;

@@ -1,6 +1,7 @@
 package io.grizzlythrift.server;
 
 import io.grizzlythrift.frame.LogLimiter;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
@@ -18,6 +19,8 @@ final class Patrol implements AutoCloseable {
 
     /** So many visits in the shortest limit of time. */
     private static final int VISITS = 4;
+
+    private static final int MAX_QUIET_ROUNDS = 8;
 
     private static final Logger LOG = LoggerFactory.getLogger(ThriftServer.class);
 
@@ -37,17 +40,26 @@ final class Patrol implements AutoCloseable {
     }
 
     static long period(ServerLimits limits) {
-        long shortest = Stream.concat(
+        return Math.max(MIN_PERIOD_NANOS, Math.min(MAX_PERIOD_NANOS, shortest(limits) / VISITS));
+    }
+
+    /** In each of how many rounds a connection has a visit where nothing goes on. */
+    static int quietRounds(ServerLimits limits) {
+        return (int) Math.max(1, Math.min(MAX_QUIET_ROUNDS, shortest(limits) / period(limits)));
+    }
+
+    private static long shortest(ServerLimits limits) {
+        return Stream.concat(
                         Stream.of(
                                 limits.frameTimeout(),
                                 limits.writeTimeout(),
                                 limits.idleTimeout(),
+                                limits.callTimeout(),
                                 limits.handshakeTimeout()),
                         limits.maxConnectionAge().stream())
-                .mapToLong(time -> time.toNanos() / VISITS)
+                .mapToLong(Duration::toNanos)
                 .min()
                 .orElseThrow();
-        return Math.max(MIN_PERIOD_NANOS, Math.min(MAX_PERIOD_NANOS, shortest));
     }
 
     private void run() {

@@ -95,6 +95,11 @@ final class ServerConnection implements CallSource, ReplyLine.Listener {
         return frames.incompleteFrame(connection);
     }
 
+    /** When that frame began, to be asked after {@link #incompleteFrame()}. */
+    long incompleteSince() {
+        return frames.incompleteSince(connection);
+    }
+
     @Override
     public LogLimiter terminationLog() {
         return frames.terminationLog();

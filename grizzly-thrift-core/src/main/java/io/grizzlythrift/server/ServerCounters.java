@@ -16,6 +16,7 @@ public final class ServerCounters {
     private final LongAdder refused = new LongAdder();
     private final LongAdder protocolErrors = new LongAdder();
     private final LongAdder handlerErrors = new LongAdder();
+    private final LongAdder surplusAnswers = new LongAdder();
     private final LongAdder failedAccepts = new LongAdder();
     private final Map<ServerLimit, LongAdder> reached = new EnumMap<>(ServerLimit.class);
     private final LongAdder failedHandshakes = new LongAdder();
@@ -92,6 +93,20 @@ public final class ServerCounters {
      */
     public long handlerErrors() {
         return handlerErrors.sum();
+    }
+
+    /**
+     * Answers of asynchronous handlers to calls that had ended: a second one, or one after
+     * {@link ServerLimits#callTimeout()}. They are dropped.
+     *
+     * @return a count
+     */
+    public long surplusAnswers() {
+        return surplusAnswers.sum();
+    }
+
+    void countSurplusAnswer() {
+        surplusAnswers.increment();
     }
 
     /**

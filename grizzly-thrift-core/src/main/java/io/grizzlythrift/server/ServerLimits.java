@@ -17,7 +17,8 @@ import java.util.Optional;
  * }</pre>
  *
  * <p>Connections are looked at four times in the shortest of the times, at least four times a second and at most each 5
- * ms; those where nothing goes on only each third time. So a limit of time takes effect within a second after it.
+ * ms; those where nothing goes on less often, but once in the shortest of the times, and each 2 seconds. So a limit of
+ * time takes effect within a second after it, {@code idleTimeout} and {@code maxConnectionAge} within three.
  */
 public final class ServerLimits {
     /** The largest value of {@link Builder#maxConnections}: {@value}. */

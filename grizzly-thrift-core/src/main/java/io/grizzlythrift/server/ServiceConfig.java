@@ -3,6 +3,7 @@ package io.grizzlythrift.server;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.thrift.TConfiguration;
 import org.apache.thrift.TProcessor;
 import org.apache.thrift.TProcessorFactory;
 import org.apache.thrift.protocol.TProtocolFactory;
@@ -17,6 +18,14 @@ record ServiceConfig(
         int maxFrameBytes,
         ServerLimits limits,
         List<CallInterceptor> interceptors) {
+
+    /** Limits for a protocol; made anew for each, as libthrift's setters write to it. */
+    TConfiguration thriftConfiguration() {
+        return TConfiguration.custom()
+                .setMaxMessageSize(maxFrameBytes)
+                .setMaxFrameSize(maxFrameBytes)
+                .build();
+    }
 
     /** The services of a new connection. */
     Services servicesOf(ConnectionTransport connection) {

@@ -1,10 +1,8 @@
 package io.grizzlythrift.server;
 
-import io.grizzlythrift.message.MessageProtocol;
 import java.util.Map;
 import java.util.TreeSet;
 import org.apache.thrift.TApplicationException;
-import org.apache.thrift.TException;
 import org.apache.thrift.TProcessor;
 import org.apache.thrift.protocol.TMessage;
 import org.apache.thrift.protocol.TMultiplexedProtocol;
@@ -25,23 +23,29 @@ final class Services {
         this.named = named;
     }
 
-    /** Runs the processor that a header names. Throws a TApplicationException if there is none. */
-    void process(TMessage header, MessageProtocol protocol) throws TException {
-        int separator = named.isEmpty() ? -1 : header.name.indexOf(TMultiplexedProtocol.SEPARATOR);
-        TProcessor processor;
-        if (separator < 0) {
-            processor = plain;
-            protocol.replay(header);
-        } else {
-            processor = named.get(header.name.substring(0, separator));
-            String method = header.name.substring(separator + TMultiplexedProtocol.SEPARATOR.length());
-            protocol.replay(new TMessage(method, header.type, header.seqid));
-        }
-        if (processor == null) {
+    /** The processor that a header names. Throws a TApplicationException if there is none. */
+    TProcessor find(TMessage header) throws TApplicationException {
+        int separator = separatorOf(header);
+        TProcessor found = separator < 0 ? plain : named.get(header.name.substring(0, separator));
+        if (found == null) {
             throw new TApplicationException(
                     TApplicationException.UNKNOWN_METHOD,
                     "no service for '" + header.name + "'; services here: " + new TreeSet<>(named.keySet()));
         }
-        processor.process(protocol.protocol(), protocol.protocol());
+        return found;
+    }
+
+    /** A header as the processor is to see it that it names. */
+    TMessage withoutService(TMessage header) {
+        int separator = separatorOf(header);
+        if (separator < 0) {
+            return header;
+        }
+        String method = header.name.substring(separator + TMultiplexedProtocol.SEPARATOR.length());
+        return new TMessage(method, header.type, header.seqid);
+    }
+
+    private int separatorOf(TMessage header) {
+        return named.isEmpty() ? -1 : header.name.indexOf(TMultiplexedProtocol.SEPARATOR);
     }
 }

@@ -51,8 +51,6 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
     private static final Attribute<ServerConnection> STATE =
             Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(ThriftServerFilter.class.getName());
 
-    private static final int QUIET_ROUNDS = 3;
-
     private final Set<ServerConnection> connections = ConcurrentHashMap.newKeySet();
     private final ServerCounters counters = new ServerCounters();
     private final LogLimiter factoryLog = new LogLimiter(System::nanoTime);
@@ -61,8 +59,10 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
     private final LimitEvents events;
     private final Admission admission;
     private final ReplySweeper sweeper;
+    private final AsyncCalls asyncCalls;
     private final CallRunners runners;
     private final Patrol patrol;
+    private final int quietRounds;
 
     /** Of the patrol, whose thread alone uses it. */
     private int round;
@@ -77,7 +77,9 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         admission = new Admission(service.limits(), events);
         counters.countInFlightWith(admission::inFlight);
         sweeper = new ReplySweeper(service.name());
-        runners = new CallRunners(service, sweeper, admission, counters);
+        asyncCalls = new AsyncCalls(service, admission, events, counters);
+        runners = new CallRunners(service, sweeper, admission, asyncCalls, counters);
+        quietRounds = Patrol.quietRounds(service.limits());
         patrol = new Patrol(service.name(), service.limits(), this::visitConnections);
     }
 
@@ -108,6 +110,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
     public void close() {
         sweeper.close();
         patrol.close();
+        asyncCalls.close();
     }
 
     /** Adds something that the patrol is to look at. */
@@ -115,16 +118,17 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         alsoVisited = visit;
     }
 
-    /** Those where nothing goes on have a visit in each third round only: most of ten thousand connections are such. */
+    /** Those where nothing goes on have fewer visits: most of ten thousand connections are such. */
     private void visitConnections() {
         long now = System.nanoTime();
         round++;
         for (ServerConnection connection : connections) {
             ConnectionWatch watch = connection.watch();
-            if (!watch.wasQuiet() || (round + connection.hashCode()) % QUIET_ROUNDS == 0) {
+            if (!watch.wasQuiet() || (round + connection.hashCode()) % quietRounds == 0) {
                 watch.visit(now);
             }
         }
+        asyncCalls.endOverdue(now);
         alsoVisited.run();
     }
 

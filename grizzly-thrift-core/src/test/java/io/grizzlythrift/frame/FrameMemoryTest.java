@@ -51,7 +51,7 @@ public final class FrameMemoryTest {
         FrameMemory memory = new FrameMemory(1 << 20);
         byte[] frame = new byte[4 + 10_000];
         ByteBuffer.wrap(frame).putInt(10_000);
-        FrameAssembler assembler = new FrameAssembler(1 << 20, memory);
+        FrameAssembler assembler = new FrameAssembler(1 << 20, memory, System::nanoTime);
         assembler.take(frame, 0, 4);
         assertEquals(memory.bytes(), 0, "nothing is taken for what a length claims");
         assembler.take(frame, 4, 5000);

@@ -17,39 +17,55 @@ import io.grizzlythrift.test.gen.Refused;
 import io.grizzlythrift.test.gen.Scalars;
 import io.grizzlythrift.test.gen.Tree;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.thrift.TException;
 import org.testng.annotations.AfterClass;
 import org.testng.annotations.BeforeClass;
+import org.testng.annotations.DataProvider;
 import org.testng.annotations.Factory;
 import org.testng.annotations.Test;
 
 /**
  * Every type of the IDL goes to a server and comes back, on each strategy, in each protocol, with each client of
- * libthrift. One server for each strategy and protocol, one connection for each test.
+ * libthrift, from a handler that returns and from one that calls back. One server for each strategy, protocol and kind
+ * of handler, one connection for each test.
  */
 @Test(timeOut = 60_000)
 public final class AllTypesTest {
     private final Strategies strategy;
     private final ThriftProtocol protocol;
-    private final EverythingHandler handler = new EverythingHandler();
+    private final boolean asynchronous;
+    private final AsyncEverything async = new AsyncEverything(ForkJoinPool.commonPool());
+    private final EverythingHandler handler = async.handler();
     private ThriftServer server;
 
-    @Factory(dataProvider = "strategiesAndProtocols", dataProviderClass = Strategies.class)
-    public AllTypesTest(Strategies strategy, ThriftProtocol protocol) {
+    @Factory(dataProvider = "servers")
+    public AllTypesTest(Strategies strategy, ThriftProtocol protocol, boolean asynchronous) {
         this.strategy = strategy;
         this.protocol = protocol;
+        this.asynchronous = asynchronous;
+    }
+
+    @DataProvider
+    static Iterator<Object[]> servers() {
+        return Arrays.stream(Strategies.strategiesAndProtocols())
+                .flatMap(row -> Stream.of(new Object[] {row[0], row[1], false}, new Object[] {row[0], row[1], true}))
+                .iterator();
     }
 
     @BeforeClass
     void start() throws Exception {
-        server = strategy.builder(new Everything.Processor<>(handler))
+        server = strategy.builder(asynchronous ? async.processor() : new Everything.Processor<>(handler))
                 .protocol(protocol)
                 .build();
         server.start();
@@ -62,7 +78,7 @@ public final class AllTypesTest {
 
     @Override
     public String toString() {
-        return strategy + " " + protocol;
+        return strategy + " " + protocol + (asynchronous ? " asynchronous" : "");
     }
 
     /** What a test does with a connection. */

@@ -17,14 +17,17 @@ final class ChainServer implements AutoCloseable {
     static final ThriftProtocol PROTOCOL = ThriftProtocol.COMPACT;
 
     private final StrategyThreads threads;
+    static final int MAX_FRAME_BYTES = 1 << 20;
+
     private final ThriftFrameFilter frames;
     private final ThriftServerFilter filter;
     private final TCPNIOTransport transport;
     private final InetSocketAddress address;
 
-    ChainServer(Strategies strategy, TProcessor processor, ServerLimits limits, FrameMemory memory) throws IOException {
+    ChainServer(Strategies strategy, TProcessor processor, ServerLimits limits, ThriftFrameFilter frames)
+            throws IOException {
         threads = strategy.ofThreads(Strategies.THREADS).start("chain", 1);
-        frames = new ThriftFrameFilter(1 << 20, memory);
+        this.frames = frames;
         filter = ThriftServerFilter.builder(threads)
                 .name("chain")
                 .processor(processor)
@@ -41,6 +44,10 @@ final class ChainServer implements AutoCloseable {
         threads.install(transport);
         address = (InetSocketAddress) transport.bind("127.0.0.1", 0).getLocalAddress();
         transport.start();
+    }
+
+    ChainServer(Strategies strategy, TProcessor processor, ServerLimits limits, FrameMemory memory) throws IOException {
+        this(strategy, processor, limits, new ThriftFrameFilter(MAX_FRAME_BYTES, memory));
     }
 
     ChainServer(Strategies strategy, TProcessor processor, ServerLimits limits) throws IOException {

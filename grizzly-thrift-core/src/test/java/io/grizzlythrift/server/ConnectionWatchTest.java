@@ -4,12 +4,15 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertNotEquals;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.frame.ClockedFrames;
+import io.grizzlythrift.frame.FrameMemory;
 import io.grizzlythrift.test.gen.Everything;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 import org.apache.thrift.TProcessor;
 import org.testng.annotations.Test;
@@ -28,7 +31,7 @@ public final class ConnectionWatchTest {
         private final RawClient client;
         private final ServerConnection connection;
         private final ConnectionWatch watch;
-        private long now = System.nanoTime();
+        private final AtomicLong now = new AtomicLong(System.nanoTime());
 
         Watched(
                 Strategies strategy,
@@ -36,11 +39,15 @@ public final class ConnectionWatchTest {
                 UnaryOperator<ServerLimits.Builder> watched,
                 UnaryOperator<ServerLimits.Builder> served)
                 throws IOException {
-            server =
-                    new ChainServer(strategy, processor, served.apply(patient()).build());
+            FrameMemory memory = new FrameMemory(Long.MAX_VALUE);
+            server = new ChainServer(
+                    strategy,
+                    processor,
+                    served.apply(patient()).build(),
+                    ClockedFrames.filter(ChainServer.MAX_FRAME_BYTES, memory, now::get));
             client = server.connect();
             connection = server.connection();
-            watch = new ConnectionWatch(connection, watched.apply(patient()).build(), now);
+            watch = new ConnectionWatch(connection, watched.apply(patient()).build(), now.get());
         }
 
         Watched(Strategies strategy, TProcessor processor, UnaryOperator<ServerLimits.Builder> watched)
@@ -57,13 +64,12 @@ public final class ConnectionWatchTest {
         }
 
         void visitAfter(Duration time) {
-            now += time.toNanos();
-            watch.visit(now);
+            watch.visit(now.addAndGet(time.toNanos()));
         }
 
         /** Visits now, a moment before the timeout, and when it is over. */
         void assertEndsAfterTimeout(ServerLimit limit) {
-            watch.visit(now);
+            watch.visit(now.get());
             visitAfter(TIMEOUT.minusNanos(1));
             assertEquals(server.counters().reached(limit), 0, limit + " was reached too early");
             visitAfter(Duration.ofNanos(1));
@@ -186,13 +192,13 @@ public final class ConnectionWatchTest {
             for (int round = 0; round < 50; round++) {
                 watched.awaitStartedFrame();
                 long begun = watched.connection.incompleteFrame();
-                watched.visitAfter(TIMEOUT);
+                watched.visitAfter(TIMEOUT.minusNanos(1));
                 watched.client.send(endAndBegin);
                 watched.client.readReply(ChainServer.PROTOCOL);
                 watched.awaitStartedFrame();
                 assertNotEquals(watched.connection.incompleteFrame(), begun);
             }
-            watched.visitAfter(TIMEOUT);
+            watched.visitAfter(TIMEOUT.minusNanos(1));
             watched.assertOpen();
         }
     }

@@ -36,7 +36,7 @@ final class LocalCalls implements AutoCloseable {
     LocalCalls(ThriftProtocol protocol, TProcessor processor) {
         ServiceConfig service = TestConnections.service(protocol, ClientKind.MAX_BYTES);
         Admission admission = new Admission(service.limits(), new LimitEvents("local", counters));
-        runners = new CallRunners(service, sweeper, admission, counters);
+        runners = TestConnections.runners(service, sweeper, admission, counters);
         connection.serve(new Services(new Noting(processor), Map.of()));
     }
 

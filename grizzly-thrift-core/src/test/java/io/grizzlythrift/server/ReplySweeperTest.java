@@ -37,11 +37,11 @@ public class ReplySweeperTest {
             ServerCounters counters = new ServerCounters();
             Admission admission = new Admission(service.limits(), new LimitEvents("unused", counters));
             HeldReplies held = new HeldReplies(ownThread, admission);
-            CallRunner runner = new CallRunner(service, held, admission, new CallFailures(counters));
+            CallRunners runners = TestConnections.runners(service, ownThread, admission, counters);
+            CallRunner runner = runners.newRunner(held);
             FrameBatch frames =
                     FrameBatches.of(message("fast", 0), message("hold", 1), message("hold", 2), message("fast", 3));
-            ConnectionBatch batch = new ConnectionBatch(
-                    connection, frames, new CallRunners(service, ownThread, admission, counters), 4, System.nanoTime());
+            ConnectionBatch batch = new ConnectionBatch(connection, frames, runners, 4, System.nanoTime());
             assertFalse(held.sweep(), "nothing is held");
             Thread worker = new Thread(() -> {
                 for (int call = 0; call < 4; call++) {

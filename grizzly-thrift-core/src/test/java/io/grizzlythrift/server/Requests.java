@@ -33,6 +33,12 @@ final class Requests {
         return call("echoString", sequenceId, new Everything.echoString_args(value));
     }
 
+    /** A call whose last byte is missing. */
+    byte[] cutShort(int sequenceId) throws TException {
+        byte[] whole = echoString(sequenceId, "text");
+        return Arrays.copyOf(whole, whole.length - 1);
+    }
+
     byte[] call(String method, int sequenceId, TSerializable arguments) throws TException {
         return message(method, TMessageType.CALL, sequenceId, arguments);
     }

@@ -184,6 +184,17 @@ public final class ServerLimitsTest {
         assertEquals(
                 Patrol.period(builder.frameTimeout(Duration.ofMillis(1)).build()),
                 Duration.ofMillis(5).toNanos());
+        assertEquals(Patrol.quietRounds(ServerLimits.defaults()), 8);
+        assertEquals(
+                Patrol.quietRounds(ServerLimits.builder()
+                        .writeTimeout(Duration.ofMillis(600))
+                        .build()),
+                4);
+        assertEquals(
+                Patrol.quietRounds(ServerLimits.builder()
+                        .frameTimeout(Duration.ofMillis(1))
+                        .build()),
+                1);
     }
 
     public void theServerKnowsItsLimits() {

@@ -28,6 +28,13 @@ final class TestConnections {
                 List.of());
     }
 
+    static CallRunners runners(
+            ServiceConfig service, ReplySweeper sweeper, Admission admission, ServerCounters counters) {
+        LimitEvents events = new LimitEvents(service.name(), counters);
+        AsyncCalls asyncCalls = new AsyncCalls(service, admission, events, counters);
+        return new CallRunners(service, sweeper, admission, asyncCalls, counters);
+    }
+
     static ServerConnection of(ReplyLine line) {
         return of(null, line);
     }

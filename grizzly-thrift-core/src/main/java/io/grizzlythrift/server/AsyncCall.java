@@ -1,0 +1,147 @@
+package io.grizzlythrift.server;
+
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.thrift.TApplicationException;
+import org.apache.thrift.protocol.TMessage;
+import org.apache.thrift.protocol.TMessageType;
+import org.apache.thrift.protocol.TProtocol;
+
+/**
+ * A call of an asynchronous handler. It is answered once, by whoever is first: the handler, on any thread, or the
+ * deadline.
+ *
+ * <pre>
+ *   begun --answer--> answered: the thread that began it takes the answer along with others of its batch
+ *     |
+ *     | that thread leaves without an answer
+ *     v
+ *   pending --answer or deadline--> ended: the answer goes to the connection by itself
+ * </pre>
+ */
+final class AsyncCall {
+    /** States other than an answer, which is one itself; null is begun. */
+    private static final byte[] PENDING = {};
+
+    private static final byte[] ENDED = {};
+
+    private final AsyncCalls calls;
+    private final CallSource source;
+    private final long number;
+    private final TMessage header;
+    private final Interception around;
+    private final long deadline;
+    private final AtomicReference<byte[]> state = new AtomicReference<>();
+
+    /**
+     * @param number of the call on its connection
+     * @param deadline as {@link System#nanoTime()}
+     */
+    AsyncCall(AsyncCalls calls, CallSource source, long number, TMessage header, Interception around, long deadline) {
+        this.calls = calls;
+        this.source = source;
+        this.number = number;
+        this.header = header;
+        this.around = around;
+        this.deadline = deadline;
+    }
+
+    TMessage header() {
+        return header;
+    }
+
+    /** Where generated code writes the answer, on the thread that answers. */
+    TProtocol output() {
+        return calls.writer().begin();
+    }
+
+    /** Generated code has written the answer, if there is to be one. */
+    void answered() {
+        answer(calls.writer().end());
+    }
+
+    /** The handler ended with an exception that generated code does not answer. */
+    void failed() {
+        answer(calls.writer()
+                .exception(
+                        header,
+                        new TApplicationException(
+                                TApplicationException.INTERNAL_ERROR, "Internal error processing " + header.name)));
+    }
+
+    private void answer(AsyncWriter.Answer answer) {
+        byte[] frame = header.type == TMessageType.ONEWAY ? new byte[0] : answer.frame();
+        if (state.compareAndSet(null, frame)) {
+            around.end(answer.kind(), AsyncWriter.messageLength(frame));
+        } else if (state.compareAndSet(PENDING, ENDED)) {
+            around.end(answer.kind(), AsyncWriter.messageLength(frame));
+            deliver(frame);
+        } else {
+            calls.surplusAnswer(header);
+        }
+    }
+
+    /**
+     * The thread that began the call goes on.
+     *
+     * @return the answer if it is there, a frame or nothing of it; null if it goes to the connection by itself
+     */
+    byte[] leave() {
+        byte[] answer = state.get();
+        if (answer != null) {
+            return answer;
+        }
+        calls.watch(this);
+        if (state.compareAndSet(null, PENDING)) {
+            if (calls.isClosed()) {
+                abandon();
+            }
+            return null;
+        }
+        calls.forget(this);
+        return state.get();
+    }
+
+    /** The thread that began the call answers it in place of the handler. Returns false if that has answered. */
+    boolean takeOver() {
+        return state.compareAndSet(null, ENDED);
+    }
+
+    /** Answers the call if its time is over. */
+    void endIfOverdue(long now) {
+        if (now - deadline >= 0 && state.compareAndSet(PENDING, ENDED)) {
+            String reason = "the handler has not answered within " + TimeUnit.NANOSECONDS.toMillis(calls.timeoutNanos())
+                    + " ms, which is callTimeout";
+            calls.overdue(header, reason);
+            byte[] frame = calls.writer()
+                    .exception(header, new TApplicationException(TApplicationException.INTERNAL_ERROR, reason))
+                    .frame();
+            around.end(CallOutcome.Kind.TIMED_OUT, AsyncWriter.messageLength(frame));
+            deliver(frame);
+        }
+    }
+
+    /** Ends the call without an answer: there is nobody left to read it. */
+    void abandon() {
+        if (state.compareAndSet(PENDING, ENDED)) {
+            around.end(CallOutcome.Kind.TIMED_OUT, 0);
+            calls.ended(this);
+        }
+    }
+
+    /** May run on any thread of the user's: an interrupt would have the write close the channel. */
+    private void deliver(byte[] frame) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            source.line().deliver(List.of(new Segment(number, 1, frame)));
+        } catch (RuntimeException | Error e) { // such as no memory to write it
+            source.giveUp();
+        } finally {
+            calls.ended(this);
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}
