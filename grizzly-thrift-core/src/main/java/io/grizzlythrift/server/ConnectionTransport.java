@@ -1,6 +1,8 @@
 package io.grizzlythrift.server;
 
 import java.net.SocketAddress;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.apache.thrift.TConfiguration;
 import org.apache.thrift.transport.SocketAddressProvider;
 import org.apache.thrift.transport.TTransport;
@@ -15,8 +17,16 @@ final class ConnectionTransport extends TTransport implements SocketAddressProvi
     private final Connection<?> connection;
     private final TConfiguration configuration = new TConfiguration();
 
-    ConnectionTransport(Connection<?> connection) {
+    private final Supplier<CompletableFuture<Void>> gone;
+
+    ConnectionTransport(Connection<?> connection, Supplier<CompletableFuture<Void>> gone) {
         this.connection = connection;
+        this.gone = gone;
+    }
+
+    /** Completes when the connection is closed and none of its calls runs any more. */
+    CompletableFuture<Void> whenGone() {
+        return gone.get();
     }
 
     @Override

@@ -187,6 +187,11 @@ final class ServerConnection implements CallSource, ReplyLine.Listener {
         return closed;
     }
 
+    /** Completes when the connection is closed and every call it brought has ended. */
+    CompletableFuture<Void> whenGone() {
+        return closed.thenCompose(nothing -> line.whenIdle());
+    }
+
     /** Returns true the first time only. */
     boolean onClosed() {
         line.close();

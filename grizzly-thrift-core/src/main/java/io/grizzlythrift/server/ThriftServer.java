@@ -157,14 +157,15 @@ public final class ThriftServer implements AutoCloseable {
 
     private List<InetSocketAddress> bindAll() throws IOException {
         List<InetSocketAddress> addresses = new ArrayList<>();
-        for (InetSocketAddress address : config.addresses()) {
+        for (ListenSocket socket : config.sockets()) {
             try {
-                TCPNIOServerConnection connection = transport.bind(address, config.backlog());
+                TCPNIOServerConnection connection = socket.bind(transport, config.backlog());
                 gate.watch(connection);
                 addresses.add((InetSocketAddress) connection.getLocalAddress());
             } catch (IOException e) {
                 throw new IOException(
-                        "server '" + config.name() + "' cannot listen on " + address + ": " + e.getMessage(), e);
+                        "server '" + config.name() + "' cannot listen on " + socket.address() + ": " + e.getMessage(),
+                        e);
             }
         }
         return List.copyOf(addresses);

@@ -4,6 +4,7 @@ import io.grizzlythrift.strategy.ProcessingStrategy;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
 import io.grizzlythrift.tls.TlsConfig;
 import java.net.InetSocketAddress;
+import java.nio.channels.ServerSocketChannel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +21,7 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
 
     private static final Duration MAX_GRACE = Duration.ofHours(1);
 
-    final List<InetSocketAddress> addresses = new ArrayList<>();
+    final List<ListenSocket> sockets = new ArrayList<>();
     ProcessingStrategy strategy = WorkerThreadStrategy.create();
     private int selectorThreads;
     int backlog = DEFAULT_BACKLOG;
@@ -45,7 +46,13 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
      */
     public ThriftServerBuilder listen(String host, int port) {
         Objects.requireNonNull(host, "host");
-        addresses.add(new InetSocketAddress(host, requireBetween("port", port, 0, 65_535)));
+        sockets.add(ListenSocket.on(new InetSocketAddress(host, requireBetween("port", port, 0, 65_535))));
+        return this;
+    }
+
+    /** Listens on a socket that is bound already, and closes it in the end. */
+    ThriftServerBuilder adopt(ServerSocketChannel bound) {
+        sockets.add(ListenSocket.adopted(bound));
         return this;
     }
 
@@ -135,7 +142,7 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
      * @throws IllegalArgumentException if the strategy cannot serve that many selectors
      */
     public ThriftServer build() {
-        if (addresses.isEmpty()) {
+        if (sockets.isEmpty()) {
             throw new IllegalStateException("no address to listen on: use listen(host, port)");
         }
         int selectors = selectorThreads == 0 ? strategy.defaultSelectorThreads() : selectorThreads;

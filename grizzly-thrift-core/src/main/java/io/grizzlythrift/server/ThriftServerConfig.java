@@ -11,7 +11,7 @@ import org.apache.thrift.protocol.TProtocolFactory;
 /** The options of a {@link ThriftServer}, immutable, all within their bounds. Made by {@link ThriftServerBuilder}. */
 public final class ThriftServerConfig {
     private final ServiceConfig service;
-    private final List<InetSocketAddress> addresses;
+    private final List<ListenSocket> sockets;
     private final ProcessingStrategy strategy;
     private final int selectorThreads;
     private final int backlog;
@@ -22,7 +22,7 @@ public final class ThriftServerConfig {
     ThriftServerConfig(ThriftServerBuilder builder, ServiceConfig service, int selectorThreads) {
         this.service = service;
         this.selectorThreads = selectorThreads;
-        addresses = List.copyOf(builder.addresses);
+        sockets = List.copyOf(builder.sockets);
         strategy = builder.strategy;
         backlog = builder.backlog;
         shutdownGrace = builder.shutdownGrace;
@@ -32,6 +32,10 @@ public final class ThriftServerConfig {
 
     ServiceConfig service() {
         return service;
+    }
+
+    List<ListenSocket> sockets() {
+        return sockets;
     }
 
     /**
@@ -49,7 +53,7 @@ public final class ThriftServerConfig {
      * @return at least one
      */
     public List<InetSocketAddress> addresses() {
-        return addresses;
+        return sockets.stream().map(ListenSocket::address).toList();
     }
 
     /**

@@ -213,7 +213,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         connections.add(opened);
         counters.countAccepted();
         try {
-            opened.serve(service.servicesOf(new ConnectionTransport(connection)));
+            opened.serve(service.servicesOf(new ConnectionTransport(connection, opened::whenGone)));
         } catch (Throwable t) {
             factoryLog.log(suppressed -> LOG.error(
                     "closed {}: the processor factory failed{}", opened.peer(), LogLimiter.suffix(suppressed), t));

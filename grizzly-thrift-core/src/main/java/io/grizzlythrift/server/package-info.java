@@ -23,6 +23,8 @@
  * logs what was reached.
  *
  * <p>{@link io.grizzlythrift.server.ThriftServer} puts the whole chain together;
- * {@link io.grizzlythrift.server.ThriftServerConfig} holds its options.
+ * {@link io.grizzlythrift.server.ThriftServerConfig} holds its options. {@link io.grizzlythrift.server.TGrizzlyServer}
+ * makes one out of the options of libthrift's servers: FramedServerSocket and SharedProtocol translate them,
+ * InOrderStrategy runs one call of a connection at a time as they do, ServerEvents tells their event handler.
  */
 package io.grizzlythrift.server;

@@ -1,0 +1,116 @@
+package io.grizzlythrift.server;
+
+import io.grizzlythrift.strategy.CallBatch;
+import io.grizzlythrift.strategy.StrategyThreads;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The batches of one connection, run one after the other, each by a single thread of a strategy. How many can wait here
+ * is bounded by {@link ServerLimits#maxInFlightPerConnection()}: past it, the connection is not read.
+ */
+final class CallLane {
+    private final StrategyThreads threads;
+    private final Queue<CallBatch> waiting = new ConcurrentLinkedQueue<>();
+
+    /** Batches that wait, and the one that has its turn. */
+    private final AtomicInteger size = new AtomicInteger();
+
+    CallLane(StrategyThreads threads) {
+        this.threads = threads;
+    }
+
+    /** Has a batch run when it is its turn. */
+    void add(CallBatch batch) {
+        waiting.add(batch);
+        if (size.getAndIncrement() == 0) {
+            runNext();
+        }
+    }
+
+    /** A loop instead of a recursion: a turn may end before it was handed over, for example because it is refused. */
+    private void runNext() {
+        boolean more = true;
+        while (more) {
+            Turn turn = new Turn(waiting.remove());
+            threads.execute(turn);
+            more = turn.handedOver() && size.decrementAndGet() > 0;
+        }
+    }
+
+    private void endTurn() {
+        if (size.decrementAndGet() > 0) {
+            runNext();
+        }
+    }
+
+    /** A batch that never asks for a helper, and lets the next one run when it has ended. */
+    private final class Turn implements CallBatch {
+        private final CallBatch batch;
+        private final Thread handingOver = Thread.currentThread();
+
+        /** Of the thread that hands over, which alone uses these two. */
+        private boolean isHandedOver;
+
+        private boolean endedEarly;
+
+        /** Of the thread that runs the turn. */
+        private boolean ended;
+
+        Turn(CallBatch batch) {
+            this.batch = batch;
+        }
+
+        /** Returns whether the turn has ended meanwhile and the next one is left to the caller. */
+        boolean handedOver() {
+            isHandedOver = true;
+            return endedEarly;
+        }
+
+        private void end() {
+            if (ended) {
+                return;
+            }
+            ended = true;
+            if (Thread.currentThread() == handingOver && !isHandedOver) {
+                endedEarly = true;
+            } else {
+                endTurn();
+            }
+        }
+
+        @Override
+        public int claim() {
+            return batch.claim();
+        }
+
+        @Override
+        public boolean hasUnclaimed() {
+            return false;
+        }
+
+        @Override
+        public void run(int call) {
+            batch.run(call);
+        }
+
+        @Override
+        public void flush() {
+            batch.flush();
+            end();
+        }
+
+        @Override
+        public void flushLater() {
+            batch.flushLater();
+            end();
+        }
+
+        @Override
+        public void refuse(String reason) {
+            batch.refuse(reason);
+            end();
+        }
+    }
+}

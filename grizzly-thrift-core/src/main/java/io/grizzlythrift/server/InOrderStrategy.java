@@ -1,0 +1,85 @@
+package io.grizzlythrift.server;
+
+import io.grizzlythrift.strategy.CallBatch;
+import io.grizzlythrift.strategy.ProcessingStrategy;
+import io.grizzlythrift.strategy.StrategyThreads;
+import java.time.Duration;
+import org.glassfish.grizzly.Connection;
+import org.glassfish.grizzly.Grizzly;
+import org.glassfish.grizzly.attributes.Attribute;
+import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
+
+/**
+ * Another strategy, but with one call of a connection at a time, in the order in which they were sent: the next one
+ * begins when the one before has run, oneway calls included. Handlers that were written for libthrift's servers may
+ * rely on it. Calls of different connections run at the same time, as the other strategy has it.
+ */
+final class InOrderStrategy implements ProcessingStrategy {
+    private final ProcessingStrategy behind;
+
+    InOrderStrategy(ProcessingStrategy behind) {
+        this.behind = behind;
+    }
+
+    @Override
+    public String name() {
+        return behind.name();
+    }
+
+    @Override
+    public int defaultSelectorThreads() {
+        return behind.defaultSelectorThreads();
+    }
+
+    @Override
+    public void checkSelectorThreads(int selectorThreads) {
+        behind.checkSelectorThreads(selectorThreads);
+    }
+
+    @Override
+    public StrategyThreads start(String serverName, int selectorThreads) {
+        return new Threads(behind.start(serverName, selectorThreads));
+    }
+
+    /** Puts each batch into the lane of its connection. */
+    private static final class Threads implements StrategyThreads {
+        private static final Attribute<CallLane> LANE =
+                Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(InOrderStrategy.class.getName());
+
+        private final StrategyThreads behind;
+
+        Threads(StrategyThreads behind) {
+            this.behind = behind;
+        }
+
+        @Override
+        public void install(TCPNIOTransport transport) {
+            behind.install(transport);
+        }
+
+        @Override
+        public void execute(CallBatch batch) {
+            laneOf(((ConnectionBatch) batch).connection().connection()).add(batch);
+        }
+
+        /** On the thread that reads the connection, so that there is one lane. */
+        private CallLane laneOf(Connection<?> connection) {
+            CallLane lane = LANE.get(connection);
+            if (lane == null) {
+                lane = new CallLane(behind);
+                LANE.set(connection, lane);
+            }
+            return lane;
+        }
+
+        @Override
+        public void shutdownNow() {
+            behind.shutdownNow();
+        }
+
+        @Override
+        public boolean awaitTermination(Duration timeout) throws InterruptedException {
+            return behind.awaitTermination(timeout);
+        }
+    }
+}
