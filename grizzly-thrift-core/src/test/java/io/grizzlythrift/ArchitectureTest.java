@@ -10,8 +10,8 @@ import org.testng.annotations.BeforeClass;
 import org.testng.annotations.Test;
 
 /**
- * The direction of dependency: strategy &lt;- server, frame &lt;- message &lt;- server, frame &lt;- tls &lt;- server, no
- * package cycle, no arrow back.
+ * The direction of dependency: strategy &lt;- server, frame &lt;- message &lt;- server, frame &lt;- tls &lt;- server
+ * &lt;- hk2, no package cycle, no arrow back.
  */
 public class ArchitectureTest {
     private JavaClasses classes;
@@ -82,6 +82,18 @@ public class ArchitectureTest {
                         "io.grizzlythrift.server..",
                         "io.grizzlythrift.strategy..",
                         "io.grizzlythrift.client..")
+                .check(classes);
+    }
+
+    /** What serves no locator must not need one; the annotations that strategies and interceptors carry are no locator. */
+    @Test
+    void onlyTheBinderKnowsLocators() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.grizzlythrift.hk2..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.glassfish.hk2..", "io.grizzlythrift.hk2..")
                 .check(classes);
     }
 }

@@ -1,10 +1,13 @@
 package io.grizzlythrift.client;
 
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.thrift.TException;
 
 /** A call whose caller waits for it. The reply is decoded by the caller. */
 class BlockingCall extends Call {
+    private final Optional<String> service;
+
     /** Who waits, once somebody does: not always the thread that began the call. */
     private volatile Thread waiter;
 
@@ -15,9 +18,15 @@ class BlockingCall extends Call {
     private volatile boolean done;
 
     /** @throws IllegalStateException on a thread of the client, which would wait for itself */
-    BlockingCall(String method, boolean oneway, long timeoutNanos, ClientParts parts) {
+    BlockingCall(String method, Optional<String> service, boolean oneway, long timeoutNanos, ClientParts parts) {
         super(method, oneway, timeoutNanos, parts.now());
+        this.service = service;
         parts.threads().requireMayWait("a call of " + method);
+    }
+
+    @Override
+    final Optional<String> service() {
+        return service;
     }
 
     @Override
@@ -81,6 +90,11 @@ class BlockingCall extends Call {
     final boolean cancel() {
         PooledConnection connection = connection();
         return connection != null && connection.cancel(this);
+    }
+
+    /** The size of the reply, once the call has ended with one. */
+    final int replyBytes() {
+        return length;
     }
 
     /** Starts to read the frame of the reply, once the call has ended. */

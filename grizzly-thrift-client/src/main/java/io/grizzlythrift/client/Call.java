@@ -3,6 +3,8 @@ package io.grizzlythrift.client;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
+import java.util.Deque;
+import java.util.Optional;
 
 /**
  * One call on its way. It ends exactly once: whoever changes its state to ended, be it the reply, the deadline, the
@@ -46,6 +48,9 @@ abstract class Call {
 
     /** Before this time the call must have been sent. At most the deadline. */
     private long sendBy;
+
+    /** Of the interceptors that began the call, the last first; null if there are none. */
+    private Deque<ClientCallEnding> interceptions;
 
     private PooledConnection connection;
     private int sequenceId;
@@ -91,12 +96,22 @@ abstract class Call {
         return method;
     }
 
+    /** What a server of several services calls the service, if the name is not part of that of the method. */
+    Optional<String> service() {
+        return Optional.empty();
+    }
+
     final boolean isOneway() {
         return oneway;
     }
 
     final Duration timeout() {
         return Duration.ofNanos(timeoutNanos);
+    }
+
+    /** When it began. */
+    final long begun() {
+        return deadline - timeoutNanos;
     }
 
     final long deadline() {
@@ -109,6 +124,14 @@ abstract class Call {
 
     final void sendBy(long time) {
         sendBy = Math.min(deadline, time);
+    }
+
+    final Deque<ClientCallEnding> interceptions() {
+        return interceptions;
+    }
+
+    final void interceptions(Deque<ClientCallEnding> begun) {
+        interceptions = begun;
     }
 
     /** The connection that took the call, or null if none did yet. */

@@ -1,5 +1,6 @@
 package io.grizzlythrift.client;
 
+import io.grizzlythrift.frame.LogLimiter;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -27,6 +28,7 @@ import org.slf4j.LoggerFactory;
  */
 final class ClientThreads {
     private static final Logger LOG = LoggerFactory.getLogger(ThriftClient.class);
+    private static final LogLimiter FAILURE_LOG = new LogLimiter(System::nanoTime);
     private static final int MAX_CONNECTORS = 8;
 
     /** How long threads have to end once they were told to. */
@@ -85,6 +87,13 @@ final class ClientThreads {
         }
     }
 
+    /** Clears an interrupt that code of the user's left behind, if the current thread is one of this client. */
+    void clearInterrupt() {
+        if (isOwn() || Thread.currentThread() == wheel.thread()) {
+            Thread.interrupted();
+        }
+    }
+
     /** Runs a task that may block for as long as a name lookup takes. */
     void runOnConnector(Runnable task) {
         connector.run(task);
@@ -116,7 +125,8 @@ final class ClientThreads {
             try {
                 task.run();
             } catch (RuntimeException | Error e) {
-                LOG.error("a task of a selector failed", e);
+                FAILURE_LOG.log(
+                        suppressed -> LOG.error("a task of a selector failed{}", LogLimiter.suffix(suppressed), e));
             }
             Thread.interrupted(); // which a callback may have left behind
             return true;

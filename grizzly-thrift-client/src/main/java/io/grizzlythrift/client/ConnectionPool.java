@@ -28,9 +28,23 @@ final class ConnectionPool {
     /** Begins a call. It ends through its own methods, also if it fails at once. */
     void start(Call call, CallCodec.Encoder encoder) {
         parts.outcomes().counters().countCall();
+        if (!parts.outcomes().interceptors().isEmpty() && !isLetThrough(call)) {
+            return;
+        }
         PooledConnection connection = assign(call);
         if (connection != null && encode(call, encoder, connection)) {
             connection.send(call);
+        }
+    }
+
+    /** Returns whether no interceptor refuses the call; otherwise it has failed. */
+    private boolean isLetThrough(Call call) {
+        try {
+            parts.outcomes().interceptors().begin(call);
+            return true;
+        } catch (Throwable t) {
+            refuse(call, FailureCause.REFUSED, "an interceptor refused it: " + t, t);
+            return false;
         }
     }
 
@@ -56,7 +70,7 @@ final class ConnectionPool {
     /** Returns null if no connection takes the call; it has failed then. */
     private PooledConnection assign(Call call) {
         if (closed) {
-            refuse(call, FailureCause.CLIENT_CLOSED, "the client is closed");
+            refuse(call, FailureCause.CLIENT_CLOSED, "the client is closed", null);
             return null;
         }
         PooledConnection best = null;
@@ -71,7 +85,7 @@ final class ConnectionPool {
         if (best == null) {
             Optional<PooledConnection> beginning = connectAll();
             if (beginning.isEmpty()) {
-                refuse(call, FailureCause.CONNECT_FAILED, pauseReason());
+                refuse(call, FailureCause.CONNECT_FAILED, pauseReason(), null);
                 return null;
             }
             best = beginning.get();
@@ -83,7 +97,8 @@ final class ConnectionPool {
         }
         Optional<PooledConnection> other = connectAll(); // one that is being opened may have room
         if (other.isEmpty() || !other.get().take(call)) {
-            refuse(call, FailureCause.NO_CAPACITY, "each connection has as many calls as it may have, " + best.load());
+            String reason = "each connection has as many calls as it may have, " + best.load();
+            refuse(call, FailureCause.NO_CAPACITY, reason, null);
             return null;
         }
         return other.get();
@@ -112,11 +127,16 @@ final class ConnectionPool {
                 .pauseReason();
     }
 
-    private void refuse(Call call, FailureCause cause, String reason) {
+    private void refuse(Call call, FailureCause cause, String reason, Throwable thrown) {
         call.giveUp();
-        String all = endpoints.stream().map(Endpoint::name).collect(Collectors.joining(", "));
+        String all = endpointNames();
         String message = call.method() + " to " + all + " failed: " + reason + CallFailedException.suffix(false);
-        parts.outcomes().failedHere(call, new CallFailedException(cause, call.method(), all, false, message, null));
+        parts.outcomes().failedHere(call, new CallFailedException(cause, call.method(), all, false, message, thrown));
+    }
+
+    /** Host and port of each. */
+    String endpointNames() {
+        return endpoints.stream().map(Endpoint::name).collect(Collectors.joining(", "));
     }
 
     /** Who sees a new connection must also see that another may be opened beside it. */

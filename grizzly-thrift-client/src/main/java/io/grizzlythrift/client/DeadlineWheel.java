@@ -1,5 +1,6 @@
 package io.grizzlythrift.client;
 
+import io.grizzlythrift.frame.LogLimiter;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -22,7 +23,7 @@ final class DeadlineWheel implements AutoCloseable {
 
     private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(TICK_MILLIS);
     private static final int SPOKES = 256;
-    private static final Logger LOG = LoggerFactory.getLogger(DeadlineWheel.class);
+    private static final Logger LOG = LoggerFactory.getLogger(ThriftClient.class);
 
     /** A task that waits for its time. */
     final class Timer {
@@ -45,6 +46,7 @@ final class DeadlineWheel implements AutoCloseable {
     }
 
     private final List<List<Timer>> spokes = new ArrayList<>(SPOKES);
+    private final LogLimiter failureLog = new LogLimiter(System::nanoTime);
     private final LongSupplier clock;
     private final Thread thread;
 
@@ -100,7 +102,7 @@ final class DeadlineWheel implements AutoCloseable {
             try {
                 task.run();
             } catch (RuntimeException | Error e) {
-                LOG.error("a timer failed", e);
+                failureLog.log(suppressed -> LOG.error("a timer failed{}", LogLimiter.suffix(suppressed), e));
             }
         }
         return untilNext();

@@ -1,5 +1,6 @@
 package io.grizzlythrift.client;
 
+import java.util.Optional;
 import org.apache.thrift.TException;
 
 /** A call of a generated method whose caller does not wait: the reply is decoded where callbacks run. */
@@ -18,6 +19,11 @@ abstract class DecodingCall extends Call {
 
     /** Tells the caller that there is no result. Runs code of the user's. */
     abstract void tellFailure(Exception failure);
+
+    @Override
+    final Optional<String> service() {
+        return serviceMethod.service().name();
+    }
 
     @Override
     final void replied(CallCodec reply) {
@@ -48,10 +54,11 @@ abstract class DecodingCall extends Call {
         try {
             result = codec.readResult(serviceMethod);
         } catch (Throwable t) {
-            tell(() -> tellFailure(parts.outcomes().notAResult(this, t)));
+            TException failure = parts.outcomes().notAResult(this, t, codec.length());
+            tell(() -> tellFailure(failure));
             return;
         }
-        parts.outcomes().completed();
+        parts.outcomes().completed(this, codec.length());
         tell(() -> tellResult(result));
     }
 

@@ -1,5 +1,6 @@
 package io.grizzlythrift.client;
 
+import io.grizzlythrift.frame.LogLimiter;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -24,6 +25,7 @@ final class Endpoint {
     private final String host;
     private final int port;
 
+    private final LogLimiter downLog = new LogLimiter(System::nanoTime);
     private final List<PooledConnection> open = new ArrayList<>();
     private PooledConnection connecting;
     private boolean closed;
@@ -98,17 +100,18 @@ final class Endpoint {
             open.add(connection);
             parts.outcomes().counters().countOpened(missing > 0);
             missing = Math.max(0, missing - 1);
-            if (down) {
-                down = false;
-                LOG.info("client '{}': {} is connected again", parts.config().name(), name());
-            }
+            down = false;
         }
         onChange.run();
         return true;
     }
 
-    /** A connection ended, or could not be opened. Called once for each. */
-    void lost(PooledConnection connection, String reason) {
+    /**
+     * A connection ended, or could not be opened. Called once for each.
+     *
+     * @param logged the reason without anything that the peer wrote
+     */
+    void lost(PooledConnection connection, String reason, String logged) {
         boolean again;
         synchronized (this) {
             boolean wasOpen = open.remove(connection);
@@ -121,7 +124,12 @@ final class Endpoint {
             lastFailure = reason;
             if (open.isEmpty() && !down && !closed) {
                 down = true;
-                LOG.warn("client '{}': no connection to {}: {}", parts.config().name(), name(), reason);
+                downLog.log(suppressed -> LOG.warn(
+                        "client '{}': no connection to {}: {}{}",
+                        parts.config().name(),
+                        name(),
+                        logged,
+                        LogLimiter.suffix(suppressed)));
             }
             if (connection.isProven()) {
                 failures = 0;

@@ -31,6 +31,9 @@ public enum FailureCause {
     /** The client was closed, before the call began or before it ended. */
     CLIENT_CLOSED(TTransportException.NOT_OPEN),
 
+    /** An interceptor refused the call: {@link ClientInterceptor#begin} threw what is the cause. Nothing was sent. */
+    REFUSED(TTransportException.UNKNOWN),
+
     /** The arguments could not be encoded, or made a frame larger than allowed. Nothing was sent. */
     UNWRITABLE_CALL(TTransportException.UNKNOWN),
 

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TProtocolException;
 import org.apache.thrift.transport.TTransportException;
@@ -18,15 +19,25 @@ final class Outcomes {
     private final ClientCounters counters = new ClientCounters();
     private final LogLimiter callbackLog = new LogLimiter(System::nanoTime);
     private final LogLimiter rejectionLog = new LogLimiter(System::nanoTime);
+    private final LogLimiter capacityLog = new LogLimiter(System::nanoTime);
+    private final String clientName;
     private final Optional<Executor> callbackExecutor;
+    private final Interceptors interceptors;
     private final ClientThreads threads;
 
     /** Set when the client is closing: completes when no call is left. */
     private volatile CompletableFuture<Void> whenIdle;
 
-    Outcomes(Optional<Executor> callbackExecutor, ClientThreads threads) {
-        this.callbackExecutor = callbackExecutor;
+    /** @param clock nanoseconds, the one that the deadlines of calls are measured with */
+    Outcomes(ThriftClientConfig config, ClientThreads threads, LongSupplier clock) {
+        clientName = config.name();
+        callbackExecutor = config.callbackExecutor();
+        interceptors = new Interceptors(config.interceptors(), threads, clock);
         this.threads = threads;
+    }
+
+    Interceptors interceptors() {
+        return interceptors;
     }
 
     ClientCounters counters() {
@@ -48,40 +59,51 @@ final class Outcomes {
         }
     }
 
-    /** Counts a call that ended with a reply. */
-    void completed() {
+    /** Ends a call with a result, or with a reply that others read. */
+    void completed(Call call, int replyBytes) {
+        interceptors.replied(call, replyBytes);
+        countCompleted();
+    }
+
+    /** Ends a call with an exception of the server. */
+    void threw(Call call, Optional<TException> exception, int replyBytes) {
+        interceptors.threw(call, exception, replyBytes);
+        countCompleted();
+    }
+
+    private void countCompleted() {
         counters.countCompleted();
         checkIdle();
     }
 
     /**
-     * Counts a reply that could not be turned into a result, and says what to tell the caller: the exception of the
-     * reply as it is, or that the reply cannot be read.
+     * Ends a call with a reply that could not be turned into a result, and says what to tell the caller: the exception
+     * of the reply as it is, or that the reply cannot be read.
      */
-    TException notAResult(Call call, Throwable thrown) {
+    TException notAResult(Call call, Throwable thrown, int replyBytes) {
         if (thrown instanceof TException declared
                 && !(thrown instanceof TProtocolException)
                 && !(thrown instanceof TTransportException)) {
-            completed();
+            threw(call, Optional.of(declared), replyBytes);
             return declared;
         }
-        counters.countFailed(FailureCause.UNREADABLE_REPLY);
-        checkIdle();
         String endpoint = call.connection().endpoint();
-        return new CallFailedException(
+        CallFailedException failure = new CallFailedException(
                 FailureCause.UNREADABLE_REPLY,
                 call.method(),
                 endpoint,
                 true,
                 "the reply to " + call.method() + " from " + endpoint + " cannot be read: " + thrown,
                 thrown);
+        count(call, failure, replyBytes);
+        return failure;
     }
 
     /**
-     * Counts a call that ended without a reply. Its caller is told on this thread, or on the executor of the user's.
+     * Ends a call without a reply. Its caller is told on this thread, or on the executor of the user's.
      */
     void failedHere(Call call, CallFailedException failure) {
-        count(failure);
+        count(call, failure, 0);
         if (call.runsUserCode()) {
             runHere(() -> call.failed(failure));
         } else {
@@ -89,26 +111,33 @@ final class Outcomes {
         }
     }
 
-    /** Counts a call that ended without a reply. Its caller is told on the thread where callbacks run. */
+    /** Ends a call without a reply. Its caller is told on the thread where callbacks run. */
     void failed(Call call, CallFailedException failure) {
-        count(failure);
+        count(call, failure, 0);
         tell(call, () -> call.failed(failure));
     }
 
-    /** Counts a call that its caller gave up, and tells nobody. */
-    void cancelled() {
+    /** Ends a call that its caller gave up, and who is not told. */
+    void cancelled(Call call) {
+        interceptors.cancelled(call);
         counters.countFailed(FailureCause.CANCELLED);
         checkIdle();
     }
 
-    /** Counts a oneway call that was handed to the socket, and tells its caller. */
+    /** Ends a oneway call that was handed to the socket, and tells its caller. */
     void sent(Call call) {
-        completed();
+        completed(call, 0);
         tell(call, call::sent);
     }
 
-    private void count(CallFailedException failure) {
+    /** Interceptors are told before the call counts as ended: who waits until the client is idle waits for them. */
+    private void count(Call call, CallFailedException failure, int replyBytes) {
+        interceptors.failed(call, failure, replyBytes);
         counters.countFailed(failure.failure());
+        if (failure.failure() == FailureCause.NO_CAPACITY) {
+            capacityLog.log(suppressed ->
+                    LOG.info("client '{}': {}{}", clientName, failure.getMessage(), LogLimiter.suffix(suppressed)));
+        }
         checkIdle();
     }
 

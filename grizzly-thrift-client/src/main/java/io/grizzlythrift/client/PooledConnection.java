@@ -2,6 +2,7 @@ package io.grizzlythrift.client;
 
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.frame.FrameException;
+import io.grizzlythrift.message.LogText;
 import io.grizzlythrift.tls.TlsFilter;
 import java.io.EOFException;
 import java.io.IOException;
@@ -12,6 +13,8 @@ import org.apache.thrift.protocol.TMessage;
 import org.glassfish.grizzly.CloseReason;
 import org.glassfish.grizzly.nio.SelectorRunner;
 import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One connection of the pool, from the decision to connect to its end. It takes calls from the begin; they wait until
@@ -20,6 +23,8 @@ import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
 final class PooledConnection implements Outbound.Listener, CallDeadlines.Listener {
     /** So many times the calls it may have can end in the queue of a connection that does not take a byte. */
     private static final int MAX_ENDED_IN_QUEUE_FACTOR = 2;
+
+    private static final Logger LOG = LoggerFactory.getLogger(ThriftClient.class);
 
     /** Why a connection ended, and what its calls are told. */
     private record End(FailureCause cause, String reason, Throwable thrown) {}
@@ -114,7 +119,7 @@ final class PooledConnection implements Outbound.Listener, CallDeadlines.Listene
         if (giveUp(call) < 0) {
             return false;
         }
-        parts.outcomes().cancelled();
+        parts.outcomes().cancelled(call);
         afterGivingUp();
         return true;
     }
@@ -207,7 +212,8 @@ final class PooledConnection implements Outbound.Listener, CallDeadlines.Listene
             header = codec.read(array, offset, length);
         } catch (TException | RuntimeException e) {
             codec.renew();
-            end(FailureCause.PROTOCOL_ERROR, "a frame is not a message of the client's protocol: " + e, e);
+            String what = "a frame is not a message of the client's protocol: ";
+            end(new End(FailureCause.PROTOCOL_ERROR, what + e, e), what + LogText.of(e));
             return false;
         }
         Call call = calls.find(header.seqid);
@@ -272,6 +278,9 @@ final class PooledConnection implements Outbound.Listener, CallDeadlines.Listene
         connection = opened;
         if (endpoint.opened(this)) {
             outbound.open(opened, parts.config().tls().isEmpty());
+            if (LOG.isDebugEnabled()) {
+                LOG.debug("client '{}': {} connected to {}", clientName(), opened.getLocalAddress(), endpoint());
+            }
         } else {
             opened.terminateSilently();
         }
@@ -313,19 +322,31 @@ final class PooledConnection implements Outbound.Listener, CallDeadlines.Listene
 
     /** Ends the connection, and all its calls with it. Does nothing the second time. */
     void end(FailureCause cause, String reason, Throwable thrown) {
+        end(new End(cause, reason, thrown), reason);
+    }
+
+    /** @param logged the reason without anything that the peer wrote */
+    private void end(End why, String logged) {
         if (!ended.compareAndSet(false, true)) {
             return;
         }
-        End why = new End(cause, reason, thrown);
         end = why;
-        endpoint.lost(this, reason);
+        endpoint.lost(this, why.reason(), logged);
         deadlines.close();
         calls.forEach(call -> fail(call, why));
         TCPNIOConnection current = connection;
         if (current != null) {
             TlsFilter.closeNotify(current);
-            current.terminateWithReason(new IOException(reason, thrown));
+            current.terminateWithReason(new IOException(why.reason(), why.thrown()));
         }
+        if (LOG.isDebugEnabled()) {
+            Object local = current == null ? "a connection" : current.getLocalAddress();
+            LOG.debug("client '{}': {} to {} closed: {}", clientName(), local, endpoint(), logged);
+        }
+    }
+
+    private String clientName() {
+        return parts.config().name();
     }
 
     private void fail(Call call, End why) {

@@ -23,6 +23,10 @@ final class Service {
         return index;
     }
 
+    Optional<String> name() {
+        return name;
+    }
+
     TServiceClient newClient(TProtocol protocol) {
         TProtocol out = name.isPresent() ? new TMultiplexedProtocol(protocol, name.get()) : protocol;
         return clients.getClient(protocol, out);

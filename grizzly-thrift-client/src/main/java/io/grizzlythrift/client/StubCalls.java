@@ -18,7 +18,8 @@ final class StubCalls {
     }
 
     Object callBlocking(ServiceMethod method, Object[] arguments) throws TException {
-        BlockingCall call = new BlockingCall(method.name(), method.isOneway(), timeoutNanos, parts);
+        BlockingCall call =
+                new BlockingCall(method.name(), method.service().name(), method.isOneway(), timeoutNanos, parts);
         pool.start(call, (codec, id) -> codec.writeCall(method, arguments, id));
         call.await();
         if (method.isOneway()) {
@@ -28,10 +29,10 @@ final class StubCalls {
         try {
             call.readInto(codec);
             Object result = codec.readResult(method);
-            parts.outcomes().completed();
+            parts.outcomes().completed(call, call.replyBytes());
             return result;
         } catch (Throwable t) {
-            throw parts.outcomes().notAResult(call, t);
+            throw parts.outcomes().notAResult(call, t, call.replyBytes());
         } finally {
             parts.codecs().giveBack(codec);
         }

@@ -86,7 +86,7 @@ public final class ThriftClient implements AutoCloseable {
         LongSupplier clock = () -> System.nanoTime() - origin;
         ClientThreads threads = new ClientThreads(
                 config.name(), config.selectorThreads(), config.endpoints().size(), clock);
-        Outcomes outcomes = new Outcomes(config.callbackExecutor(), threads);
+        Outcomes outcomes = new Outcomes(config, threads, clock);
         CodecPool codecs = new CodecPool(() -> new CallCodec(config.protocol(), config.maxFrameBytes()));
         parts = new ClientParts(config, threads, outcomes, codecs, clock);
         Optional<TlsFilter> tls = config.tls().map(TlsFilter::of);
@@ -98,6 +98,7 @@ public final class ThriftClient implements AutoCloseable {
             stop();
             throw new UncheckedIOException("client '" + config.name() + "' cannot start", e);
         }
+        LOG.info("client '{}' started, for {}", config.name(), pool.endpointNames());
     }
 
     private static TCPNIOTransport newTransport(ClientParts parts, Optional<TlsFilter> tls) {
@@ -284,7 +285,11 @@ public final class ThriftClient implements AutoCloseable {
         CompletableFuture<Void> idle = parts.outcomes().whenIdle();
         boolean drained = completesWithin(CompletableFuture.anyOf(idle, cutOff), grace) && idle.isDone();
         stop();
-        LOG.debug("client '{}' closed, {}", parts.config().name(), counters());
+        LOG.info(
+                "client '{}' closed{}: {}",
+                parts.config().name(),
+                drained ? "" : ", not all calls ended within " + grace,
+                counters());
         return drained;
     }
 

@@ -47,6 +47,7 @@ public final class ThriftClientBuilder {
     Optional<Executor> callbackExecutor = Optional.empty();
     Duration closeGrace = Duration.ofSeconds(5);
     Optional<TlsConfig> tls = Optional.empty();
+    final List<ClientInterceptor> interceptors = new ArrayList<>();
 
     ThriftClientBuilder() {}
 
@@ -254,6 +255,18 @@ public final class ThriftClientBuilder {
      */
     public ThriftClientBuilder tls(TlsConfig config) {
         tls = Optional.of(config);
+        return this;
+    }
+
+    /**
+     * Runs around each call, of every stub and transport. Repeatable; the first one added is the outermost. Default:
+     * none, which costs nothing.
+     *
+     * @param interceptor used by any number of threads at the same time
+     * @return this
+     */
+    public ThriftClientBuilder interceptor(ClientInterceptor interceptor) {
+        interceptors.add(Objects.requireNonNull(interceptor, "interceptor"));
         return this;
     }
 

@@ -26,6 +26,7 @@ public final class ThriftClientConfig {
     private final Optional<Executor> callbackExecutor;
     private final Duration closeGrace;
     private final Optional<TlsConfig> tls;
+    private final List<ClientInterceptor> interceptors;
 
     ThriftClientConfig(ThriftClientBuilder builder) {
         name = builder.name;
@@ -44,6 +45,7 @@ public final class ThriftClientConfig {
         callbackExecutor = builder.callbackExecutor;
         closeGrace = builder.closeGrace;
         tls = builder.tls;
+        interceptors = List.copyOf(builder.interceptors);
     }
 
     /**
@@ -188,5 +190,14 @@ public final class ThriftClientConfig {
      */
     public Optional<TlsConfig> tls() {
         return tls;
+    }
+
+    /**
+     * What runs around each call, the outermost first.
+     *
+     * @return none by default
+     */
+    public List<ClientInterceptor> interceptors() {
+        return interceptors;
     }
 }

@@ -5,6 +5,8 @@
  *   stub: Iface | AsyncIface | FutureIface                 generated Client over {@link io.grizzlythrift.client.ThriftClient#transport()}
  *        |  BlockingCall | CallbackCall | FutureCall            |  TransportCall
  *        v                                                      v
+ *   Interceptors, if there are any: each begins, or refuses the call; at its end each is told
+ *        v
  *   ConnectionPool: the open connection with the fewest calls; Endpoint: attempts to connect, pauses
  *        v
  *   PooledConnection

@@ -3,7 +3,6 @@ package io.grizzlythrift.client;
 import static org.testng.Assert.assertEquals;
 
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.testng.annotations.Test;
@@ -21,7 +20,7 @@ public class HangingLookupTest {
             ClientParts parts = new ClientParts(
                     config,
                     threads,
-                    new Outcomes(Optional.empty(), threads),
+                    new Outcomes(config, threads, clock::get),
                     new CodecPool(() -> new CallCodec(config.protocol(), config.maxFrameBytes())),
                     clock::get);
             ConnectionPool pool =

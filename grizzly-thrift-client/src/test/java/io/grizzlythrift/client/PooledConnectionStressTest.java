@@ -35,7 +35,7 @@ public class PooledConnectionStressTest {
             .maxWaitingPerConnection(2)
             .reconnectPause(LONG, LONG));
     private final ClientThreads threads = new ClientThreads("stress", 1, 1, clock::get);
-    private final Outcomes outcomes = new Outcomes(config.callbackExecutor(), threads);
+    private final Outcomes outcomes = new Outcomes(config, threads, clock::get);
     private final CodecPool codecs = new CodecPool(() -> new CallCodec(config.protocol(), config.maxFrameBytes()));
     private final ClientParts parts = new ClientParts(config, threads, outcomes, codecs, clock::get);
     private final byte[] reply = Messages.reply(ThriftProtocol.COMPACT, "recorded", FIRST_ID, "text");

@@ -35,7 +35,7 @@ public class ReconnectPausesTest {
         ClientParts parts = new ClientParts(
                 config,
                 threads,
-                new Outcomes(Optional.empty(), threads),
+                new Outcomes(config, threads, clock::get),
                 new CodecPool(() -> new CallCodec(config.protocol(), config.maxFrameBytes())),
                 clock::get);
         return new Endpoint(parts, (connection, host, port) -> attempts.add(connection), () -> {}, "127.0.0.1", 1);

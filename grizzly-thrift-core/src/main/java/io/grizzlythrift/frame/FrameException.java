@@ -23,13 +23,11 @@ public final class FrameException extends IOException {
      * The exception for a length outside of 1 to {@code maxFrameBytes}, with a guess at what the peer really speaks.
      */
     static FrameException ofLength(int length, int maxFrameBytes) {
-        String bytes = String.format("0x%08x", length);
         String likeness = likeness(length);
         if (!likeness.isEmpty()) {
-            return new FrameException(
-                    "the first bytes " + bytes + " look like " + likeness + "; this port takes framed Thrift");
+            return new FrameException("the first bytes look like " + likeness + "; this port takes framed Thrift");
         }
-        return new FrameException("frame length " + length + " (" + bytes + ") is not 1 to " + maxFrameBytes);
+        return new FrameException("frame length " + length + " is not 1 to " + maxFrameBytes);
     }
 
     /** The exception for a frame that needs more memory than is left to frames that have not arrived whole. */

@@ -1,6 +1,7 @@
 package io.grizzlythrift.server;
 
 import io.grizzlythrift.frame.LogLimiter;
+import io.grizzlythrift.message.LogText;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TMessage;
@@ -38,8 +39,11 @@ final class CallFailures {
                             + (cause instanceof TException ? ": " + cause.getMessage() : ""));
         }
         counters.countHandlerError();
-        handlerLog.log(suppressed ->
-                LOG.error("{} failed{}", Names.printable(header.name), LogLimiter.suffix(suppressed), cause));
+        handlerLog.log(suppressed -> LOG.error(
+                "{} failed{}",
+                Names.printable(header.name),
+                LogLimiter.suffix(suppressed),
+                LogText.withoutValues(cause)));
         return new TApplicationException(
                 TApplicationException.INTERNAL_ERROR, "Internal error processing " + header.name);
     }
@@ -48,20 +52,24 @@ final class CallFailures {
     void afterAnswer(TMessage header, Throwable cause) {
         counters.countHandlerError();
         handlerLog.log(suppressed -> LOG.error(
-                "{} failed after its answer{}", Names.printable(header.name), LogLimiter.suffix(suppressed), cause));
+                "{} failed after its answer{}",
+                Names.printable(header.name),
+                LogLimiter.suffix(suppressed),
+                LogText.withoutValues(cause)));
     }
 
     void countRefused() {
         counters.countRefused();
     }
 
-    /** Ends a connection whose peer sends what no reply can answer. */
-    void terminate(CallSource connection, String reason) {
+    /** Ends a connection whose peer sends what no reply can answer. Of the cause, only its kind is logged. */
+    void terminate(CallSource connection, String what, Throwable cause) {
         counters.countProtocolError();
+        String reason = what + ": " + LogText.of(cause);
         connection
                 .terminationLog()
-                .log(suppressed -> LOG.warn(
-                        "closed {}: {}{}", connection.peer(), Names.printable(reason), LogLimiter.suffix(suppressed)));
-        connection.terminate();
+                .log(suppressed ->
+                        LOG.warn("closed {}: {}{}", connection.peer(), reason, LogLimiter.suffix(suppressed)));
+        connection.terminate(reason);
     }
 }

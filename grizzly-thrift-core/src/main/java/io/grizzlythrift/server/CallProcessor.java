@@ -63,7 +63,7 @@ final class CallProcessor {
             }
         } catch (Throwable t) {
             transport.dropMessage();
-            failures.terminate(batch.connection(), "a call could not be refused: " + t);
+            failures.terminate(batch.connection(), "a call could not be refused", t);
         }
     }
 
@@ -97,7 +97,7 @@ final class CallProcessor {
         } catch (Throwable t) { // a protocol factory that fails, or no memory for an answer
             held.own();
             transport.dropMessage();
-            failures.terminate(batch.connection(), "a call could not be run: " + t);
+            failures.terminate(batch.connection(), "a call could not be run", t);
             return true;
         }
     }
@@ -163,7 +163,7 @@ final class CallProcessor {
         try {
             held.output().write(frame, 0, frame.length);
         } catch (FrameOverflowException e) {
-            failures.terminate(batch.connection(), "a reply could not be held: " + e);
+            failures.terminate(batch.connection(), "a reply could not be held", e);
         }
         return true;
     }
@@ -192,7 +192,7 @@ final class CallProcessor {
             return protocol.readHeader();
         } catch (Throwable t) {
             abandonMessage();
-            failures.terminate(batch.connection(), "a frame is not a message of this server's protocol: " + t);
+            failures.terminate(batch.connection(), "a frame is not a message of this server's protocol", t);
             return null;
         }
     }
@@ -207,7 +207,7 @@ final class CallProcessor {
             return transport.endMessage();
         } catch (TException | RuntimeException e) {
             abandonMessage();
-            failures.terminate(batch.connection(), "an exception could not be encoded: " + e);
+            failures.terminate(batch.connection(), "an exception could not be encoded", e);
             return 0;
         }
     }

@@ -23,6 +23,11 @@ interface CallSource {
     /** Ends the source at once; what waits to be written is lost. */
     void terminate();
 
+    /** As {@link #terminate()}, with what its log is to say. */
+    default void terminate(String reason) {
+        terminate();
+    }
+
     /** Ends the source at once, and no longer waits for its calls: some cannot be answered. */
     void giveUp();
 }

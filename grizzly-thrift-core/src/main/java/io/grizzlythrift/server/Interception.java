@@ -57,7 +57,7 @@ final class Interception {
             try {
                 endings[i].ended(outcome);
             } catch (Throwable t) {
-                interceptors.failed(call, t);
+                interceptors.failed(t);
             }
         }
     }

@@ -38,7 +38,7 @@ final class Interceptors {
             } catch (TApplicationException e) {
                 refusal = e;
             } catch (Throwable t) {
-                failed(call, t);
+                failed(t);
                 refusal = new TApplicationException(
                         TApplicationException.INTERNAL_ERROR, "Internal error processing " + call.method());
             }
@@ -46,11 +46,7 @@ final class Interceptors {
         return new Interception(this, call, endings, begun, refusal, arrival, begin);
     }
 
-    void failed(CallContext call, Throwable thrown) {
-        failureLog.log(suppressed -> LOG.error(
-                "an interceptor of {} failed{}",
-                Names.printable(call.method()),
-                LogLimiter.suffix(suppressed),
-                thrown));
+    void failed(Throwable thrown) {
+        failureLog.log(suppressed -> LOG.error("an interceptor failed{}", LogLimiter.suffix(suppressed), thrown));
     }
 }

@@ -23,7 +23,7 @@ final class ReplySweeper implements AutoCloseable {
     /** Ticks without anything to do before the thread parks for good. */
     private static final int IDLE_TICKS = 100;
 
-    private static final Logger LOG = LoggerFactory.getLogger(ReplySweeper.class);
+    private static final Logger LOG = LoggerFactory.getLogger(ThriftServer.class);
 
     private final LogLimiter failureLog = new LogLimiter(System::nanoTime);
     private final Queue<WeakReference<HeldReplies>> threads = new ConcurrentLinkedQueue<>();

@@ -3,7 +3,9 @@ package io.grizzlythrift.server;
 import io.grizzlythrift.frame.LogLimiter;
 import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.tls.TlsFilter;
+import java.io.EOFException;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.IOEvent;
@@ -17,6 +19,8 @@ import org.slf4j.LoggerFactory;
 final class ServerConnection implements CallSource, ReplyLine.Listener {
     private static final Logger LOG = LoggerFactory.getLogger(ThriftServer.class);
 
+    private static final String STOPPING = "the server stops";
+
     /** So many reads, 64 KiB each, bring all that can have arrived. */
     private static final int MAX_LAST_READS = 128;
 
@@ -29,6 +33,10 @@ final class ServerConnection implements CallSource, ReplyLine.Listener {
     private final ConnectionWatch watch;
     private volatile Services services = Services.NONE;
     private volatile boolean established = true;
+
+    /** Why the server ends the connection, for the log. */
+    private volatile Optional<String> endReason = Optional.empty();
+
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
 
     ServerConnection(
@@ -126,7 +134,7 @@ final class ServerConnection implements CallSource, ReplyLine.Listener {
     void terminate(ServerLimit limit, String reason) {
         if (connection.isOpen()) {
             events.reached(limit, 1, () -> "closed " + peer() + ": " + reason);
-            terminate();
+            terminate(reason);
         }
     }
 
@@ -134,6 +142,7 @@ final class ServerConnection implements CallSource, ReplyLine.Listener {
     void close(ServerLimit limit, String reason) {
         if (connection.isOpen()) {
             events.reached(limit, 1, () -> "closed " + peer() + ": " + reason);
+            endReason = Optional.of(reason);
             closeAfterWrites();
         }
     }
@@ -156,6 +165,7 @@ final class ServerConnection implements CallSource, ReplyLine.Listener {
         line.whenIdle()
                 .thenRun(() -> onSelector(() -> {
                     readOn();
+                    endReason = Optional.of(STOPPING);
                     closeAfterWrites();
                 }));
     }
@@ -209,9 +219,29 @@ final class ServerConnection implements CallSource, ReplyLine.Listener {
         connection.terminateSilently();
     }
 
+    @Override
+    public void terminate(String reason) {
+        endReason = Optional.of(reason);
+        terminate();
+    }
+
+    /** Why the connection was closed, for the log: nothing that a peer wrote. Called when it is closed. */
+    String whyClosed() {
+        Throwable cause = connection.getCloseReason().getCause();
+        if (endReason.isPresent()) {
+            return endReason.get();
+        }
+        if (cause instanceof EOFException) {
+            return "by the peer";
+        }
+        return cause.getMessage() == null ? cause.toString() : cause.getMessage();
+    }
+
     /** Ends the connection even if its selector is stuck in a handler: the peer sees the end of the stream. */
     void cutOff() {
-        terminate();
+        if (connection.isOpen()) {
+            terminate(STOPPING);
+        }
         try {
             ((NIOConnection) connection).getChannel().close();
         } catch (IOException e) {

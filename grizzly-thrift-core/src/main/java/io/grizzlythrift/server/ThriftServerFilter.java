@@ -47,7 +47,7 @@ import org.slf4j.LoggerFactory;
  * on the thread that reads.
  */
 public final class ThriftServerFilter extends BaseFilter implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(ThriftServerFilter.class);
+    private static final Logger LOG = LoggerFactory.getLogger(ThriftServer.class);
     private static final Attribute<ServerConnection> STATE =
             Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(ThriftServerFilter.class.getName());
 
@@ -183,6 +183,9 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
                 counters.countFailedHandshake();
             }
             connection.line().whenIdle().thenRun(() -> connections.remove(connection));
+            if (LOG.isDebugEnabled()) {
+                LOG.debug("server '{}': {} closed: {}", service.name(), connection.peer(), connection.whyClosed());
+            }
         }
     }
 
@@ -212,12 +215,15 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         STATE.set(connection, opened);
         connections.add(opened);
         counters.countAccepted();
+        if (LOG.isDebugEnabled()) {
+            LOG.debug("server '{}': {} connected", service.name(), opened.peer());
+        }
         try {
             opened.serve(service.servicesOf(new ConnectionTransport(connection, opened::whenGone)));
         } catch (Throwable t) {
             factoryLog.log(suppressed -> LOG.error(
                     "closed {}: the processor factory failed{}", opened.peer(), LogLimiter.suffix(suppressed), t));
-            connection.terminateSilently();
+            opened.terminate("the processor factory failed");
         }
         if (!connection.isOpen()) { // closed by another thread, perhaps before it was known here
             STATE.remove(connection);

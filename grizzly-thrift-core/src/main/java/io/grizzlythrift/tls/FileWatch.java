@@ -45,7 +45,7 @@ final class FileWatch {
     void reload(Runnable loading) {
         try {
             loading.run();
-            LOG.info("certificates were loaded again from {}", files);
+            LOG.debug("certificates were loaded again from {}", files);
         } catch (IllegalArgumentException e) {
             LOG.warn("changed certificates are not used, the old ones stay: {}", e.getMessage());
         }

@@ -45,6 +45,9 @@ final class Reasons {
         if (message == null) {
             return failure.toString();
         }
+        if (message.startsWith("Illegal server name")) { // and goes on with what the peer wrote
+            return "the server name that the peer asked for is none";
+        }
         return message.contains("plaintext connection") || message.contains("unrecognized SSL message")
                 ? "what came is not TLS, perhaps plain text"
                 : message;

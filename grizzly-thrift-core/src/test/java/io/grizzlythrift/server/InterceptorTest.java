@@ -182,7 +182,7 @@ public final class InterceptorTest {
             client.sendFrames(requests.echoString(2, "fine"));
             client.readReply(protocol).assertEchoString(2, "fine");
             assertEquals(outcomes.stream().map(CallOutcome::kind).toList(), List.of(Kind.REFUSED, Kind.REPLIED));
-            assertEquals(log.count("an interceptor of"), 1, log.text());
+            assertEquals(log.count("an interceptor failed"), 1, log.text());
         }
     }
 

@@ -1,5 +1,6 @@
 package io.grizzlythrift.server;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
@@ -28,8 +29,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.logging.Level;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 import org.apache.thrift.protocol.TBinaryProtocol;
@@ -167,6 +170,28 @@ public final class TlsServerTest {
             assertEquals(server.counters().calls(), 1);
             assertEquals(log.count("renegotiation"), 1, log.text());
             assertEquals(server.counters().failedHandshakes(), 0);
+        }
+    }
+
+    /** The name that a peer asks for is text of its own, and may even hold line breaks. */
+    @Test(dataProvider = "strategies", dataProviderClass = Strategies.class)
+    public void aServerNameThatIsNoneIsNotQuoted(Strategies strategy) throws Exception {
+        SSLEngine engine = clientContext.createSSLEngine("secretname.example", 1);
+        engine.setUseClientMode(true);
+        ByteBuffer hello = ByteBuffer.allocate(engine.getSession().getPacketBufferSize());
+        engine.wrap(ByteBuffer.allocate(0), hello);
+        String bytes = new String(hello.array(), 0, hello.position(), ISO_8859_1);
+        assertTrue(bytes.contains("secretname.example"), "no name in the hello");
+        byte[] made = bytes.replace("secretname.example", "secret\name.example").getBytes(ISO_8859_1);
+        try (OwnLog log = OwnLog.start();
+                ThriftServer server =
+                        strategy.builder(new HeldProcessor()).tls(tls).build().start()) {
+            try (RawClient client = new RawClient(server)) {
+                client.send(made).readUntilClosedByServer();
+            }
+            Await.that("still open", () -> server.counters().openConnections() == 0);
+            assertEquals(log.count(Level.WARNING, "TLS: the handshake failed"), 1, log.all());
+            assertFalse(log.all().contains("secret"), log.all());
         }
     }
 

@@ -24,6 +24,7 @@ final class FollowerPool extends AbstractExecutorService {
     private final ArrayDeque<FollowerThread> idle = new ArrayDeque<>();
     private final ArrayDeque<Runnable> selectorsWithoutLeader = new ArrayDeque<>();
     private final ArrayDeque<Work> waiting = new ArrayDeque<>();
+    private final Uncaught uncaught = new Uncaught();
     private int waitingReads;
     private volatile boolean stopped;
 
@@ -38,6 +39,11 @@ final class FollowerPool extends AbstractExecutorService {
             shutdownNow();
             throw e;
         }
+    }
+
+    /** What is told of exceptions that nobody else wants. */
+    Uncaught uncaught() {
+        return uncaught;
     }
 
     /** The current thread, if it belongs to this pool and leads a selector; otherwise null. */

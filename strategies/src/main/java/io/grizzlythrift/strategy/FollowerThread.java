@@ -2,16 +2,12 @@ package io.grizzlythrift.strategy;
 
 import java.util.ArrayDeque;
 import java.util.concurrent.locks.LockSupport;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import org.glassfish.grizzly.Grizzly;
 import org.glassfish.grizzly.nio.SelectorRunner;
 import org.glassfish.grizzly.threadpool.DefaultWorkerThread;
 
 /** One thread of a {@link FollowerPool}: idle, leading a selector, or running calls. */
 final class FollowerThread extends DefaultWorkerThread {
-    private static final Logger LOG = Logger.getLogger(FollowerThread.class.getName());
-
     private final FollowerPool pool;
 
     /** Batches that this thread read as a leader and has not run yet. Only this thread touches it. */
@@ -40,7 +36,7 @@ final class FollowerThread extends DefaultWorkerThread {
             try {
                 perform(task);
             } catch (Throwable t) {
-                LOG.log(Level.SEVERE, "uncaught in " + getName(), t);
+                pool.uncaught().uncaughtException(this, t);
             }
         }
     }

@@ -21,10 +21,12 @@ final class IoThreads {
     /** A factory of daemon threads named {@code SERVER-worker-N}. */
     static ThreadFactory workers(String serverName) {
         AtomicInteger count = new AtomicInteger();
+        Uncaught uncaught = new Uncaught();
         return task -> {
             String name = serverName + "-worker-" + count.incrementAndGet();
             Thread thread = new DefaultWorkerThread(Grizzly.DEFAULT_ATTRIBUTE_BUILDER, name, null, task);
             thread.setDaemon(true);
+            thread.setUncaughtExceptionHandler(uncaught);
             return thread;
         };
     }
@@ -32,13 +34,12 @@ final class IoThreads {
     /** One thread per selector. */
     static ExecutorService selectors(String serverName, int count) {
         AtomicInteger number = new AtomicInteger();
-        return new ThreadPoolExecutor(
-                count,
-                count,
-                0,
-                TimeUnit.SECONDS,
-                new LinkedBlockingQueue<>(),
-                task -> new SelectorThread(serverName + "-selector-" + number.incrementAndGet(), task));
+        Uncaught uncaught = new Uncaught();
+        return new ThreadPoolExecutor(count, count, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
+            Thread thread = new SelectorThread(serverName + "-selector-" + number.incrementAndGet(), task);
+            thread.setUncaughtExceptionHandler(uncaught);
+            return thread;
+        });
     }
 
     static void install(TCPNIOTransport transport, IOStrategy ioStrategy, ExecutorService kernelPool, int selectors) {

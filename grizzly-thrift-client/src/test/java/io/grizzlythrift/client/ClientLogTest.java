@@ -1,0 +1,153 @@
+package io.grizzlythrift.client;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
+import static org.testng.Assert.assertTrue;
+
+import io.grizzlythrift.client.gen.Probe;
+import io.grizzlythrift.message.ThriftProtocol;
+import java.util.List;
+import java.util.concurrent.Future;
+import java.util.logging.Level;
+import org.apache.thrift.async.AsyncMethodCallback;
+import org.testng.annotations.DataProvider;
+import org.testng.annotations.Test;
+
+/** What a client logs, at which level; and that nothing of what is sent and received is in it. */
+@Test(timeOut = 60_000)
+public class ClientLogTest {
+    /** Not a single one of these characters is logged otherwise. */
+    private static final String SECRET = "~~~~~~~~~~";
+
+    private static void assertNoSecret(OwnLog log) {
+        assertFalse(log.all().contains("~") || log.all().contains("7e7e"), log.all());
+    }
+
+    public void aClientThatWorks() throws Exception {
+        try (OwnLog log = OwnLog.start();
+                ScriptedServer server = ScriptedServer.echoing(ThriftProtocol.COMPACT)) {
+            try (ThriftClient client = server.client().name("mine").build()) {
+                for (int i = 0; i < 10; i++) {
+                    Ended.result(client.stub(Probe.FutureIface.class).echo(SECRET));
+                }
+            }
+            List<String> info = log.lines(Level.INFO);
+            assertEquals(info.get(0), "client 'mine' started, for " + server.endpoint());
+            assertTrue(info.get(1).startsWith("client 'mine' closed: calls 10 "), info.get(1));
+            assertEquals(info.size(), 2, log.all());
+            List<String> debug = log.lines(Level.FINE);
+            assertEquals(debug.size(), 2, log.all());
+            assertTrue(debug.get(0).endsWith("connected to " + server.endpoint()), debug.get(0));
+            assertTrue(debug.get(1).endsWith("closed: the client was closed"), debug.get(1));
+            assertEquals(
+                    log.lines(Level.WARNING).size() + log.lines(Level.SEVERE).size(), 0, log.all());
+            assertNoSecret(log);
+        }
+    }
+
+    @DataProvider
+    static Object[][] badBytes() {
+        byte[] secret = SECRET.getBytes(ISO_8859_1);
+        return new Object[][] {
+            {ThriftProtocol.COMPACT, ReplyFrames.framed(secret)},
+            {ThriftProtocol.BINARY, ReplyFrames.framed(secret)},
+            {ThriftProtocol.JSON, ReplyFrames.framed(secret)},
+            {ThriftProtocol.JSON, ReplyFrames.framed(("[1,\"" + SECRET + "\",~,~]").getBytes(ISO_8859_1))},
+            {ThriftProtocol.COMPACT, secret},
+        };
+    }
+
+    /** The caller is told what came, the log is not. */
+    @Test(dataProvider = "badBytes", timeOut = 60_000)
+    public void badBytesAreNotQuoted(ThriftProtocol protocol, byte[] bytes) throws Exception {
+        try (OwnLog log = OwnLog.start();
+                ScriptedServer server = ScriptedServer.start(protocol);
+                ThriftClient client = server.client().build()) {
+            Future<String> call = client.stub(Probe.FutureIface.class).echo("text");
+            server.take().connection().send(bytes);
+            Ended.failure(call, FailureCause.PROTOCOL_ERROR, true);
+            assertEquals(log.count(Level.WARNING, "no connection to " + server.endpoint()), 1, log.all());
+            Await.that("the end is not logged", () -> log.count(Level.FINE, "closed: ") == 1);
+            assertNoSecret(log);
+        }
+    }
+
+    /** Replies that cannot be read, calls that cannot be sent: these are the caller's to log. */
+    public void whatCallersAreToldIsNotLogged() throws Exception {
+        try (OwnLog log = OwnLog.start();
+                ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+                ThriftClient client = server.client().build()) {
+            Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
+            Ended.failure(
+                    stub.echoParcel(ProbeValues.fullParcel().setName(null).setWords(List.of(SECRET))),
+                    FailureCause.UNWRITABLE_CALL,
+                    false);
+            Future<String> call = stub.echo(SECRET);
+            ScriptedRequest request = server.take();
+            request.connection()
+                    .send(new ReplyFrames(ThriftProtocol.COMPACT)
+                            .withBody("echo", request.sequenceId(), SECRET.getBytes(ISO_8859_1)));
+            Ended.failure(call, FailureCause.UNREADABLE_REPLY, true);
+            assertEquals(
+                    log.lines(Level.WARNING).size() + log.lines(Level.SEVERE).size(), 0, log.all());
+            assertEquals(log.lines(Level.INFO).size(), 1, log.all());
+            assertNoSecret(log);
+        }
+    }
+
+    public void aLimitIsLoggedOnceASecond() throws Exception {
+        try (OwnLog log = OwnLog.start();
+                ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+                ThriftClient client = server.client()
+                        .name("mine")
+                        .maxInFlightPerConnection(1)
+                        .maxWaitingPerConnection(0)
+                        .build()) {
+            long begin = System.nanoTime();
+            Future<String> first = client.stub(Probe.FutureIface.class).echo("first");
+            for (int i = 0; i < 1_000; i++) {
+                Ended.failure(client.stub(Probe.FutureIface.class).echo(SECRET), FailureCause.NO_CAPACITY, false);
+            }
+            long seconds = (System.nanoTime() - begin) / 1_000_000_000;
+            server.take().answer();
+            Ended.result(first);
+            long lines = log.count(Level.INFO, "client 'mine': echo to " + server.endpoint() + " failed: ");
+            assertTrue(lines >= 1 && lines <= seconds + 2, log.all());
+            assertNoSecret(log);
+        }
+    }
+
+    /** What a user's code throws is logged as it is: the one place where its own text may be seen. */
+    public void whatACallbackThrowsIsAnError() throws Exception {
+        try (OwnLog log = OwnLog.start();
+                ScriptedServer server = ScriptedServer.echoing(ThriftProtocol.COMPACT);
+                ThriftClient client = server.client().build()) {
+            CountedCallback<String> callback = new CountedCallback<>();
+            client.stub(Probe.AsyncIface.class).echo(SECRET, new Throwing(callback));
+            Ended.result(callback.end());
+            Await.that("not logged", () -> log.count(Level.SEVERE, "a callback of echo threw") == 1);
+            assertTrue(log.all().contains("IllegalStateException: of the user"), log.all());
+            assertNoSecret(log);
+        }
+    }
+
+    private static final class Throwing implements AsyncMethodCallback<String> {
+        private final CountedCallback<String> told;
+
+        Throwing(CountedCallback<String> told) {
+            this.told = told;
+        }
+
+        @Override
+        public void onComplete(String response) {
+            told.onComplete(response);
+            throw new IllegalStateException("of the user");
+        }
+
+        @Override
+        public void onError(Exception failure) {
+            told.onError(failure);
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package io.grizzlythrift.hk2;
+
+import io.grizzlythrift.strategy.LeaderFollowerStrategy;
+import io.grizzlythrift.strategy.ProcessingStrategy;
+import io.grizzlythrift.strategy.SameThreadStrategy;
+import io.grizzlythrift.strategy.WorkerThreadStrategy;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.glassfish.hk2.api.Descriptor;
+import org.glassfish.hk2.api.ServiceLocator;
+import org.glassfish.hk2.utilities.BuilderHelper;
+import org.glassfish.hk2.utilities.ServiceLocatorUtilities;
+
+/** The strategies of a locator, by name. */
+final class BoundStrategies {
+    private static final Map<String, Class<? extends ProcessingStrategy>> OURS = Map.of(
+            SameThreadStrategy.NAME, SameThreadStrategy.class,
+            WorkerThreadStrategy.NAME, WorkerThreadStrategy.class,
+            LeaderFollowerStrategy.NAME, LeaderFollowerStrategy.class);
+
+    private BoundStrategies() {}
+
+    /**
+     * Binds those of the library that are missing: a locator that was not populated from
+     * {@code META-INF/hk2-locator/default}, as Jersey's, has none. Two servers of a locator may be made at the same
+     * time.
+     */
+    static synchronized void addMissing(ServiceLocator locator) {
+        OURS.forEach((name, type) -> {
+            if (locator.getServiceHandle(ProcessingStrategy.class, name) == null) {
+                ServiceLocatorUtilities.addClasses(locator, type);
+            }
+        });
+    }
+
+    /** Throws IllegalStateException, with the names that there are, if there is none of this one. */
+    static ProcessingStrategy get(ServiceLocator locator, String name) {
+        ProcessingStrategy strategy = locator.getService(ProcessingStrategy.class, name);
+        if (strategy == null) {
+            throw new IllegalStateException("no strategy is bound under the name '" + name + "'; there are: "
+                    + locator
+                            .getDescriptors(BuilderHelper.createContractFilter(ProcessingStrategy.class.getName()))
+                            .stream()
+                            .map(Descriptor::getName)
+                            .filter(Objects::nonNull)
+                            .collect(Collectors.toCollection(TreeSet::new)));
+        }
+        return strategy;
+    }
+}

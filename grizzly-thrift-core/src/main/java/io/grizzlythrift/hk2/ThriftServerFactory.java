@@ -1,0 +1,86 @@
+package io.grizzlythrift.hk2;
+
+import io.grizzlythrift.server.CallInterceptor;
+import io.grizzlythrift.server.ThriftServer;
+import io.grizzlythrift.server.ThriftServerBuilder;
+import jakarta.inject.Inject;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.thrift.TProcessor;
+import org.glassfish.hk2.api.ActiveDescriptor;
+import org.glassfish.hk2.api.Factory;
+import org.glassfish.hk2.api.PerLookup;
+import org.glassfish.hk2.api.Self;
+import org.glassfish.hk2.api.ServiceHandle;
+import org.glassfish.hk2.api.ServiceLocator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes and starts the server of the {@link ServerPlan} that is bound under the same name, and drains it. HK2 makes one
+ * factory for each server; it asks for one server at a time.
+ */
+final class ThriftServerFactory implements Factory<ThriftServer> {
+    private static final Logger LOG = LoggerFactory.getLogger(ThriftServerFactory.class);
+
+    private final ServiceLocator locator;
+    private final ServerPlan plan;
+
+    /** What has no scope was made for this server alone, and ends with it. */
+    private final List<ServiceHandle<?>> unscoped = new ArrayList<>();
+
+    @Inject
+    ThriftServerFactory(ServiceLocator locator, @Self ActiveDescriptor<?> self) {
+        this.locator = locator;
+        plan = locator.getService(ServerPlan.class, self.getName());
+    }
+
+    @Override
+    public ThriftServer provide() {
+        try {
+            return describe().build().start();
+        } catch (RuntimeException e) {
+            if (plan.immediately()) {
+                LOG.error("server '{}' cannot start", plan.name(), e);
+            }
+            disposeOfUnscoped();
+            throw e;
+        }
+    }
+
+    @Override
+    public void dispose(ThriftServer server) {
+        server.close();
+        disposeOfUnscoped();
+    }
+
+    private ThriftServerBuilder describe() {
+        ThriftServerBuilder builder = ThriftServer.builder().name(plan.name());
+        plan.options().forEach(settings -> settings.accept(builder));
+        BoundStrategies.addMissing(locator);
+        plan.strategy().ifPresent(name -> builder.strategy(BoundStrategies.get(locator, name)));
+        locator.getAllServiceHandles(CallInterceptor.class).forEach(handle -> builder.interceptor(use(handle)));
+        List<BoundHandlers.Handler> handlers = BoundHandlers.of(locator, plan);
+        for (BoundHandlers.Handler handler : handlers) {
+            TProcessor processor = handler.type().processor(use(handler.handle()));
+            builder.service(handler.name(), processor);
+            if (handlers.size() == 1 && !handler.hasOwnName()) {
+                builder.processor(processor);
+            }
+        }
+        return builder;
+    }
+
+    private <T> T use(ServiceHandle<T> handle) {
+        T service = handle.getService();
+        if (handle.getActiveDescriptor().getScopeAnnotation() == PerLookup.class) {
+            unscoped.add(handle);
+        }
+        return service;
+    }
+
+    private void disposeOfUnscoped() {
+        unscoped.forEach(ServiceHandle::close);
+        unscoped.clear();
+    }
+}

@@ -1,0 +1,230 @@
+package io.grizzlythrift.server;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
+import static org.testng.Assert.assertTrue;
+
+import io.grizzlythrift.frame.FrameMemory;
+import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.test.gen.Everything;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.logging.Level;
+import org.apache.thrift.TApplicationException;
+import org.apache.thrift.protocol.TMessageType;
+import org.apache.thrift.protocol.TType;
+import org.testng.annotations.DataProvider;
+import org.testng.annotations.Test;
+
+/** What a server logs, at which level; and that nothing of what peers send and handlers answer is in it. */
+@Test(timeOut = 60_000)
+public class ServerLogTest {
+    /** Not a single one of these characters is logged otherwise. */
+    private static final String SECRET = "~~~~~~~~~~";
+
+    private static final byte[] SECRET_BYTES = SECRET.getBytes(ISO_8859_1);
+
+    private final EverythingHandler handler = new EverythingHandler();
+
+    private ThriftServerBuilder builder(ThriftProtocol protocol) {
+        return Strategies.WORKER_THREAD
+                .builder(new Everything.Processor<>(handler))
+                .name("mine")
+                .protocol(protocol);
+    }
+
+    private static void assertNoSecret(OwnLog log) {
+        assertFalse(log.all().contains("~") || log.all().contains("7e7e"), log.all());
+    }
+
+    /** The end of a connection is logged last of all. */
+    private static void awaitDebug(OwnLog log, String text, int lines) {
+        Await.that(log.all(), () -> log.count(Level.FINE, text) >= lines);
+        assertEquals(log.count(Level.FINE, text), lines, log.all());
+    }
+
+    private static void awaitNobody(ThriftServer server) {
+        Await.that("still open", () -> server.counters().openConnections() == 0);
+    }
+
+    public void startStopAndConnections() throws Exception {
+        Requests requests = new Requests(ThriftProtocol.COMPACT);
+        try (OwnLog log = OwnLog.start()) {
+            try (ThriftServer server = builder(ThriftProtocol.COMPACT).build().start()) {
+                for (int i = 0; i < 3; i++) {
+                    try (RawClient client = new RawClient(server)) {
+                        client.sendFrames(requests.echoString(i, SECRET));
+                        client.readReply(ThriftProtocol.COMPACT).assertEchoString(i, SECRET);
+                    }
+                }
+                awaitNobody(server);
+                try (RawClient client = new RawClient(server)) {
+                    client.sendFrames(requests.echoString(3, SECRET));
+                    client.readReply(ThriftProtocol.COMPACT).assertEchoString(3, SECRET);
+                    assertTrue(server.shutdown(Duration.ofSeconds(20)));
+                }
+            }
+            List<String> info = log.lines(Level.INFO);
+            assertEquals(info.size(), 2, log.all());
+            assertTrue(info.get(0).startsWith("server 'mine' listens on "), info.get(0));
+            assertEquals(info.get(1), "server 'mine' stopped");
+            awaitDebug(log, " connected", 4);
+            awaitDebug(log, " closed: by the peer", 3);
+            awaitDebug(log, " closed: the server stops", 1);
+            awaitDebug(log, "server 'mine': /127.0.0.1:", 8);
+            assertEquals(
+                    log.lines(Level.WARNING).size() + log.lines(Level.SEVERE).size(), 0, log.all());
+            assertNoSecret(log);
+        }
+    }
+
+    /** With a filter of one's own, connections are logged as well. */
+    public void connectionsOfAChain() throws Exception {
+        try (OwnLog log = OwnLog.start()) {
+            try (ChainServer server = new ChainServer(
+                            Strategies.SAME_THREAD,
+                            new HeldProcessor(),
+                            ServerLimits.defaults(),
+                            new FrameMemory(Long.MAX_VALUE));
+                    RawClient client = server.connect()) {
+                server.connection();
+                leave(client);
+                Await.that("still open", () -> server.counters().openConnections() == 0);
+            }
+            awaitDebug(log, "server 'chain': /127.0.0.1:", 2);
+        }
+    }
+
+    @DataProvider
+    static Object[][] badBytes() {
+        byte[] header = ("[1,\"" + SECRET + "\",~,~]").getBytes(ISO_8859_1);
+        return new Object[][] {
+            {ThriftProtocol.COMPACT, framed(SECRET_BYTES)},
+            {ThriftProtocol.BINARY, framed(SECRET_BYTES)},
+            {ThriftProtocol.JSON, framed(SECRET_BYTES)},
+            {ThriftProtocol.JSON, framed(header)},
+            {ThriftProtocol.COMPACT, SECRET_BYTES},
+            {ThriftProtocol.BINARY, ("GET /" + SECRET + " HTTP/1.1\r\n\r\n").getBytes(ISO_8859_1)},
+        };
+    }
+
+    private static byte[] framed(byte[] message) {
+        return ByteBuffer.allocate(Integer.BYTES + message.length)
+                .putInt(message.length)
+                .put(message)
+                .array();
+    }
+
+    @Test(dataProvider = "badBytes", timeOut = 60_000)
+    public void badBytesAreNotQuoted(ThriftProtocol protocol, byte[] bytes) throws Exception {
+        try (OwnLog log = OwnLog.start();
+                ThriftServer server = builder(protocol).build().start()) {
+            for (int i = 0; i < 10; i++) {
+                try (RawClient client = new RawClient(server)) {
+                    client.send(bytes).assertClosedByServer();
+                }
+            }
+            awaitNobody(server);
+            assertTrue(log.count(Level.WARNING, "closed /127.0.0.1:") >= 1, log.all());
+            assertTrue(log.lines(Level.WARNING).size() < 10, log.all());
+            awaitDebug(log, " closed: ", 10);
+            assertEquals(
+                    log.count(Level.FINE, " closed: Locally closed"), 0, "a connection that ends without a reason");
+            assertNoSecret(log);
+        }
+    }
+
+    /** These are answered, and need no line. */
+    public void whatIsAnsweredIsNotLogged() throws Exception {
+        ThriftProtocol protocol = ThriftProtocol.COMPACT;
+        Requests requests = new Requests(protocol);
+        try (OwnLog log = OwnLog.start();
+                ThriftServer server = builder(protocol).build().start();
+                RawClient client = new RawClient(server)) {
+            client.sendFrames(requests.header(SECRET, TMessageType.REPLY, 1));
+            client.readReply(protocol).assertFailure(SECRET, 1, TApplicationException.INVALID_MESSAGE_TYPE);
+            client.sendFrames(requests.call(SECRET, 2, new Everything.echoString_args(SECRET)));
+            client.readReply(protocol).assertFailure(SECRET, 2, TApplicationException.UNKNOWN_METHOD);
+            client.sendFrames(requests.callWithField("echoString", 3, TType.STRUCT, out -> out.writeString(SECRET)));
+            client.readReply(protocol).assertFailure("echoString", 3, TApplicationException.PROTOCOL_ERROR);
+            assertEquals(
+                    log.lines(Level.WARNING).size() + log.lines(Level.SEVERE).size(), 0, log.all());
+            assertNoSecret(log);
+        }
+    }
+
+    /** Generated code puts the whole struct into the message of its exception. */
+    public void aResultThatCannotBeEncodedIsNotQuoted() throws Exception {
+        ThriftProtocol protocol = ThriftProtocol.COMPACT;
+        Requests requests = new Requests(protocol);
+        try (OwnLog log = OwnLog.start();
+                ThriftServer server = builder(protocol).build().start();
+                RawClient client = new RawClient(server)) {
+            client.sendFrames(requests.call("brokenStruct", 1, new Everything.brokenStruct_args("unset")));
+            client.readReply(protocol).assertFailure("brokenStruct", 1, TApplicationException.INTERNAL_ERROR);
+            assertEquals(log.count(Level.SEVERE, "brokenStruct failed"), 1, log.all());
+            assertTrue(log.all().contains("TProtocolException"), log.all());
+            assertTrue(log.all().contains("at io.grizzlythrift.test.gen.Strict"), log.all());
+            assertFalse(log.all().contains("Strict("), log.all());
+            assertFalse(log.all().contains("Mixed("), log.all());
+        }
+    }
+
+    public void anErrorOfAHandlerIsLoggedWithItsStack() throws Exception {
+        ThriftProtocol protocol = ThriftProtocol.COMPACT;
+        Requests requests = new Requests(protocol);
+        try (OwnLog log = OwnLog.start();
+                ThriftServer server = builder(protocol).build().start();
+                RawClient client = new RawClient(server)) {
+            client.sendFrames(requests.call("fail", 1, new Everything.fail_args(Failure.STACK.name())));
+            client.readReply(protocol).assertFailure("fail", 1, TApplicationException.INTERNAL_ERROR);
+            assertEquals(log.count(Level.SEVERE, "fail failed"), 1, log.all());
+            assertTrue(log.all().contains("StackOverflowError"), log.all());
+        }
+    }
+
+    public void limitsAreInfo() throws Exception {
+        Requests requests = new Requests(ThriftProtocol.COMPACT);
+        ServerLimits limits = ServerLimits.builder()
+                .maxInFlight(1)
+                .frameTimeout(Duration.ofMillis(100))
+                .build();
+        try (OwnLog log = OwnLog.start();
+                ThriftServer server =
+                        builder(ThriftProtocol.COMPACT).limits(limits).build().start()) {
+            try (RawClient client = new RawClient(server);
+                    RawClient other = new RawClient(server)) {
+                client.sendFrames(requests.call("hold", 1, new Everything.hold_args("held")));
+                handler.held("held").entered.join();
+                long begin = System.nanoTime();
+                for (int i = 0; i < 500; i++) {
+                    other.sendFrames(requests.echoString(i, SECRET));
+                    other.readReply(ThriftProtocol.COMPACT)
+                            .assertFailure("echoString", i, TApplicationException.INTERNAL_ERROR);
+                }
+                long seconds = (System.nanoTime() - begin) / 1_000_000_000;
+                long lines = log.count(Level.INFO, "server 'mine': calls are refused: ");
+                assertTrue(lines >= 1 && lines <= seconds + 2, log.all());
+                other.send(new byte[] {0, 0, 0, 100, '~', '~'}).assertClosedByServer();
+                handler.held("held").answer.complete("answered");
+                client.readReply(ThriftProtocol.COMPACT);
+            } finally {
+                handler.releaseAll();
+            }
+            awaitNobody(server);
+            assertEquals(log.count(Level.INFO, "a frame has not arrived whole after 100 ms"), 1, log.all());
+            awaitDebug(log, "a frame has not arrived whole after 100 ms", 1);
+            assertEquals(
+                    log.lines(Level.WARNING).size() + log.lines(Level.SEVERE).size(), 0, log.all());
+            assertNoSecret(log);
+        }
+    }
+
+    /** Before its client is closed anyway. */
+    private static void leave(RawClient client) throws IOException {
+        client.close();
+    }
+}

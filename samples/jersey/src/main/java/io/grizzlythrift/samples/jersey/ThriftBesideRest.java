@@ -1,0 +1,17 @@
+package io.grizzlythrift.samples.jersey;
+
+import io.grizzlythrift.server.ThriftServer;
+import java.util.concurrent.CompletableFuture;
+import org.glassfish.jersey.server.spi.AbstractContainerLifecycleListener;
+import org.glassfish.jersey.server.spi.Container;
+
+/** Starts the Thrift server with Jersey. It needs no end: Jersey shuts its locator down, and that drains the server. */
+final class ThriftBesideRest extends AbstractContainerLifecycleListener {
+    /** The server, once it listens. */
+    final CompletableFuture<ThriftServer> started = new CompletableFuture<>();
+
+    @Override
+    public void onStartup(Container container) {
+        started.complete(container.getApplicationHandler().getInjectionManager().getInstance(ThriftServer.class));
+    }
+}

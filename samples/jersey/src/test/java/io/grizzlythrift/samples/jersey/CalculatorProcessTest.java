@@ -1,0 +1,86 @@
+package io.grizzlythrift.samples.jersey;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertTrue;
+import static org.testng.Assert.expectThrows;
+
+import io.grizzlythrift.samples.calculator.gen.Calculator;
+import io.grizzlythrift.samples.calculator.gen.Operation;
+import io.grizzlythrift.samples.calculator.gen.Work;
+import io.grizzlythrift.strategy.WorkerThreadStrategy;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import org.apache.thrift.protocol.TCompactProtocol;
+import org.apache.thrift.transport.TSocket;
+import org.apache.thrift.transport.TTransport;
+import org.apache.thrift.transport.layered.TFramedTransport;
+import org.glassfish.hk2.api.MultiException;
+import org.testng.annotations.Test;
+
+/** Jersey on a real HttpServer, with Thrift beside it. */
+@Test(timeOut = 60_000)
+public class CalculatorProcessTest {
+    private final HttpClient http = HttpClient.newHttpClient();
+
+    private HttpResponse<String> get(CalculatorProcess process, String path) throws IOException, InterruptedException {
+        URI uri = URI.create("http://127.0.0.1:" + process.httpPort() + "/calculator/" + path);
+        return http.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    public void bothReachOneHandler() throws Exception {
+        try (CalculatorProcess process = new CalculatorProcess(0, 0);
+                TTransport transport = new TFramedTransport(
+                        new TSocket("127.0.0.1", process.thrift().port(), 20_000))) {
+            assertEquals(get(process, "sum/1/2").body(), "3");
+            assertEquals(get(process, "log/7").statusCode(), 404);
+            transport.open();
+            Calculator.Client calculator = new Calculator.Client(new TCompactProtocol(transport));
+            assertEquals(calculator.calculate(7, new Work(6, 7, Operation.MULTIPLY)), 42);
+            assertEquals(get(process, "log/7").body(), "42", "what Thrift logged, read through REST");
+        }
+    }
+
+    public void theStrategyIsTheOneThatWasNamed() throws IOException {
+        try (CalculatorProcess process = new CalculatorProcess(0, 0)) {
+            assertEquals(process.thrift().config().strategy().name(), WorkerThreadStrategy.NAME);
+        }
+    }
+
+    public void bothEndTogether() throws IOException {
+        int restPort;
+        int thriftPort;
+        try (CalculatorProcess process = new CalculatorProcess(0, 0)) {
+            restPort = process.httpPort();
+            thriftPort = process.thrift().port();
+        }
+        assertNobodyListens(restPort);
+        assertNobodyListens(thriftPort);
+    }
+
+    public void withoutThriftThereIsNoRest() throws IOException {
+        int restPort = freePort();
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            MultiException failure = expectThrows(
+                    MultiException.class, () -> new CalculatorProcess(restPort, taken.getLocalPort()).close());
+            assertTrue(failure.getMessage().contains("cannot listen on"), failure.getMessage());
+            assertNobodyListens(restPort);
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return free.getLocalPort();
+        }
+    }
+
+    private static void assertNobodyListens(int port) {
+        expectThrows(ConnectException.class, () -> new Socket(InetAddress.getLoopbackAddress(), port).close());
+    }
+}

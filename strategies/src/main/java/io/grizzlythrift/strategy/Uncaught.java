@@ -1,0 +1,23 @@
+package io.grizzlythrift.strategy;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Logs what a pool of threads lets through, which batches should never throw: one line a second at most. */
+final class Uncaught implements Thread.UncaughtExceptionHandler {
+    private static final Logger LOG = LoggerFactory.getLogger(ProcessingStrategy.class);
+    private static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final AtomicLong next = new AtomicLong(System.nanoTime());
+
+    @Override
+    public void uncaughtException(Thread thread, Throwable thrown) {
+        long now = System.nanoTime();
+        long due = next.get();
+        if (now - due >= 0 && next.compareAndSet(due, now + INTERVAL_NANOS)) {
+            LOG.error("uncaught in {}", thread.getName(), thrown);
+        }
+    }
+}

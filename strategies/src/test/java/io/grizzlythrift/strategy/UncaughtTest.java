@@ -1,0 +1,119 @@
+package io.grizzlythrift.strategy;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertSame;
+import static org.testng.Assert.assertTrue;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.testng.annotations.DataProvider;
+import org.testng.annotations.Test;
+
+/** What a batch throws although it must not is an ERROR, one a second; nothing else is logged, and threads go on. */
+@Test(timeOut = 60_000)
+public class UncaughtTest {
+    private static final int BATCHES = 50;
+    private static final Logger OURS = Logger.getLogger("io.grizzlythrift");
+
+    private static final class Records extends Handler {
+        private final Queue<LogRecord> records = new ConcurrentLinkedQueue<>();
+
+        @Override
+        public void publish(LogRecord record) {
+            records.add(record);
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+    }
+
+    /** Throws from its only call. */
+    private static final class BrokenBatch implements CallBatch {
+        private final CountDownLatch ran;
+        private boolean claimed;
+
+        BrokenBatch(CountDownLatch ran) {
+            this.ran = ran;
+        }
+
+        @Override
+        public synchronized int claim() {
+            boolean first = !claimed;
+            claimed = true;
+            return first ? 0 : NONE;
+        }
+
+        @Override
+        public boolean hasUnclaimed() {
+            return false;
+        }
+
+        @Override
+        public void run(int call) {
+            ran.countDown();
+            throw new IllegalStateException("broken");
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void flushLater() {}
+
+        @Override
+        public void refuse(String reason) {}
+    }
+
+    @DataProvider
+    static Object[][] strategies() {
+        return new Object[][] {{WorkerThreadStrategy.ofThreads(2)}, {LeaderFollowerStrategy.ofThreads(2)}};
+    }
+
+    @Test(dataProvider = "strategies", timeOut = 60_000)
+    public void uncaughtExceptionsAreErrors(ProcessingStrategy strategy) throws Exception {
+        Records log = new Records();
+        log.setLevel(Level.ALL);
+        OURS.setLevel(Level.ALL);
+        OURS.setUseParentHandlers(false);
+        OURS.addHandler(log);
+        StrategyThreads threads = strategy.start("broken", 1);
+        try {
+            CountDownLatch ran = new CountDownLatch(BATCHES);
+            long begin = System.nanoTime();
+            for (int i = 0; i < BATCHES; i++) {
+                threads.execute(new BrokenBatch(ran));
+            }
+            assertTrue(ran.await(HeldBatch.TIMEOUT_SECONDS, TimeUnit.SECONDS), ran.getCount() + " never ran");
+            HeldBatch next = HeldBatch.released(1);
+            threads.execute(next);
+            next.awaitAnswered();
+            threads.shutdownNow();
+            assertTrue(threads.awaitTermination(Duration.ofSeconds(HeldBatch.TIMEOUT_SECONDS)));
+            long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin);
+            List<LogRecord> records = List.copyOf(log.records);
+            assertTrue(!records.isEmpty() && records.size() <= seconds + 2, records.size() + " records");
+            for (LogRecord record : records) {
+                assertEquals(record.getLevel(), Level.SEVERE);
+                assertEquals(record.getLoggerName(), ProcessingStrategy.class.getName());
+                assertTrue(record.getMessage().contains("uncaught in broken-"), record.getMessage());
+                assertSame(record.getThrown().getClass(), IllegalStateException.class);
+            }
+        } finally {
+            threads.shutdownNow();
+            OURS.removeHandler(log);
+            OURS.setUseParentHandlers(true);
+            OURS.setLevel(null);
+        }
+    }
+}
