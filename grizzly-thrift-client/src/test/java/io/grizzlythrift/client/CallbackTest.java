@@ -310,6 +310,24 @@ public class CallbackTest {
 
     /** With the flag set the selector thread would spin, and its next wait in a callback end at once. */
     @Test
+    public void anInterruptDoesNotReachTheCallThatWaitsBehind() throws Exception {
+        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+                ThriftClient client =
+                        server.client().maxInFlightPerConnection(1).build()) {
+            server.connect(client);
+            Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
+            CompletableFuture<Void> first = stub.echo("interrupts")
+                    .thenAccept(text -> Thread.currentThread().interrupt());
+            CompletableFuture<String> second = stub.echo("waits for a place");
+            server.take(1).get(0).answer();
+            Ended.result(first);
+            server.take(1).get(0).answer();
+            assertEquals(Ended.result(second), "waits for a place");
+            assertEquals(client.counters().connectAttempts(), 1);
+        }
+    }
+
+    @Test
     public void anInterruptThatACallbackLeavesBehindIsCleared() throws Exception {
         try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().build()) {
