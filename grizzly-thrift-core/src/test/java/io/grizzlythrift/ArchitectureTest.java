@@ -11,7 +11,7 @@ import org.testng.annotations.Test;
 
 /**
  * The direction of dependency: strategy &lt;- server, frame &lt;- message &lt;- server, frame &lt;- tls &lt;- server
- * &lt;- hk2, no package cycle, no arrow back.
+ * &lt;- hk2, http, no package cycle, no arrow back.
  */
 public class ArchitectureTest {
     private JavaClasses classes;
@@ -94,6 +94,18 @@ public class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("org.glassfish.hk2..", "io.grizzlythrift.hk2..")
+                .check(classes);
+    }
+
+    /** grizzly-http-server is an optional dependency. */
+    @Test
+    void nothingElseKnowsHttp() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.grizzlythrift.http..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.grizzlythrift.http..", "org.glassfish.grizzly.http..")
                 .check(classes);
     }
 }

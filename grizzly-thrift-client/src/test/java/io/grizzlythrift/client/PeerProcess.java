@@ -38,6 +38,11 @@ final class PeerProcess implements AutoCloseable {
         return start(language, "client", port, protocol);
     }
 
+    /** Starts a client that calls over HTTP, at the path /thrift. It ends by itself. */
+    static PeerProcess httpClient(PeerLanguage language, ThriftProtocol protocol, int port) throws IOException {
+        return start(language, "http_client", port, protocol);
+    }
+
     private static PeerProcess start(PeerLanguage language, String program, int port, ThriftProtocol protocol)
             throws IOException {
         List<String> command = new ArrayList<>(language.command(program));

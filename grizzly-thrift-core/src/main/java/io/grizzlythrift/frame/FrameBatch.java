@@ -1,6 +1,7 @@
 package io.grizzlythrift.frame;
 
 import java.util.Arrays;
+import java.util.Objects;
 
 /**
  * The frames that one read completed, in the order in which they were received. Each is a slice of an array: usually of
@@ -36,6 +37,26 @@ public final class FrameBatch {
     static FrameBatch startingWith(byte[] assembled, int length, byte[] read) {
         FrameBatch batch = new FrameBatch(read, assembled);
         batch.add(0, length);
+        return batch;
+    }
+
+    /**
+     * A batch of one frame that did not come over a framed connection.
+     *
+     * @param array where it lies; not to be written to any more
+     * @param offset where it begins
+     * @param length its length, at least 1
+     * @return the batch
+     * @throws IllegalArgumentException if {@code length} is less than 1
+     * @throws IndexOutOfBoundsException if the frame does not lie within the array
+     */
+    public static FrameBatch of(byte[] array, int offset, int length) {
+        if (length < 1) {
+            throw new IllegalArgumentException("length is " + length + ", must be at least 1");
+        }
+        Objects.checkFromIndexSize(offset, length, array.length);
+        FrameBatch batch = new FrameBatch(array, null);
+        batch.add(offset, length);
         return batch;
     }
 

@@ -44,17 +44,21 @@ public final class FrameMemory {
     }
 
     /** What the started frame of one connection has taken. Given back once, be the connection closed meanwhile or not. */
-    final class Share {
+    public final class Share {
         private static final long CLOSED = -1;
 
         private final AtomicLong taken = new AtomicLong();
 
+        /** Begins to count what one connection takes. */
+        public Share() {}
+
         /**
          * Takes more.
          *
+         * @param more bytes
          * @throws FrameException if there is not as much left; nothing is taken then
          */
-        void take(long more) throws FrameException {
+        public void take(long more) throws FrameException {
             long before;
             do {
                 before = bytes.get();
@@ -92,7 +96,7 @@ public final class FrameMemory {
         }
 
         /** Gives everything back, and takes nothing any more. */
-        void close() {
+        public void close() {
             long now = taken.getAndSet(CLOSED);
             if (now != CLOSED) {
                 bytes.addAndGet(-now);

@@ -23,7 +23,11 @@ interface CallSource {
     /** Ends the source at once; what waits to be written is lost. */
     void terminate();
 
-    /** As {@link #terminate()}, with what its log is to say. */
+    /**
+     * Ends the source because its peer sent what no reply can answer, or for a limit.
+     *
+     * @param reason fit for the log and for the peer
+     */
     default void terminate(String reason) {
         terminate();
     }

@@ -7,7 +7,9 @@ import org.apache.thrift.TConfiguration;
 import org.apache.thrift.transport.SocketAddressProvider;
 import org.apache.thrift.transport.TTransport;
 import org.apache.thrift.transport.TTransportException;
+import org.glassfish.grizzly.CloseReason;
 import org.glassfish.grizzly.Connection;
+import org.glassfish.grizzly.EmptyCompletionHandler;
 
 /**
  * What a TProcessorFactory gets to tell connections apart: open or not, and its addresses. Nothing can be read from it
@@ -19,9 +21,24 @@ final class ConnectionTransport extends TTransport implements SocketAddressProvi
 
     private final Supplier<CompletableFuture<Void>> gone;
 
+    ConnectionTransport(Connection<?> connection) {
+        this(connection, () -> closeOf(connection));
+    }
+
     ConnectionTransport(Connection<?> connection, Supplier<CompletableFuture<Void>> gone) {
         this.connection = connection;
         this.gone = gone;
+    }
+
+    private static CompletableFuture<Void> closeOf(Connection<?> connection) {
+        CompletableFuture<Void> closed = new CompletableFuture<>();
+        connection.closeFuture().addCompletionHandler(new EmptyCompletionHandler<>() {
+            @Override
+            public void completed(CloseReason reason) {
+                closed.complete(null);
+            }
+        });
+        return closed;
     }
 
     /** Completes when the connection is closed and none of its calls runs any more. */

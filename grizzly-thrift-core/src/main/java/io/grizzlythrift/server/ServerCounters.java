@@ -6,6 +6,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
 /** What a server has done since it was made. Each value is read on its own, without a lock. */
@@ -24,6 +25,7 @@ public final class ServerCounters {
     /** What others count. */
     private volatile IntSupplier inFlight = () -> 0;
 
+    private volatile LongSupplier partialFrameBytes = () -> 0;
     private volatile ThriftFrameFilter frames;
 
     ServerCounters() {
@@ -36,8 +38,13 @@ public final class ServerCounters {
         inFlight = supplier;
     }
 
+    void countPartialFrameBytesWith(LongSupplier supplier) {
+        partialFrameBytes = supplier;
+    }
+
     void countFramesWith(ThriftFrameFilter filter) {
         frames = filter;
+        partialFrameBytes = () -> filter.memory().bytes();
     }
 
     /**
@@ -124,8 +131,7 @@ public final class ServerCounters {
      * @return bytes
      */
     public long partialFrameBytes() {
-        ThriftFrameFilter filter = frames;
-        return filter == null ? 0 : filter.memory().bytes();
+        return partialFrameBytes.getAsLong();
     }
 
     /**

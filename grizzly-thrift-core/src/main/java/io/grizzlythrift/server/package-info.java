@@ -22,6 +22,10 @@
  * the limits of time; {@link io.grizzlythrift.frame.FrameMemory} bounds what started frames take. LimitEvents counts and
  * logs what was reached.
  *
+ * <p>{@link io.grizzlythrift.server.MessageService} stands beside the filter, for messages that come another way: each
+ * becomes a MessageCall, a batch of one with a ReplyLine of its own that ends in a
+ * {@link io.grizzlythrift.server.MessageExchange}. IncomingMessage collects the parts of one.
+ *
  * <p>{@link io.grizzlythrift.server.ThriftServer} puts the whole chain together;
  * {@link io.grizzlythrift.server.ThriftServerConfig} holds its options. {@link io.grizzlythrift.server.TGrizzlyServer}
  * makes one out of the options of libthrift's servers: FramedServerSocket and SharedProtocol translate them,

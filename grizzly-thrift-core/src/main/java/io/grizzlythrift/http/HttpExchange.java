@@ -1,0 +1,195 @@
+package io.grizzlythrift.http;
+
+import io.grizzlythrift.server.MessageExchange;
+import io.grizzlythrift.server.MessageFailure;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.glassfish.grizzly.CloseListener;
+import org.glassfish.grizzly.CloseType;
+import org.glassfish.grizzly.Closeable;
+import org.glassfish.grizzly.Connection;
+import org.glassfish.grizzly.EmptyCompletionHandler;
+import org.glassfish.grizzly.WriteHandler;
+import org.glassfish.grizzly.filterchain.FilterChainContext;
+import org.glassfish.grizzly.filterchain.FilterChainEvent;
+import org.glassfish.grizzly.filterchain.TransportFilter;
+import org.glassfish.grizzly.http.io.NIOOutputStream;
+import org.glassfish.grizzly.http.server.Request;
+import org.glassfish.grizzly.http.server.Response;
+import org.glassfish.grizzly.http.util.HttpStatus;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One request whose response is suspended. Grizzly ends it by itself when the connection is closed; whoever resumes the
+ * response before that owns it. Only the owner may touch request and response: they are reused for other requests.
+ */
+final class HttpExchange extends EmptyCompletionHandler<Response>
+        implements MessageExchange, CloseListener<Closeable, CloseType> {
+    private static final Logger LOG = LoggerFactory.getLogger(HttpExchange.class);
+    private static final long NO_TIMEOUT = -1;
+
+    private final Request request;
+    private final Response response;
+    private final Connection<?> connection;
+    private final FilterChainContext context;
+    private final AtomicBoolean ended = new AtomicBoolean();
+
+    /** Completes when the socket has taken the response, or the connection is closed. */
+    private final CompletableFuture<Void> sent = new CompletableFuture<>();
+
+    private volatile Runnable whenGone = () -> {};
+
+    private HttpExchange(Request request, Response response) {
+        this.request = request;
+        this.response = response;
+        context = request.getContext();
+        connection = context.getConnection();
+    }
+
+    /**
+     * Suspends the response of a request, and the reading of its connection. Grizzly leaves the latter to who changes
+     * the thread.
+     */
+    static HttpExchange suspend(Request request, Response response) {
+        HttpExchange exchange = new HttpExchange(request, response);
+        exchange.context.suspend();
+        response.suspend(NO_TIMEOUT, TimeUnit.MILLISECONDS, exchange);
+        return exchange;
+    }
+
+    /** Says what to do if the connection is closed while the response is suspended. */
+    void whenGone(Runnable action) {
+        whenGone = action;
+    }
+
+    /** The connection was closed. Called with a lock of the response held. */
+    @Override
+    public void cancelled() {
+        sent.complete(null);
+        whenGone.run();
+    }
+
+    @Override
+    public void onClosed(Closeable closed, CloseType type) {
+        sent.complete(null);
+    }
+
+    @Override
+    public Connection<?> connection() {
+        return connection;
+    }
+
+    @Override
+    public CompletableFuture<Void> reply(byte[] array, int offset, int length) {
+        if (own()) {
+            response.setStatus(HttpStatus.OK_200);
+            response.setContentType(ThriftHttpHandler.CONTENT_TYPE);
+            response.setContentLength(length);
+            NIOOutputStream out = response.getNIOOutputStream();
+            if (length == 0 || out.canWrite()) {
+                send(out, array, offset, length);
+            } else {
+                out.notifyCanWrite(new Later(out, Arrays.copyOfRange(array, offset, offset + length)));
+            }
+        }
+        return sent;
+    }
+
+    @Override
+    public void fail(MessageFailure failure, String reason) {
+        if (own()) {
+            try {
+                Answers.close(response, status(failure), reason);
+            } catch (IOException e) {
+                LOG.debug("{} is closed", connection, e);
+            } finally {
+                finish();
+            }
+        }
+    }
+
+    private static HttpStatus status(MessageFailure failure) {
+        return switch (failure) {
+            case NOT_A_MESSAGE -> HttpStatus.BAD_REQUEST_400;
+            case TOO_LARGE -> HttpStatus.REQUEST_ENTITY_TOO_LARGE_413;
+            case NO_MEMORY -> HttpStatus.SERVICE_UNAVAILABLE_503;
+            case BROKEN -> HttpStatus.INTERNAL_SERVER_ERROR_500;
+        };
+    }
+
+    /** Returns true once, unless the connection was closed before. */
+    private boolean own() {
+        return ended.compareAndSet(false, true)
+                && ((Response.SuspendedContextImpl) response.getSuspendContext()).markResumed();
+    }
+
+    /** To be called when the connection can take the bytes without waiting. */
+    private void send(NIOOutputStream out, byte[] array, int offset, int length) {
+        try {
+            out.write(array, offset, length);
+        } catch (IOException e) {
+            LOG.debug("{} is closed", connection, e);
+        } finally {
+            finish();
+        }
+    }
+
+    private void finish() {
+        connection.addCloseListener(this);
+        request.addAfterServiceListener(after -> after.getContext().notifyDownstream(flushEvent()));
+        context.resume();
+    }
+
+    private FilterChainEvent flushEvent() {
+        return TransportFilter.createFlushEvent(new EmptyCompletionHandler<Object>() {
+            @Override
+            public void completed(Object result) {
+                end();
+            }
+
+            @Override
+            public void cancelled() {
+                end();
+            }
+
+            @Override
+            public void failed(Throwable cause) {
+                end();
+            }
+        });
+    }
+
+    private void end() {
+        connection.removeCloseListener(this);
+        sent.complete(null);
+    }
+
+    /** A reply behind replies that the peer has not taken yet. */
+    private final class Later implements WriteHandler {
+        private final NIOOutputStream out;
+        private final byte[] reply;
+
+        Later(NIOOutputStream out, byte[] reply) {
+            this.out = out;
+            this.reply = reply;
+        }
+
+        @Override
+        public void onWritePossible() {
+            if (!out.canWrite()) {
+                out.notifyCanWrite(this);
+            } else {
+                send(out, reply, 0, reply.length);
+            }
+        }
+
+        @Override
+        public void onError(Throwable cause) {
+            finish();
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package io.grizzlythrift.http;
+
+import io.grizzlythrift.server.IncomingMessage;
+import io.grizzlythrift.server.MessageFailure;
+import io.grizzlythrift.server.MessageService;
+import org.glassfish.grizzly.Buffer;
+import org.glassfish.grizzly.ReadHandler;
+import org.glassfish.grizzly.http.io.NIOInputStream;
+import org.glassfish.grizzly.http.server.Request;
+
+/**
+ * The body of a request on its way to the service. It runs on the threads that read the connection, one at a time.
+ *
+ * <p>Once the message has ended, whether it runs or was refused, the request may serve another one: nothing of it is
+ * touched any more. Therefore the last part is left for {@link #onAllDataRead}, after which Grizzly touches nothing
+ * either.
+ */
+final class RequestBody implements ReadHandler {
+    private final Request request;
+    private final NIOInputStream in;
+    private final HttpExchange exchange;
+    private final IncomingMessage message;
+
+    private RequestBody(Request request, HttpExchange exchange, IncomingMessage message) {
+        this.request = request;
+        in = request.getNIOInputStream();
+        this.exchange = exchange;
+        this.message = message;
+    }
+
+    /** Has the message run once it has arrived. */
+    static void read(Request request, HttpExchange exchange, MessageService service) {
+        NIOInputStream in = request.getNIOInputStream();
+        if (in.isFinished()) {
+            Buffer whole = in.readBuffer();
+            byte[] bytes = new byte[whole.remaining()];
+            whole.get(bytes);
+            whole.tryDispose();
+            service.run(bytes, 0, bytes.length, exchange);
+            return;
+        }
+        IncomingMessage message = service.begin(request.getContentLengthLong(), exchange);
+        exchange.whenGone(message::abandon);
+        in.notifyAvailable(new RequestBody(request, exchange, message));
+    }
+
+    @Override
+    public void onDataAvailable() {
+        if (request.getRequest().isExpectContent() && append()) {
+            in.notifyAvailable(this);
+        }
+    }
+
+    @Override
+    public void onAllDataRead() {
+        if (append()) {
+            message.complete();
+        }
+    }
+
+    private boolean append() {
+        Buffer part = in.readBuffer();
+        boolean goesOn = message.append(part);
+        part.tryDispose();
+        return goesOn;
+    }
+
+    @Override
+    public void onError(Throwable cause) {
+        message.abandon();
+        exchange.fail(MessageFailure.NOT_A_MESSAGE, "the body of the request is broken");
+    }
+}

@@ -1,0 +1,16 @@
+package io.grizzlythrift.server;
+
+/** Why a message gets no reply. */
+public enum MessageFailure {
+    /** It is not a message of the protocol that is served. */
+    NOT_A_MESSAGE,
+
+    /** It is larger than {@link ServiceOptions#maxFrameBytes}. */
+    TOO_LARGE,
+
+    /** Messages that have not arrived whole take {@link ServerLimits#maxPartialFrameBytes()} already. */
+    NO_MEMORY,
+
+    /** The server cannot answer, for a reason of its own. */
+    BROKEN
+}

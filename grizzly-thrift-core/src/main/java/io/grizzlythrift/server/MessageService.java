@@ -1,0 +1,300 @@
+package io.grizzlythrift.server;
+
+import io.grizzlythrift.frame.FrameBatch;
+import io.grizzlythrift.frame.FrameMemory;
+import io.grizzlythrift.frame.LogLimiter;
+import io.grizzlythrift.strategy.StrategyThreads;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.glassfish.grizzly.Connection;
+import org.glassfish.grizzly.Grizzly;
+import org.glassfish.grizzly.attributes.Attribute;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs messages that come another way than over framed connections, one at a time and each with a way back of its own,
+ * as {@link ThriftServer} runs frames: the same strategies, limits of calls, interceptors, counters and replies to what
+ * goes wrong. Any thread may bring messages.
+ *
+ * <p>It knows no transport: {@code io.grizzlythrift.http} brings it the bodies of HTTP requests. A service is started
+ * by {@link MessageServiceConfig#start()} and closed once.
+ */
+public final class MessageService implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ThriftServer.class);
+
+    /** What each service that a connection has called can do for it. */
+    private static final Attribute<Map<MessageService, Services>> SERVICES =
+            Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(MessageService.class.getName(), ConcurrentHashMap::new);
+
+    /** How long threads have to end once they were interrupted. */
+    private static final Duration STOP_TIMEOUT = Duration.ofMillis(500);
+
+    private final Set<IncomingMessage> arriving = ConcurrentHashMap.newKeySet();
+    private final Set<MessageCall> calls = ConcurrentHashMap.newKeySet();
+
+    /** Connections whose peers were told that there is no reply, and since when. */
+    private final Map<Connection<?>, Long> leaving = new ConcurrentHashMap<>();
+
+    private final ServerCounters counters = new ServerCounters();
+    private final LogLimiter rejectionLog = new LogLimiter(System::nanoTime);
+    private final LogLimiter factoryLog = new LogLimiter(System::nanoTime);
+    private final MessageServiceConfig config;
+    private final FrameMemory memory;
+    private final LimitEvents events;
+    private final Admission admission;
+    private final StrategyThreads threads;
+    private final ReplySweeper sweeper;
+    private final AsyncCalls asyncCalls;
+    private final CallRunners runners;
+    private final Patrol patrol;
+
+    MessageService(MessageServiceConfig config) {
+        this.config = config;
+        memory = new FrameMemory(config.limits().maxPartialFrameBytes());
+        events = new LimitEvents(config.name(), counters);
+        admission = new Admission(config.limits(), events);
+        counters.countInFlightWith(admission::inFlight);
+        counters.countPartialFrameBytesWith(memory::bytes);
+        threads = config.strategy().start(config.name(), MessageServiceConfig.SELECTOR_THREADS);
+        sweeper = new ReplySweeper(config.name());
+        asyncCalls = new AsyncCalls(config.service(), admission, events, counters);
+        runners = new CallRunners(config.service(), sweeper, admission, asyncCalls, counters);
+        patrol = new Patrol(config.name(), config.limits(), this::visitAll);
+    }
+
+    /**
+     * What the service has done so far. It counts calls, not connections.
+     *
+     * @return live counters, also after the service was closed
+     */
+    public ServerCounters counters() {
+        return counters;
+    }
+
+    /**
+     * Why a message of so many bytes is not to be read at all. If there is a reason, the refusal is counted, and the
+     * connection expected to be closed: see {@link #expectClose}.
+     *
+     * @param announcedBytes how long the message will be, or -1 if that is not known
+     * @param connection where it comes from
+     * @return the reason for the peer to read; empty if the message is welcome
+     */
+    public Optional<String> refusalOf(long announcedBytes, Connection<?> connection) {
+        if (announcedBytes <= config.maxFrameBytes()) {
+            return Optional.empty();
+        }
+        String reason = "the message has " + announcedBytes + " bytes, maxFrameBytes is " + config.maxFrameBytes();
+        events.reached(ServerLimit.FRAME_BYTES, 1, () -> "closed " + connection.getPeerAddress() + ": " + reason);
+        expectClose(connection);
+        return Optional.of(reason);
+    }
+
+    /**
+     * Begins a message that has not arrived whole. If the rest takes longer than {@link ServerLimits#frameTimeout()},
+     * its connection is terminated, and the exchange is not told.
+     *
+     * @param announcedBytes how long the message will be, or -1 if that is not known
+     * @param exchange the way back
+     * @return takes the parts
+     */
+    public IncomingMessage begin(long announcedBytes, MessageExchange exchange) {
+        int max = config.maxFrameBytes();
+        int expected = announcedBytes < 0 ? max : (int) Math.min(max, announcedBytes);
+        IncomingMessage message = new IncomingMessage(this, exchange, memory.new Share(), expected, System.nanoTime());
+        arriving.add(message);
+        return message;
+    }
+
+    /**
+     * Runs a message, or refuses it. What the strategy decides is which thread does that.
+     *
+     * @param array holds the message; it must not be written to any more, for handlers may keep slices of it
+     * @param offset where the message begins
+     * @param length its length, without any prefix
+     * @param exchange the way back
+     * @throws IndexOutOfBoundsException if the message does not lie within the array
+     */
+    public void run(byte[] array, int offset, int length, MessageExchange exchange) {
+        Objects.checkFromIndexSize(offset, length, array.length);
+        if (length == 0) {
+            counters.countProtocolError();
+            fail(exchange, MessageFailure.NOT_A_MESSAGE, "the message is empty");
+            return;
+        }
+        if (length > config.maxFrameBytes()) {
+            refuseSize(exchange);
+            return;
+        }
+        Services services = servicesOf(exchange);
+        if (services != null) {
+            run(FrameBatch.of(array, offset, length), track(exchange, services));
+        }
+    }
+
+    private void run(FrameBatch message, MessageCall call) {
+        counters.countCalls(1);
+        String refusal = admission.refusalOfAll();
+        int admitted = refusal == null ? admission.admit(1) : 0;
+        ConnectionBatch batch = new ConnectionBatch(call, message, runners, admitted, System.nanoTime());
+        if (admitted > 0) {
+            threads.execute(batch);
+        } else {
+            batch.refuse(refusal == null ? admission.tooMany() : refusal);
+        }
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // to forget a call cannot fail
+    private MessageCall track(MessageExchange exchange, Services services) {
+        MessageCall call = new MessageCall(this, exchange, services);
+        calls.add(call);
+        call.whenEnded().thenRun(() -> calls.remove(call));
+        return call;
+    }
+
+    /** Null, and the exchange is told, if the processor factory fails. */
+    private Services servicesOf(MessageExchange exchange) {
+        Connection<?> connection = exchange.connection();
+        try {
+            return SERVICES.get(connection)
+                    .computeIfAbsent(this, any -> config.service().servicesOf(new ConnectionTransport(connection)));
+        } catch (Throwable t) {
+            factoryLog.log(suppressed -> LOG.error(
+                    "closed {}: the processor factory failed{}",
+                    connection.getPeerAddress(),
+                    LogLimiter.suffix(suppressed),
+                    t));
+            fail(exchange, MessageFailure.BROKEN, "the processor factory failed");
+            return null;
+        }
+    }
+
+    private void visitAll() {
+        long now = System.nanoTime();
+        long frameTimeoutNanos = limits().frameTimeout().toNanos();
+        arriving.forEach(message -> message.visit(now, frameTimeoutNanos));
+        calls.forEach(call -> call.visit(now));
+        asyncCalls.endOverdue(now);
+        leaving.entrySet().removeIf(entry -> !entry.getKey().isOpen());
+        leaving.forEach((connection, since) -> {
+            if (now - since > frameTimeoutNanos) {
+                connection.terminateSilently();
+            }
+        });
+    }
+
+    /**
+     * Terminates a connection if it is still open after {@link ServerLimits#frameTimeout()}: its peer was told that it
+     * will be closed, and may be sending what is thrown away.
+     *
+     * @param connection which is to be closed
+     */
+    public void expectClose(Connection<?> connection) {
+        leaving.putIfAbsent(connection, System.nanoTime());
+    }
+
+    void fail(MessageExchange exchange, MessageFailure failure, String reason) {
+        expectClose(exchange.connection());
+        exchange.fail(failure, reason);
+    }
+
+    void forget(IncomingMessage message) {
+        arriving.remove(message);
+    }
+
+    void refuseSize(MessageExchange exchange) {
+        String reason = "the message is too large, maxFrameBytes is " + config.maxFrameBytes();
+        refuse(exchange, ServerLimit.FRAME_BYTES, MessageFailure.TOO_LARGE, reason);
+    }
+
+    void refuseMemory(MessageExchange exchange, String reason) {
+        refuse(exchange, ServerLimit.PARTIAL_FRAME_BYTES, MessageFailure.NO_MEMORY, reason);
+    }
+
+    private void refuse(MessageExchange exchange, ServerLimit limit, MessageFailure failure, String reason) {
+        events.reached(limit, 1, () -> "closed " + peer(exchange) + ": " + reason);
+        fail(exchange, failure, reason);
+    }
+
+    void terminateTooSlow(MessageExchange exchange) {
+        terminate(exchange, ServerLimit.FRAME_TIME, "a message did not arrive", limits().frameTimeout());
+    }
+
+    void terminateDeaf(MessageExchange exchange) {
+        terminate(exchange, ServerLimit.WRITE_TIME, "it took no byte of a reply", limits().writeTimeout());
+    }
+
+    private void terminate(MessageExchange exchange, ServerLimit limit, String what, Duration bound) {
+        events.reached(
+                limit, 1, () -> "closed " + peer(exchange) + ": " + what + " within " + bound.toMillis() + " ms");
+        exchange.connection().terminateSilently();
+    }
+
+    ServerLimits limits() {
+        return config.limits();
+    }
+
+    LogLimiter rejectionLog() {
+        return rejectionLog;
+    }
+
+    private static Object peer(MessageExchange exchange) {
+        return exchange.connection().getPeerAddress();
+    }
+
+    /** Shuts down with the grace of the configuration. */
+    @Override
+    public void close() {
+        shutdown(config.shutdownGrace());
+    }
+
+    /**
+     * Drains and stops: refuses calls that still come with a reply, waits until those in flight are answered and their
+     * replies sent, and ends every thread of the service. What has not ended at the end of the grace is interrupted.
+     * Connections are left as they are. An interrupt ends the wait and is kept.
+     *
+     * @param grace how long to wait at most, zero to one hour
+     * @return whether every call was answered within the grace
+     * @throws IllegalArgumentException if the grace is out of bounds
+     */
+    public boolean shutdown(Duration grace) {
+        ThriftServerBuilder.requireGrace("grace", grace);
+        admission.refuseAll("server '" + config.name() + "' is shutting down");
+        boolean drained = await(grace);
+        threads.shutdownNow();
+        try {
+            if (!threads.awaitTermination(STOP_TIMEOUT)) {
+                LOG.warn("server '{}': a handler ignores its interrupt; its thread is left running", config.name());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        sweeper.close();
+        patrol.close();
+        asyncCalls.close();
+        return drained;
+    }
+
+    private boolean await(Duration grace) {
+        CompletableFuture<Void> ended = CompletableFuture.allOf(
+                calls.stream().map(MessageCall::whenEnded).toArray(CompletableFuture[]::new));
+        try {
+            ended.get(grace.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("a call never ends with an exception", e);
+        }
+        return ended.isDone();
+    }
+}
