@@ -11,7 +11,7 @@ import org.testng.annotations.Test;
 
 /**
  * The direction of dependency: strategy &lt;- server, frame &lt;- message &lt;- server, frame &lt;- tls &lt;- server
- * &lt;- hk2, http, no package cycle, no arrow back.
+ * &lt;- hk2, http, micrometer, no package cycle, no arrow back.
  */
 public class ArchitectureTest {
     private JavaClasses classes;
@@ -66,6 +66,18 @@ public class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("io.grizzlythrift.server..", "io.grizzlythrift.strategy..", "org.glassfish..")
+                .check(classes);
+    }
+
+    /** Who has no Micrometer can use all the rest. */
+    @Test
+    void onlyItsBinderKnowsMicrometer() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.grizzlythrift.micrometer..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.micrometer..", "io.grizzlythrift.micrometer..")
                 .check(classes);
     }
 

@@ -5,6 +5,7 @@ import io.grizzlythrift.server.MessageService;
 import io.grizzlythrift.server.MessageServiceConfig;
 import io.grizzlythrift.server.MessageServiceOptions;
 import io.grizzlythrift.server.ServerCounters;
+import io.grizzlythrift.server.ServerMetrics;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Optional;
@@ -80,11 +81,25 @@ public final class ThriftHttpHandler extends HttpHandler {
      * @throws IllegalStateException if it was never started
      */
     public ServerCounters counters() {
+        return started().counters();
+    }
+
+    /**
+     * What each method has done so far.
+     *
+     * @return live metrics, also after the handler was destroyed
+     * @throws IllegalStateException if the HttpServer was never started
+     */
+    public ServerMetrics metrics() {
+        return started().metrics();
+    }
+
+    private MessageService started() {
         MessageService current = service;
         if (current == null) {
             throw new IllegalStateException("'" + config.name() + "' is not started: its HttpServer starts it");
         }
-        return current.counters();
+        return current;
     }
 
     /** Starts the threads that run calls. Called by the HttpServer. */

@@ -26,24 +26,31 @@ final class AsyncCall {
 
     private static final byte[] ENDED = {};
 
+    /** Is told once how a call ended, before its answer leaves. */
+    @FunctionalInterface
+    interface End {
+        void end(CallOutcome.Kind kind, int replyBytes);
+    }
+
     private final AsyncCalls calls;
     private final CallSource source;
     private final long number;
     private final TMessage header;
-    private final Interception around;
+    private final End end;
     private final long deadline;
     private final AtomicReference<byte[]> state = new AtomicReference<>();
 
     /**
      * @param number of the call on its connection
+     * @param end is told how it ended
      * @param deadline as {@link System#nanoTime()}
      */
-    AsyncCall(AsyncCalls calls, CallSource source, long number, TMessage header, Interception around, long deadline) {
+    AsyncCall(AsyncCalls calls, CallSource source, long number, TMessage header, End end, long deadline) {
         this.calls = calls;
         this.source = source;
         this.number = number;
         this.header = header;
-        this.around = around;
+        this.end = end;
         this.deadline = deadline;
     }
 
@@ -73,9 +80,9 @@ final class AsyncCall {
     private void answer(AsyncWriter.Answer answer) {
         byte[] frame = header.type == TMessageType.ONEWAY ? new byte[0] : answer.frame();
         if (state.compareAndSet(null, frame)) {
-            around.end(answer.kind(), AsyncWriter.messageLength(frame));
+            end.end(answer.kind(), AsyncWriter.messageLength(frame));
         } else if (state.compareAndSet(PENDING, ENDED)) {
-            around.end(answer.kind(), AsyncWriter.messageLength(frame));
+            end.end(answer.kind(), AsyncWriter.messageLength(frame));
             deliver(frame);
         } else {
             calls.surplusAnswer(header);
@@ -117,7 +124,7 @@ final class AsyncCall {
             byte[] frame = calls.writer()
                     .exception(header, new TApplicationException(TApplicationException.INTERNAL_ERROR, reason))
                     .frame();
-            around.end(CallOutcome.Kind.TIMED_OUT, AsyncWriter.messageLength(frame));
+            end.end(CallOutcome.Kind.TIMED_OUT, AsyncWriter.messageLength(frame));
             deliver(frame);
         }
     }
@@ -125,7 +132,7 @@ final class AsyncCall {
     /** Ends the call without an answer: there is nobody left to read it. */
     void abandon() {
         if (state.compareAndSet(PENDING, ENDED)) {
-            around.end(CallOutcome.Kind.TIMED_OUT, 0);
+            end.end(CallOutcome.Kind.TIMED_OUT, 0);
             calls.ended(this);
         }
     }

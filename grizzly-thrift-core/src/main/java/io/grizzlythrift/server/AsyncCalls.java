@@ -36,9 +36,9 @@ final class AsyncCalls implements AutoCloseable {
         return timeoutNanos;
     }
 
-    AsyncCall begin(ConnectionBatch batch, int call, TMessage header, Interception around) {
+    AsyncCall begin(ConnectionBatch batch, int call, TMessage header, AsyncCall.End end) {
         return new AsyncCall(
-                this, batch.connection(), batch.numberOf(call), header, around, batch.arrival() + timeoutNanos);
+                this, batch.connection(), batch.numberOf(call), header, end, batch.arrival() + timeoutNanos);
     }
 
     /** Has a processor read the arguments and call the handler. */

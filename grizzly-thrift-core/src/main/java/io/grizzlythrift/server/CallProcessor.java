@@ -24,6 +24,8 @@ final class CallProcessor {
     private final Interceptors interceptors;
     private final AsyncCalls asyncCalls;
     private final HeldReplies held;
+    private final CallRecorder recorder;
+    private final ServerMetrics metrics;
     private final MessageTransport transport;
     private final RunningCall running = RunningCall.ofThisThread();
     private MessageProtocol protocol;
@@ -33,13 +35,16 @@ final class CallProcessor {
             HeldReplies held,
             CallFailures failures,
             Interceptors interceptors,
-            AsyncCalls asyncCalls) {
+            AsyncCalls asyncCalls,
+            ServerMetrics metrics) {
         protocolFactory = service.protocol();
         this.failures = failures;
         kinds = new CallKinds(protocolFactory);
         this.interceptors = interceptors;
         this.asyncCalls = asyncCalls;
         this.held = held;
+        recorder = held.recorder();
+        this.metrics = metrics;
         transport = new MessageTransport(service.thriftConfiguration(), held.output(), held::own);
         protocol = MessageProtocol.create(protocolFactory, transport);
     }
@@ -54,12 +59,10 @@ final class CallProcessor {
         failures.countRefused();
         try {
             TMessage header = readHeader(batch, call);
-            abandonMessage();
-            if (header != null && header.type != TMessageType.ONEWAY) {
-                answer(
-                        batch,
-                        header,
-                        new TApplicationException(TApplicationException.INTERNAL_ERROR, "refused: " + reason));
+            if (header != null) {
+                TApplicationException refusal =
+                        new TApplicationException(TApplicationException.INTERNAL_ERROR, "refused: " + reason);
+                fail(batch, call, header, Interception.NONE, refusal, CallOutcome.Kind.REFUSED);
             }
         } catch (Throwable t) {
             transport.dropMessage();
@@ -86,6 +89,7 @@ final class CallProcessor {
                         new TApplicationException(
                                 TApplicationException.INVALID_MESSAGE_TYPE,
                                 "message type " + header.type + " is neither CALL (1) nor ONEWAY (4)"));
+                recorder.leave();
                 return true;
             }
             running.begin(batch, call, header);
@@ -107,7 +111,7 @@ final class CallProcessor {
         try {
             processor = batch.connection().services().find(header);
         } catch (TApplicationException unknown) {
-            fail(batch, header, Interception.NONE, unknown, CallOutcome.Kind.UNKNOWN_METHOD);
+            fail(batch, call, header, Interception.NONE, unknown, CallOutcome.Kind.UNKNOWN_METHOD);
             return true;
         }
         if (interceptors.isEmpty()) {
@@ -116,7 +120,7 @@ final class CallProcessor {
         Interception around = interceptors.begin(batch.contextOf(call, header), batch.arrival());
         if (around.refusal().isPresent()) {
             failures.countRefused();
-            fail(batch, header, around, around.refusal().get(), CallOutcome.Kind.REFUSED);
+            fail(batch, call, header, around, around.refusal().get(), CallOutcome.Kind.REFUSED);
             return true;
         }
         return process(processor, batch, call, header, around);
@@ -128,17 +132,18 @@ final class CallProcessor {
         try {
             protocol.replay(batch.connection().services().withoutService(header));
             if (processor instanceof TAsyncProcessor asyncProcessor) {
-                async = asyncCalls.begin(batch, call, header, around);
+                async = asyncCalls.begin(batch, call, header, endOf(batch, call, header, around));
                 asyncCalls.process(asyncProcessor, async, protocol.protocol());
                 return takeAnswer(async, batch);
             }
             processor.process(protocol.protocol(), protocol.protocol());
             if (header.type == TMessageType.ONEWAY) {
                 transport.dropMessage();
-                end(around, CallOutcome.Kind.REPLIED, 0);
+                end(batch, call, header, around, CallOutcome.Kind.REPLIED, 0);
             } else {
                 int length = transport.endMessage();
-                end(around, kinds.of(protocol.writtenType(), held.output(), length), length);
+                CallOutcome.Kind kind = kinds.of(protocol.writtenType(), held.output(), length);
+                end(batch, call, header, around, kind, length);
             }
         } catch (Throwable t) {
             boolean argumentsRead = protocol.argumentsRead();
@@ -148,13 +153,14 @@ final class CallProcessor {
                 return takeAnswer(async, batch);
             }
             TApplicationException failure = failures.toReply(header, t, argumentsRead);
-            fail(batch, header, around, failure, CallKinds.of(failure));
+            fail(batch, call, header, around, failure, CallKinds.of(failure));
         }
         return true;
     }
 
     /** Returns false if there is no answer yet. */
     private boolean takeAnswer(AsyncCall async, ConnectionBatch batch) {
+        recorder.leave();
         byte[] frame = async.leave();
         if (frame == null) {
             return false;
@@ -171,17 +177,40 @@ final class CallProcessor {
     /** Ends a call with an exception in place of what its processor may have written. */
     private void fail(
             ConnectionBatch batch,
+            int call,
             TMessage header,
             Interception around,
             TApplicationException failure,
             CallOutcome.Kind kind) {
         abandonMessage();
-        int length = header.type == TMessageType.CALL ? answer(batch, header, failure) : 0;
-        end(around, kind, length);
+        int length = header.type != TMessageType.ONEWAY ? answer(batch, header, failure) : 0;
+        end(batch, call, header, around, kind, length);
     }
 
-    private void end(Interception around, CallOutcome.Kind kind, int replyBytes) {
+    private void end(
+            ConnectionBatch batch,
+            int call,
+            TMessage header,
+            Interception around,
+            CallOutcome.Kind kind,
+            int replyBytes) {
+        int messageBytes = batch.frames().length(call);
+        long queued = held.sinceLook(batch.arrival());
+        recorder.end(batch.connection().services(), header.name, kind, messageBytes, replyBytes, queued);
         around.end(kind, replyBytes);
+    }
+
+    /** What ends a call that may be answered on any thread. */
+    private AsyncCall.End endOf(ConnectionBatch batch, int call, TMessage header, Interception around) {
+        Services services = batch.connection().services();
+        int messageBytes = batch.frames().length(call);
+        long queued = held.sinceLook(batch.arrival());
+        long begin = batch.arrival() + queued;
+        return (kind, replyBytes) -> {
+            long handled = System.nanoTime() - begin;
+            metrics.endElsewhere(services, header.name, kind, messageBytes, replyBytes, queued, handled);
+            around.end(kind, replyBytes);
+        };
     }
 
     /** Returns null, and has the connection terminated, if the frame is not a message of this protocol. */

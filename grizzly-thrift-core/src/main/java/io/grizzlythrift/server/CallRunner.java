@@ -55,6 +55,7 @@ final class CallRunner {
 
     /** Leaves held replies to the sweeper until the thread is back. */
     void flushLater() {
+        held.pause();
         held.open();
     }
 }

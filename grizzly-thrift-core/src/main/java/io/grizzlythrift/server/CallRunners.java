@@ -8,27 +8,31 @@ final class CallRunners {
     private final AsyncCalls asyncCalls;
     private final CallFailures failures;
     private final Interceptors interceptors;
+    private final ServerMetrics metrics;
 
     CallRunners(
             ServiceConfig service,
             ReplySweeper sweeper,
             Admission admission,
             AsyncCalls asyncCalls,
-            ServerCounters counters) {
+            ServerCounters counters,
+            ServerMetrics metrics) {
         this.service = service;
         this.admission = admission;
         this.asyncCalls = asyncCalls;
+        this.metrics = metrics;
         failures = new CallFailures(counters);
         interceptors = new Interceptors(service.interceptors());
         current = ThreadLocal.withInitial(() -> {
-            HeldReplies held = new HeldReplies(sweeper, admission);
+            HeldReplies held = new HeldReplies(sweeper, admission, metrics.newRecorder());
             sweeper.register(held);
             return newRunner(held);
         });
     }
 
     CallRunner newRunner(HeldReplies held) {
-        return new CallRunner(held, admission, new CallProcessor(service, held, failures, interceptors, asyncCalls));
+        CallProcessor processor = new CallProcessor(service, held, failures, interceptors, asyncCalls, metrics);
+        return new CallRunner(held, admission, processor);
     }
 
     CallRunner current() {

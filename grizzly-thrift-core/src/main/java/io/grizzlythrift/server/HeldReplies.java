@@ -31,6 +31,7 @@ final class HeldReplies {
     private final Replies replies = new Replies(output);
     private final ReplySweeper sweeper;
     private final Admission admission;
+    private final CallRecorder recorder;
 
     private volatile int access = OWNED;
 
@@ -42,8 +43,8 @@ final class HeldReplies {
 
     private int tick;
 
-    /** Whether the sweeper did not tick for this thread during the last call. */
-    private boolean unwatched;
+    /** Whether the sweeper may not have ticked for this thread since that look. */
+    private boolean unwatched = true;
 
     /**
      * Counts handler runs during which replies are held. Written by this thread before it opens access, read by the
@@ -54,14 +55,20 @@ final class HeldReplies {
     /** The value of {@link #opened} at the sweeper's last visit. Only for the sweeper. */
     private long seen;
 
-    HeldReplies(ReplySweeper sweeper, Admission admission) {
+    HeldReplies(ReplySweeper sweeper, Admission admission, CallRecorder recorder) {
         this.sweeper = sweeper;
         this.admission = admission;
+        this.recorder = recorder;
     }
 
     /** Where replies are written to, once {@link #own} was called. */
     FrameOutput output() {
         return output;
+    }
+
+    /** Counts the calls of the same thread. */
+    CallRecorder recorder() {
+        return recorder;
     }
 
     /** A handler is about to run. */
@@ -98,8 +105,17 @@ final class HeldReplies {
         }
     }
 
+    /** The thread has no call to run for a while. What it does until then is not part of a call. */
+    void pause() {
+        if (!recorder.isSettled()) {
+            readClock(sweeper.ticks());
+        }
+        unwatched = true;
+    }
+
     /** Hands the replies to their connections. */
     void deliver() {
+        pause();
         replies.deliver();
         reportEnded();
     }
@@ -118,10 +134,21 @@ final class HeldReplies {
     long timeSince(long then) {
         int ticks = sweeper.ticks();
         if (unwatched || replies.isEmpty() || ticks != tick) {
-            tick = ticks;
-            now = System.nanoTime();
+            readClock(ticks);
         }
+        return sinceLook(then);
+    }
+
+    /** How long before the last look at the clock something was. */
+    long sinceLook(long then) {
         return now - then;
+    }
+
+    private void readClock(int ticks) {
+        int passed = ticks - tick;
+        tick = ticks;
+        now = System.nanoTime();
+        recorder.clock(now, passed);
     }
 
     /**

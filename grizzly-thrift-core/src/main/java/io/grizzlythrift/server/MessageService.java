@@ -45,6 +45,7 @@ public final class MessageService implements AutoCloseable {
     private final Map<Connection<?>, Long> leaving = new ConcurrentHashMap<>();
 
     private final ServerCounters counters = new ServerCounters();
+    private final ServerMetrics metrics = new ServerMetrics();
     private final LogLimiter rejectionLog = new LogLimiter(System::nanoTime);
     private final LogLimiter factoryLog = new LogLimiter(System::nanoTime);
     private final MessageServiceConfig config;
@@ -66,8 +67,9 @@ public final class MessageService implements AutoCloseable {
         counters.countPartialFrameBytesWith(memory::bytes);
         threads = config.strategy().start(config.name(), MessageServiceConfig.SELECTOR_THREADS);
         sweeper = new ReplySweeper(config.name());
+        config.service().declareMethods(metrics.names());
         asyncCalls = new AsyncCalls(config.service(), admission, events, counters);
-        runners = new CallRunners(config.service(), sweeper, admission, asyncCalls, counters);
+        runners = new CallRunners(config.service(), sweeper, admission, asyncCalls, counters, metrics);
         patrol = new Patrol(config.name(), config.limits(), this::visitAll);
     }
 
@@ -78,6 +80,15 @@ public final class MessageService implements AutoCloseable {
      */
     public ServerCounters counters() {
         return counters;
+    }
+
+    /**
+     * What each method has done so far.
+     *
+     * @return live metrics, also after the service was closed
+     */
+    public ServerMetrics metrics() {
+        return metrics;
     }
 
     /**

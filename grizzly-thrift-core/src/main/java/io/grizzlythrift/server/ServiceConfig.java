@@ -27,6 +27,14 @@ record ServiceConfig(
                 .build();
     }
 
+    /** Lets the metrics know the methods of what is served, unless a factory of the user makes it. */
+    void declareMethods(MethodNames names) {
+        processors
+                .filter(factory -> factory.getClass() == TProcessorFactory.class)
+                .ifPresent(factory -> names.declare(Optional.empty(), factory.getProcessor(null)));
+        named.forEach((service, processor) -> names.declare(Optional.of(service), processor));
+    }
+
     /** The services of a new connection. */
     Services servicesOf(ConnectionTransport connection) {
         TProcessor plain =

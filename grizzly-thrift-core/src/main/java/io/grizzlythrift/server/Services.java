@@ -1,6 +1,7 @@
 package io.grizzlythrift.server;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TProcessor;
@@ -25,8 +26,7 @@ final class Services {
 
     /** The processor that a header names. Throws a TApplicationException if there is none. */
     TProcessor find(TMessage header) throws TApplicationException {
-        int separator = separatorOf(header);
-        TProcessor found = separator < 0 ? plain : named.get(header.name.substring(0, separator));
+        TProcessor found = lookUp(header.name);
         if (found == null) {
             throw new TApplicationException(
                     TApplicationException.UNKNOWN_METHOD,
@@ -35,17 +35,27 @@ final class Services {
         return found;
     }
 
-    /** A header as the processor is to see it that it names. */
-    TMessage withoutService(TMessage header) {
-        int separator = separatorOf(header);
-        if (separator < 0) {
-            return header;
-        }
-        String method = header.name.substring(separator + TMultiplexedProtocol.SEPARATOR.length());
-        return new TMessage(method, header.type, header.seqid);
+    /** The processor for a name as in a header. */
+    Optional<TProcessor> find(String name) {
+        return Optional.ofNullable(lookUp(name));
     }
 
-    private int separatorOf(TMessage header) {
-        return named.isEmpty() ? -1 : header.name.indexOf(TMultiplexedProtocol.SEPARATOR);
+    private TProcessor lookUp(String name) {
+        int separator = separatorIn(name);
+        return separator < 0 ? plain : named.get(name.substring(0, separator));
+    }
+
+    /** A header as the processor is to see it that it names. */
+    TMessage withoutService(TMessage header) {
+        return separatorIn(header.name) < 0 ? header : new TMessage(methodOf(header.name), header.type, header.seqid);
+    }
+
+    /** The method in a name as in a header. */
+    String methodOf(String name) {
+        return name.substring(separatorIn(name) + 1);
+    }
+
+    private int separatorIn(String name) {
+        return named.isEmpty() ? -1 : name.indexOf(TMultiplexedProtocol.SEPARATOR);
     }
 }

@@ -79,6 +79,7 @@ public final class ThriftServer implements AutoCloseable {
     private AcceptGate gate;
     private TCPNIOTransport transport;
     private Optional<ExitHook> exitHook = Optional.empty();
+    private Optional<JmxRegistration> jmx = Optional.empty();
 
     ThriftServer(ThriftServerConfig config) {
         this.config = config;
@@ -122,6 +123,7 @@ public final class ThriftServer implements AutoCloseable {
                 gate.install(transport);
                 bound = bindAll();
                 transport.start();
+                jmx = config.jmx() ? Optional.of(JmxRegistration.of(this)) : Optional.empty();
                 state = State.STARTED;
                 exitHook = config.shutdownHook() ? Optional.of(ExitHook.register(this)) : Optional.empty();
             } catch (IOException e) {
@@ -214,6 +216,16 @@ public final class ThriftServer implements AutoCloseable {
     }
 
     /**
+     * What became of the calls so far, method by method.
+     *
+     * @return live, also after the server was stopped
+     * @throws IllegalStateException if the server was never started
+     */
+    public ServerMetrics metrics() {
+        return started(serverFilter).metrics();
+    }
+
+    /**
      * How many connections were terminated because of a bad frame length.
      *
      * @return a count
@@ -281,6 +293,7 @@ public final class ThriftServer implements AutoCloseable {
                 } finally {
                     stopNow();
                     exitHook.ifPresent(ExitHook::forget);
+                    jmx.ifPresent(JmxRegistration::end);
                 }
                 LOG.info(
                         "server '{}' stopped{}", config.name(), drained ? "" : ", not all calls ended within " + grace);

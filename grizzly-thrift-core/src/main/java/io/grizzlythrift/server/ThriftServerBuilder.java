@@ -27,6 +27,7 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
     int backlog = DEFAULT_BACKLOG;
     Duration shutdownGrace = Duration.ofSeconds(5);
     boolean shutdownHook;
+    boolean jmx;
     Optional<TlsConfig> tls = Optional.empty();
 
     ThriftServerBuilder() {}
@@ -114,6 +115,19 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
      */
     public ThriftServerBuilder shutdownHook(boolean drain) {
         shutdownHook = drain;
+        return this;
+    }
+
+    /**
+     * Whether {@link ThriftServerMXBean} is registered with the platform's MBean server from start to stop, as
+     * {@code io.grizzlythrift:type=ThriftServer,name="<name>"}. If a server of this name is registered there already, a
+     * further one is told from it by {@code id=2}, {@code id=3} and so on at the end of its name. Default: false.
+     *
+     * @param register true to have it registered
+     * @return this
+     */
+    public ThriftServerBuilder jmx(boolean register) {
+        jmx = register;
         return this;
     }
 

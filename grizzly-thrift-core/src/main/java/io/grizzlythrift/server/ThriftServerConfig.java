@@ -17,6 +17,7 @@ public final class ThriftServerConfig {
     private final int backlog;
     private final Duration shutdownGrace;
     private final boolean shutdownHook;
+    private final boolean jmx;
     private final Optional<TlsConfig> tls;
 
     ThriftServerConfig(ThriftServerBuilder builder, ServiceConfig service, int selectorThreads) {
@@ -27,6 +28,7 @@ public final class ThriftServerConfig {
         backlog = builder.backlog;
         shutdownGrace = builder.shutdownGrace;
         shutdownHook = builder.shutdownHook;
+        jmx = builder.jmx;
         tls = builder.tls;
     }
 
@@ -117,6 +119,15 @@ public final class ThriftServerConfig {
      */
     public boolean shutdownHook() {
         return shutdownHook;
+    }
+
+    /**
+     * Whether the server can be read over JMX.
+     *
+     * @return true if it was asked for
+     */
+    public boolean jmx() {
+        return jmx;
     }
 
     /**

@@ -53,6 +53,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
 
     private final Set<ServerConnection> connections = ConcurrentHashMap.newKeySet();
     private final ServerCounters counters = new ServerCounters();
+    private final ServerMetrics metrics = new ServerMetrics();
     private final LogLimiter factoryLog = new LogLimiter(System::nanoTime);
     private final StrategyThreads threads;
     private final ServiceConfig service;
@@ -76,9 +77,10 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         events = new LimitEvents(service.name(), counters);
         admission = new Admission(service.limits(), events);
         counters.countInFlightWith(admission::inFlight);
+        service.declareMethods(metrics.names());
         sweeper = new ReplySweeper(service.name());
         asyncCalls = new AsyncCalls(service, admission, events, counters);
-        runners = new CallRunners(service, sweeper, admission, asyncCalls, counters);
+        runners = new CallRunners(service, sweeper, admission, asyncCalls, counters, metrics);
         quietRounds = Patrol.quietRounds(service.limits());
         patrol = new Patrol(service.name(), service.limits(), this::visitConnections);
     }
@@ -100,6 +102,15 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
      */
     public ServerCounters counters() {
         return counters;
+    }
+
+    /**
+     * What became of the calls, method by method.
+     *
+     * @return live
+     */
+    public ServerMetrics metrics() {
+        return metrics;
     }
 
     /**

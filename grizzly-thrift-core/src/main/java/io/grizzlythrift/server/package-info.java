@@ -26,6 +26,9 @@
  * becomes a MessageCall, a batch of one with a ReplyLine of its own that ends in a
  * {@link io.grizzlythrift.server.MessageExchange}. IncomingMessage collects the parts of one.
  *
+ * <p>Numbers: each thread has a CallRecorder, which counts the calls that end on it into a MethodTable of its own;
+ * {@link io.grizzlythrift.server.ServerMetrics} sums the tables when it is asked, and JMX reads it.
+ *
  * <p>{@link io.grizzlythrift.server.ThriftServer} puts the whole chain together;
  * {@link io.grizzlythrift.server.ThriftServerConfig} holds its options. {@link io.grizzlythrift.server.TGrizzlyServer}
  * makes one out of the options of libthrift's servers: FramedServerSocket and SharedProtocol translate them,

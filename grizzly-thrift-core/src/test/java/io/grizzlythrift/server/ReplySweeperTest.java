@@ -36,7 +36,7 @@ public class ReplySweeperTest {
             ServiceConfig service = TestConnections.service(PROTOCOL, 1 << 20);
             ServerCounters counters = new ServerCounters();
             Admission admission = new Admission(service.limits(), new LimitEvents("unused", counters));
-            HeldReplies held = new HeldReplies(ownThread, admission);
+            HeldReplies held = new HeldReplies(ownThread, admission, new ServerMetrics().newRecorder());
             CallRunners runners = TestConnections.runners(service, ownThread, admission, counters);
             CallRunner runner = runners.newRunner(held);
             FrameBatch frames =

@@ -32,7 +32,7 @@ final class TestConnections {
             ServiceConfig service, ReplySweeper sweeper, Admission admission, ServerCounters counters) {
         LimitEvents events = new LimitEvents(service.name(), counters);
         AsyncCalls asyncCalls = new AsyncCalls(service, admission, events, counters);
-        return new CallRunners(service, sweeper, admission, asyncCalls, counters);
+        return new CallRunners(service, sweeper, admission, asyncCalls, counters, new ServerMetrics());
     }
 
     static ServerConnection of(ReplyLine line) {

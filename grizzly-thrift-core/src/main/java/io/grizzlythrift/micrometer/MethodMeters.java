@@ -1,0 +1,68 @@
+package io.grizzlythrift.micrometer;
+
+import io.grizzlythrift.server.CallOutcome;
+import io.grizzlythrift.server.MethodMetrics;
+import io.grizzlythrift.server.ServerMetrics;
+import io.grizzlythrift.server.Timing;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.FunctionTimer;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
+
+/** The meters of one method. Each reads the number it shows when it is asked. */
+final class MethodMeters {
+    private final ServerMetrics metrics;
+    private final MethodMetrics method;
+    private final Tags tags;
+
+    /** {@code method} is any reading of it. */
+    MethodMeters(ServerMetrics metrics, MethodMetrics method, Tags tags) {
+        this.metrics = metrics;
+        this.method = method;
+        this.tags = tags.and("service", method.service(), "method", method.method());
+    }
+
+    List<Meter> register(MeterRegistry registry) {
+        List<Meter> meters = new ArrayList<>();
+        for (CallOutcome.Kind kind : CallOutcome.Kind.values()) {
+            meters.add(counter("calls", read -> read.calls(kind))
+                    .tag("outcome", TagValues.of(kind))
+                    .register(registry));
+        }
+        meters.add(counter("call.message", MethodMetrics::messageBytes)
+                .baseUnit("bytes")
+                .register(registry));
+        meters.add(counter("call.reply", MethodMetrics::replyBytes)
+                .baseUnit("bytes")
+                .register(registry));
+        meters.add(timer("call.queued", MethodMetrics::queued).register(registry));
+        meters.add(timer("call.handled", MethodMetrics::handled).register(registry));
+        return meters;
+    }
+
+    /** Meters refer to what they are given only weakly; the functions keep it. */
+    private FunctionCounter.Builder<ServerMetrics> counter(String name, ToLongFunction<MethodMetrics> value) {
+        return FunctionCounter.builder("thrift.server." + name, metrics, weak -> value.applyAsLong(read()))
+                .tags(tags);
+    }
+
+    private FunctionTimer.Builder<ServerMetrics> timer(String name, Function<MethodMetrics, Timing> value) {
+        return FunctionTimer.builder(
+                        "thrift.server." + name,
+                        metrics,
+                        weak -> value.apply(read()).count(),
+                        weak -> value.apply(read()).total().toNanos(),
+                        TimeUnit.NANOSECONDS)
+                .tags(tags);
+    }
+
+    private MethodMetrics read() {
+        return metrics.method(method.service(), method.method()).orElse(method);
+    }
+}

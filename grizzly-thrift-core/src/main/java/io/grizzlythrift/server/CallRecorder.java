@@ -1,0 +1,122 @@
+package io.grizzlythrift.server;
+
+import io.grizzlythrift.server.CallOutcome.Kind;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Counts the calls that one thread runs. Only that thread calls it; who reads the numbers does so through the
+ * {@link MethodTable}.
+ *
+ * <p>The clock is not read for each call. Calls that have ended since the last reading are settled by the next one: they
+ * share the time that passed. If that took {@value #LONG_TICKS} ticks of the {@link ReplySweeper} or more, the last of
+ * them was running at each tick but the first, and has it all.
+ */
+final class CallRecorder {
+    private static final int LONG_TICKS = 2;
+
+    /** A power of two. */
+    private static final int RECENT = 16;
+
+    private final MethodNames names;
+    private final MethodTable methods;
+
+    /** Takes the time that the thread spent on what is no call, or on calls that end elsewhere. Read by nobody. */
+    private final MethodStats nobody = new MethodStats();
+
+    /** What has unsettled calls. */
+    private final List<MethodStats> unsettled = new ArrayList<>();
+
+    private int unsettledCalls;
+    private MethodStats lastShare = nobody;
+    private long reading;
+
+    /** Methods called lately, each at the place that its name's hash says. The generated processor has made that. */
+    private final String[] recentNames = new String[RECENT];
+
+    private final MethodStats[] recentMethods = new MethodStats[RECENT];
+
+    /** The names are those of the server, the table that of this thread. */
+    CallRecorder(MethodNames names, MethodTable methods) {
+        this.names = names;
+        this.methods = methods;
+    }
+
+    /**
+     * A call has ended on this thread.
+     *
+     * @param services of its connection
+     * @param name as in its header
+     * @param replyBytes 0 if there is no reply
+     * @param queuedNanos from its arrival to its begin; ignored if it was refused
+     */
+    void end(Services services, String name, Kind kind, int messageBytes, int replyBytes, long queuedNanos) {
+        int place = name.hashCode() & (RECENT - 1);
+        MethodStats method = name.equals(recentNames[place]) ? recentMethods[place] : find(services, name, kind, place);
+        method.count(kind, messageBytes, replyBytes);
+        if (kind == Kind.REFUSED) {
+            share(nobody);
+        } else {
+            method.queued(queuedNanos);
+            share(method);
+        }
+    }
+
+    /** Something that is no call has ended on this thread, or a call has left it and ends on another one. */
+    void leave() {
+        share(nobody);
+    }
+
+    /** Whether nothing waits for a reading of the clock. */
+    boolean isSettled() {
+        return unsettledCalls == 0;
+    }
+
+    /**
+     * The clock was read.
+     *
+     * @param now what it said, in nanoseconds
+     * @param ticks how often the sweeper has ticked since the last reading
+     */
+    void clock(long now, int ticks) {
+        if (unsettledCalls > 0) {
+            settle(now - reading, ticks);
+        }
+        reading = now;
+    }
+
+    private void settle(long passed, int ticks) {
+        long equalShare = ticks < LONG_TICKS ? passed / unsettledCalls : 0;
+        long lastOne = passed - equalShare * (unsettledCalls - 1);
+        for (MethodStats method : unsettled) {
+            boolean last = method == lastShare;
+            long nanos = equalShare * method.unsettled + (last ? lastOne - equalShare : 0);
+            method.handled(method.unsettled, nanos, last ? lastOne : equalShare);
+            method.unsettled = 0;
+        }
+        unsettled.clear();
+        unsettledCalls = 0;
+    }
+
+    private void share(MethodStats method) {
+        if (method.unsettled++ == 0) {
+            unsettled.add(method);
+        }
+        unsettledCalls++;
+        lastShare = method;
+    }
+
+    private MethodStats find(Services services, String name, Kind kind, int place) {
+        MethodStats method = methods.find(name);
+        if (method == null) {
+            String counted = names.find(services, name, kind);
+            method = methods.of(counted);
+            if (!counted.equals(name)) {
+                return method;
+            }
+        }
+        recentNames[place] = name;
+        recentMethods[place] = method;
+        return method;
+    }
+}

@@ -1,0 +1,216 @@
+package io.grizzlythrift.micrometer;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
+import static org.testng.Assert.assertTrue;
+import static org.testng.Assert.expectThrows;
+
+import com.sun.net.httpserver.HttpServer;
+import io.grizzlythrift.server.MethodMetrics;
+import io.grizzlythrift.server.ServerMetrics;
+import io.grizzlythrift.server.ThriftServer;
+import io.grizzlythrift.server.ThriftServerBuilder;
+import io.grizzlythrift.test.gen.Everything;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.thrift.TApplicationException;
+import org.apache.thrift.TException;
+import org.apache.thrift.TProcessor;
+import org.apache.thrift.protocol.TBinaryProtocol;
+import org.apache.thrift.protocol.TMultiplexedProtocol;
+import org.apache.thrift.protocol.TProtocol;
+import org.apache.thrift.transport.TSocket;
+import org.apache.thrift.transport.layered.TFramedTransport;
+import org.testng.annotations.Test;
+
+/** What Prometheus gets from a server, over HTTP, against what was called. */
+@Test(timeOut = 60_000)
+public class ThriftServerMetricsBinderTest {
+    /** Returns the first argument, or fails if that is what it says. */
+    private static final TProcessor ECHO = new Everything.Processor<>((Everything.Iface) Proxy.newProxyInstance(
+            Everything.class.getClassLoader(), new Class<?>[] {Everything.Iface.class}, (proxy, method, arguments) -> {
+                if (method.getName().equals("fail")) {
+                    throw new IllegalStateException("as told");
+                }
+                return arguments[0];
+            }));
+
+    private static ThriftServerBuilder builder() {
+        return ThriftServer.builder().name("scraped").listen("127.0.0.1", 0).processor(ECHO);
+    }
+
+    private interface Calls {
+        void make(Everything.Iface plain, Everything.Iface named) throws TException;
+    }
+
+    private static void call(ThriftServer server, Calls calls) throws TException {
+        try (TFramedTransport transport = new TFramedTransport(new TSocket("127.0.0.1", server.port(), 20_000))) {
+            transport.open();
+            TProtocol protocol = new TBinaryProtocol(transport);
+            calls.make(
+                    new Everything.Client(protocol),
+                    new Everything.Client(new TMultiplexedProtocol(protocol, "named")));
+        }
+    }
+
+    /** Every line of a scrape that is no comment: its value by its name and tags. */
+    private static Map<String, Double> scrape(PrometheusMeterRegistry registry) throws Exception {
+        HttpServer http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        http.createContext("/metrics", exchange -> {
+            byte[] page = registry.scrape().getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(200, page.length);
+            exchange.getResponseBody().write(page);
+            exchange.close();
+        });
+        http.start();
+        try {
+            URI page = URI.create("http://127.0.0.1:" + http.getAddress().getPort() + "/metrics");
+            HttpRequest request =
+                    HttpRequest.newBuilder(page).timeout(Duration.ofSeconds(20)).build();
+            HttpResponse<String> response =
+                    HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+            assertEquals(response.statusCode(), 200);
+            Map<String, Double> values = new TreeMap<>();
+            response.body()
+                    .lines()
+                    .filter(line -> !line.startsWith("#"))
+                    .forEach(line -> values.put(
+                            line.substring(0, line.lastIndexOf(' ')),
+                            Double.valueOf(line.substring(line.lastIndexOf(' ') + 1))));
+            return values;
+        } finally {
+            http.stop(0);
+        }
+    }
+
+    private static double callsOf(Map<String, Double> scraped, String service, String method, String outcome) {
+        return scraped.get("thrift_server_calls_total{method=\"" + method + "\",outcome=\"" + outcome
+                + "\",server=\"scraped\",service=\"" + service + "\"}");
+    }
+
+    private static double valueOf(Map<String, Double> scraped, String name, MethodMetrics of) {
+        return scraped.get(
+                name + "{method=\"" + of.method() + "\",server=\"scraped\",service=\"" + of.service() + "\"}");
+    }
+
+    public void aScrapeShowsWhatWasCalled() throws Exception {
+        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        try (ThriftServer server = builder().service("named", ECHO).build().start()) {
+            new ThriftServerMetricsBinder(server).bindTo(registry);
+            Map<String, Double> before = scrape(registry);
+            assertEquals(callsOf(before, "", "echoI32", "replied"), 0.0);
+            assertEquals(callsOf(before, "named", "echoI32", "replied"), 0.0);
+            System.gc(); // what meters hold weakly must not go
+            call(server, (plain, named) -> {
+                for (int i = 0; i < 5; i++) {
+                    assertEquals(plain.echoI32(i), i);
+                    assertEquals(named.echoString("fine"), "fine");
+                }
+                expectThrows(TApplicationException.class, () -> plain.fail("now"));
+                Map<String, Double> connected = scrapeUnchecked(registry);
+                assertEquals(connected.get("thrift_server_connections_open{server=\"scraped\"}"), 1.0);
+            });
+            Map<String, Double> after = scrape(registry);
+            assertEquals(callsOf(after, "", "echoI32", "replied"), 5.0);
+            assertEquals(callsOf(after, "named", "echoString", "replied"), 5.0);
+            assertEquals(callsOf(after, "named", "echoI32", "replied"), 0.0);
+            assertEquals(callsOf(after, "", "fail", "handler_failed"), 1.0);
+            assertEquals(callsOf(after, "", "fail", "replied"), 0.0);
+            MethodMetrics echo = server.metrics().method("", "echoI32").orElseThrow();
+            assertTrue(echo.messageBytes() > 0 && echo.handled().total().toNanos() > 0, echo.toString());
+            assertEquals(valueOf(after, "thrift_server_call_message_bytes_total", echo), (double) echo.messageBytes());
+            assertEquals(valueOf(after, "thrift_server_call_reply_bytes_total", echo), (double) echo.replyBytes());
+            assertEquals(valueOf(after, "thrift_server_call_handled_seconds_count", echo), 5.0);
+            assertEquals(
+                    valueOf(after, "thrift_server_call_handled_seconds_sum", echo),
+                    echo.handled().total().toNanos() / 1e9,
+                    1e-12);
+            assertEquals(
+                    valueOf(after, "thrift_server_call_queued_seconds_sum", echo),
+                    echo.queued().total().toNanos() / 1e9,
+                    1e-12);
+            assertEquals(after.get("thrift_server_connections_accepted_total{server=\"scraped\"}"), 1.0);
+            assertEquals(after.get("thrift_server_limit_reached_total{limit=\"in_flight\",server=\"scraped\"}"), 0.0);
+            assertEquals(after.get("thrift_server_calls_in_flight{server=\"scraped\"}"), 0.0);
+            assertEquals(after.get("thrift_server_errors_total{kind=\"protocol\",server=\"scraped\"}"), 0.0);
+        }
+    }
+
+    private static Map<String, Double> scrapeUnchecked(PrometheusMeterRegistry registry) {
+        try {
+            return scrape(registry);
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Methods of a processor that does not say what it has, and unknown ones, appear when they are called. */
+    public void methodsThatAppearLater() throws Exception {
+        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        TProcessor silent = (in, out) -> ECHO.process(in, out);
+        try (ThriftServer server = builder().service("silent", silent).build().start()) {
+            new ThriftServerMetricsBinder(server).bindTo(registry);
+            assertFalse(scrape(registry).keySet().stream().anyMatch(line -> line.contains("service=\"silent\"")));
+            call(server, (plain, named) -> {
+                expectThrows(TApplicationException.class, () -> named.echoI32(1));
+                TProtocol protocol = ((Everything.Client) plain).getOutputProtocol();
+                assertEquals(new Everything.Client(new TMultiplexedProtocol(protocol, "silent")).echoI32(7), 7);
+            });
+            Map<String, Double> after = scrape(registry);
+            assertEquals(callsOf(after, "silent", "echoI32", "replied"), 1.0);
+            assertEquals(callsOf(after, "", ServerMetrics.OTHER, "unknown_method"), 1.0);
+        }
+    }
+
+    /** Two servers in one registry are told apart; one that is closed leaves nothing behind. */
+    public void closedBindersLeaveNothing() throws Exception {
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+        try (ThriftServer first = builder().build().start();
+                ThriftServer second = builder().build().start();
+                ThriftServerMetricsBinder stays = new ThriftServerMetricsBinder(first, Tags.of("zone", "a"))) {
+            stays.bindTo(registry);
+            int meters = registry.getMeters().size();
+            try (ThriftServerMetricsBinder goes = new ThriftServerMetricsBinder(second, Tags.of("zone", "b"))) {
+                goes.bindTo(registry);
+                assertEquals(registry.getMeters().size(), 2 * meters);
+                call(second, (plain, named) -> plain.echoI32(1));
+                assertEquals(calls(registry, "a"), 0.0);
+                assertEquals(calls(registry, "b"), 1.0);
+            }
+            assertEquals(registry.getMeters().size(), meters);
+            call(second, (plain, named) -> expectThrows(TApplicationException.class, () -> named.echoI32(1)));
+            assertEquals(registry.getMeters().size(), meters);
+        }
+        assertEquals(registry.getMeters().size(), 0);
+    }
+
+    private static double calls(SimpleMeterRegistry registry, String zone) {
+        return registry.get("thrift.server.calls")
+                .tags("zone", zone, "method", "echoI32", "outcome", "replied")
+                .functionCounter()
+                .count();
+    }
+
+    public void aServerThatWasNotStarted() throws IOException {
+        try (ThriftServer server = builder().build();
+                ThriftServerMetricsBinder binder = new ThriftServerMetricsBinder(server)) {
+            IllegalStateException failure =
+                    expectThrows(IllegalStateException.class, () -> binder.bindTo(new SimpleMeterRegistry()));
+            assertTrue(failure.getMessage().contains("scraped"), failure.getMessage());
+        }
+    }
+}

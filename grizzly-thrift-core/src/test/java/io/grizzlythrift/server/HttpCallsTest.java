@@ -1,0 +1,72 @@
+package io.grizzlythrift.server;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertTrue;
+
+import io.grizzlythrift.http.ThriftHttpHandler;
+import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.test.gen.Everything;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ForkJoinPool;
+import org.apache.thrift.TApplicationException;
+import org.testng.annotations.Test;
+
+/** What holds for every call of a server holds for those over HTTP. */
+@Test(timeOut = 60_000)
+public final class HttpCallsTest {
+    private final Requests requests = new Requests(ThriftProtocol.BINARY);
+
+    private static Reply reply(HttpResponse<byte[]> response) throws Exception {
+        assertEquals(response.statusCode(), 200, HttpHost.text(response));
+        return new Reply(ThriftProtocol.BINARY, response.body());
+    }
+
+    public void interceptorsRunAndMetricsCount() throws Exception {
+        List<String> told = new CopyOnWriteArrayList<>();
+        ThriftHttpHandler handler = ThriftHttpHandler.builder()
+                .processor(new Everything.Processor<>(new EverythingHandler()))
+                .interceptor(call -> {
+                    told.add(call.method() + " of " + call.messageBytes() + " bytes from " + call.peerAddress());
+                    return outcome -> told.add(outcome.kind() + " " + outcome.replyBytes());
+                })
+                .build();
+        try (HttpHost host = new HttpHost(handler)) {
+            byte[] message = requests.echoString(7, "hello");
+            HttpResponse<byte[]> response = HttpHost.send(host.post(message));
+            reply(response).assertEchoString(7, "hello");
+            assertEquals(told.size(), 2, told.toString());
+            assertTrue(
+                    told.get(0).startsWith("echoString of " + message.length + " bytes from /127.0.0.1:"),
+                    told.toString());
+            assertEquals(told.get(1), "REPLIED " + response.body().length);
+            MethodMetrics metrics = handler.metrics().methods().stream()
+                    .filter(method -> method.method().equals("echoString"))
+                    .findAny()
+                    .orElseThrow();
+            assertEquals(metrics.calls(CallOutcome.Kind.REPLIED), 1);
+            assertEquals(metrics.messageBytes(), message.length);
+        }
+    }
+
+    public void asynchronousHandlersAnswerLater() throws Exception {
+        ServerLimits limits =
+                ServerLimits.builder().callTimeout(Duration.ofMillis(50)).build();
+        ThriftHttpHandler handler = ThriftHttpHandler.builder()
+                .processor(new AsyncEverything(ForkJoinPool.commonPool()).processor())
+                .limits(limits)
+                .build();
+        try (LogCapture log = LogCapture.start();
+                HttpHost host = new HttpHost(handler)) {
+            reply(HttpHost.send(host.post(requests.echoString(1, "later")))).assertEchoString(1, "later");
+            TApplicationException overdue = reply(
+                            HttpHost.send(host.post(requests.call("hold", 2, new Everything.hold_args("for ever")))))
+                    .assertFailure("hold", 2, TApplicationException.INTERNAL_ERROR);
+            assertTrue(overdue.getMessage().contains("callTimeout"), overdue.getMessage());
+            Await.that("calls stay in flight", () -> handler.counters().inFlight() == 0);
+            assertEquals(log.count("hold is answered in its place"), 1, log.text());
+        }
+    }
+}
