@@ -5,6 +5,7 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.OwnLog;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.message.ThriftProtocol;
 import java.util.List;

@@ -44,33 +44,19 @@ public final class MessageService implements AutoCloseable {
     /** Connections whose peers were told that there is no reply, and since when. */
     private final Map<Connection<?>, Long> leaving = new ConcurrentHashMap<>();
 
-    private final ServerCounters counters = new ServerCounters();
-    private final ServerMetrics metrics = new ServerMetrics();
     private final LogLimiter rejectionLog = new LogLimiter(System::nanoTime);
     private final LogLimiter factoryLog = new LogLimiter(System::nanoTime);
     private final MessageServiceConfig config;
     private final FrameMemory memory;
-    private final LimitEvents events;
-    private final Admission admission;
     private final StrategyThreads threads;
-    private final ReplySweeper sweeper;
-    private final AsyncCalls asyncCalls;
-    private final CallRunners runners;
-    private final Patrol patrol;
+    private final CallEngine engine;
 
     MessageService(MessageServiceConfig config) {
         this.config = config;
         memory = new FrameMemory(config.limits().maxPartialFrameBytes());
-        events = new LimitEvents(config.name(), counters);
-        admission = new Admission(config.limits(), events);
-        counters.countInFlightWith(admission::inFlight);
-        counters.countPartialFrameBytesWith(memory::bytes);
         threads = config.strategy().start(config.name(), MessageServiceConfig.SELECTOR_THREADS);
-        sweeper = new ReplySweeper(config.name());
-        config.service().declareMethods(metrics.names());
-        asyncCalls = new AsyncCalls(config.service(), admission, events, counters);
-        runners = new CallRunners(config.service(), sweeper, admission, asyncCalls, counters, metrics);
-        patrol = new Patrol(config.name(), config.limits(), this::visitAll);
+        engine = new CallEngine(config.service(), threads, this::visitAll);
+        counters().countPartialFrameBytesWith(memory::bytes);
     }
 
     /**
@@ -79,7 +65,7 @@ public final class MessageService implements AutoCloseable {
      * @return live counters, also after the service was closed
      */
     public ServerCounters counters() {
-        return counters;
+        return engine.counters();
     }
 
     /**
@@ -88,7 +74,7 @@ public final class MessageService implements AutoCloseable {
      * @return live metrics, also after the service was closed
      */
     public ServerMetrics metrics() {
-        return metrics;
+        return engine.metrics();
     }
 
     /**
@@ -104,7 +90,8 @@ public final class MessageService implements AutoCloseable {
             return Optional.empty();
         }
         String reason = "the message has " + announcedBytes + " bytes, maxFrameBytes is " + config.maxFrameBytes();
-        events.reached(ServerLimit.FRAME_BYTES, 1, () -> "closed " + connection.getPeerAddress() + ": " + reason);
+        engine.events()
+                .reached(ServerLimit.FRAME_BYTES, 1, () -> "closed " + connection.getPeerAddress() + ": " + reason);
         expectClose(connection);
         return Optional.of(reason);
     }
@@ -137,7 +124,7 @@ public final class MessageService implements AutoCloseable {
     public void run(byte[] array, int offset, int length, MessageExchange exchange) {
         Objects.checkFromIndexSize(offset, length, array.length);
         if (length == 0) {
-            counters.countProtocolError();
+            counters().countProtocolError();
             fail(exchange, MessageFailure.NOT_A_MESSAGE, "the message is empty");
             return;
         }
@@ -147,19 +134,7 @@ public final class MessageService implements AutoCloseable {
         }
         Services services = servicesOf(exchange);
         if (services != null) {
-            run(FrameBatch.of(array, offset, length), track(exchange, services));
-        }
-    }
-
-    private void run(FrameBatch message, MessageCall call) {
-        counters.countCalls(1);
-        String refusal = admission.refusalOfAll();
-        int admitted = refusal == null ? admission.admit(1) : 0;
-        ConnectionBatch batch = new ConnectionBatch(call, message, runners, admitted, System.nanoTime());
-        if (admitted > 0) {
-            threads.execute(batch);
-        } else {
-            batch.refuse(refusal == null ? admission.tooMany() : refusal);
+            engine.submit(track(exchange, services), FrameBatch.of(array, offset, length));
         }
     }
 
@@ -188,12 +163,10 @@ public final class MessageService implements AutoCloseable {
         }
     }
 
-    private void visitAll() {
-        long now = System.nanoTime();
+    private void visitAll(long now) {
         long frameTimeoutNanos = limits().frameTimeout().toNanos();
         arriving.forEach(message -> message.visit(now, frameTimeoutNanos));
         calls.forEach(call -> call.visit(now));
-        asyncCalls.endOverdue(now);
         leaving.entrySet().removeIf(entry -> !entry.getKey().isOpen());
         leaving.forEach((connection, since) -> {
             if (now - since > frameTimeoutNanos) {
@@ -231,7 +204,7 @@ public final class MessageService implements AutoCloseable {
     }
 
     private void refuse(MessageExchange exchange, ServerLimit limit, MessageFailure failure, String reason) {
-        events.reached(limit, 1, () -> "closed " + peer(exchange) + ": " + reason);
+        engine.events().reached(limit, 1, () -> "closed " + peer(exchange) + ": " + reason);
         fail(exchange, failure, reason);
     }
 
@@ -244,8 +217,11 @@ public final class MessageService implements AutoCloseable {
     }
 
     private void terminate(MessageExchange exchange, ServerLimit limit, String what, Duration bound) {
-        events.reached(
-                limit, 1, () -> "closed " + peer(exchange) + ": " + what + " within " + bound.toMillis() + " ms");
+        engine.events()
+                .reached(
+                        limit,
+                        1,
+                        () -> "closed " + peer(exchange) + ": " + what + " within " + bound.toMillis() + " ms");
         exchange.connection().terminateSilently();
     }
 
@@ -278,7 +254,7 @@ public final class MessageService implements AutoCloseable {
      */
     public boolean shutdown(Duration grace) {
         ThriftServerBuilder.requireGrace("grace", grace);
-        admission.refuseAll("server '" + config.name() + "' is shutting down");
+        engine.refuseCalls("server '" + config.name() + "' is shutting down");
         boolean drained = await(grace);
         threads.shutdownNow();
         try {
@@ -288,9 +264,7 @@ public final class MessageService implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        sweeper.close();
-        patrol.close();
-        asyncCalls.close();
+        engine.close();
         return drained;
     }
 

@@ -52,17 +52,9 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
             Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(ThriftServerFilter.class.getName());
 
     private final Set<ServerConnection> connections = ConcurrentHashMap.newKeySet();
-    private final ServerCounters counters = new ServerCounters();
-    private final ServerMetrics metrics = new ServerMetrics();
     private final LogLimiter factoryLog = new LogLimiter(System::nanoTime);
-    private final StrategyThreads threads;
     private final ServiceConfig service;
-    private final LimitEvents events;
-    private final Admission admission;
-    private final ReplySweeper sweeper;
-    private final AsyncCalls asyncCalls;
-    private final CallRunners runners;
-    private final Patrol patrol;
+    private final CallEngine engine;
     private final int quietRounds;
 
     /** Of the patrol, whose thread alone uses it. */
@@ -72,17 +64,9 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
     private final HandshakeWatch handshakes = new HandshakeWatch(STATE::get);
 
     ThriftServerFilter(StrategyThreads threads, ServiceConfig service) {
-        this.threads = threads;
         this.service = service;
-        events = new LimitEvents(service.name(), counters);
-        admission = new Admission(service.limits(), events);
-        counters.countInFlightWith(admission::inFlight);
-        service.declareMethods(metrics.names());
-        sweeper = new ReplySweeper(service.name());
-        asyncCalls = new AsyncCalls(service, admission, events, counters);
-        runners = new CallRunners(service, sweeper, admission, asyncCalls, counters, metrics);
         quietRounds = Patrol.quietRounds(service.limits());
-        patrol = new Patrol(service.name(), service.limits(), this::visitConnections);
+        engine = new CallEngine(service, threads, this::visitConnections);
     }
 
     /**
@@ -101,7 +85,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
      * @return live counters
      */
     public ServerCounters counters() {
-        return counters;
+        return engine.counters();
     }
 
     /**
@@ -110,7 +94,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
      * @return live
      */
     public ServerMetrics metrics() {
-        return metrics;
+        return engine.metrics();
     }
 
     /**
@@ -119,9 +103,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
      */
     @Override
     public void close() {
-        sweeper.close();
-        patrol.close();
-        asyncCalls.close();
+        engine.close();
     }
 
     /** Adds something that the patrol is to look at. */
@@ -130,8 +112,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
     }
 
     /** Those where nothing goes on have fewer visits: most of ten thousand connections are such. */
-    private void visitConnections() {
-        long now = System.nanoTime();
+    private void visitConnections(long now) {
         round++;
         for (ServerConnection connection : connections) {
             ConnectionWatch watch = connection.watch();
@@ -139,12 +120,11 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
                 watch.visit(now);
             }
         }
-        asyncCalls.endOverdue(now);
         alsoVisited.run();
     }
 
     LimitEvents events() {
-        return events;
+        return engine.events();
     }
 
     @Override
@@ -164,15 +144,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         }
         connection.establish();
         FrameBatch frames = context.getMessage();
-        counters.countCalls(frames.size());
-        String refusal = admission.refusalOfAll();
-        int admitted = refusal == null ? admission.admit(frames.size()) : 0;
-        ConnectionBatch batch = new ConnectionBatch(connection, frames, runners, admitted, System.nanoTime());
-        if (admitted > 0) {
-            threads.execute(batch);
-        } else {
-            batch.refuse(refusal == null ? admission.tooMany() : refusal);
-        }
+        engine.submit(connection, frames);
         connection.intake().afterRead();
         return context.getStopAction();
     }
@@ -189,9 +161,9 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
     @SuppressWarnings("FutureReturnValueIgnored") // to forget a connection cannot fail
     private void forget(ServerConnection connection) {
         if (connection.onClosed()) {
-            counters.countClosed();
+            counters().countClosed();
             if (!connection.isEstablished()) {
-                counters.countFailedHandshake();
+                counters().countFailedHandshake();
             }
             connection.line().whenIdle().thenRun(() -> connections.remove(connection));
             if (LOG.isDebugEnabled()) {
@@ -202,7 +174,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
 
     /** From now on every call is answered with a refusal that says why. */
     void refuseCalls(String reason) {
-        admission.refuseAll(reason);
+        engine.refuseCalls(reason);
     }
 
     /** The connections that are open now, and closed ones whose calls still run. */
@@ -215,17 +187,17 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         NIOConnection connection = (NIOConnection) context.getConnection();
         ReplySink sink = isPlain(context.getFilterChain()) ? new ConnectionSink(connection) : new ChainSink(connection);
         ThriftFrameFilter frames = framesBelow(context.getFilterChain());
-        counters.countFramesWith(frames);
+        counters().countFramesWith(frames);
         connection.setMaxAsyncWriteQueueSize(service.limits().unsentBytesToPause() / 2 + 1);
         ReplyLine line =
                 new ReplyLine(service.replyOrder(), sink, service.limits().maxUnsentBytes());
-        ServerConnection opened = new ServerConnection(connection, frames, line, service.limits(), events);
+        ServerConnection opened = new ServerConnection(connection, frames, line, service.limits(), events());
         if (handshakes.isExpected(context.getFilterChain())) {
             opened.expectHandshake();
         }
         STATE.set(connection, opened);
         connections.add(opened);
-        counters.countAccepted();
+        counters().countAccepted();
         if (LOG.isDebugEnabled()) {
             LOG.debug("server '{}': {} connected", service.name(), opened.peer());
         }
@@ -239,7 +211,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         if (!connection.isOpen()) { // closed by another thread, perhaps before it was known here
             STATE.remove(connection);
             forget(opened);
-        } else if (admission.refusalOfAll() != null) { // out of the backlog of a server that drains
+        } else if (engine.refusesCalls()) { // out of the backlog of a server that drains
             opened.drain();
         }
         return opened;

@@ -6,6 +6,7 @@ import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
+import io.grizzlythrift.OwnLog;
 import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.strategy.StrategyThreads;

@@ -1,4 +1,4 @@
-package io.grizzlythrift.server;
+package io.grizzlythrift;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -13,7 +13,7 @@ import java.util.logging.SimpleFormatter;
 import java.util.stream.Collectors;
 
 /** Takes what our own loggers log, at every level. */
-final class OwnLog extends Handler implements AutoCloseable {
+public final class OwnLog extends Handler implements AutoCloseable {
     private static final Logger OURS = Logger.getLogger("io.grizzlythrift");
 
     private final Queue<LogRecord> records = new ConcurrentLinkedQueue<>();
@@ -22,7 +22,7 @@ final class OwnLog extends Handler implements AutoCloseable {
         setLevel(Level.ALL);
     }
 
-    static OwnLog start() {
+    public static OwnLog start() {
         OwnLog log = new OwnLog();
         OURS.setUseParentHandlers(false);
         OURS.setLevel(Level.ALL);
@@ -31,19 +31,19 @@ final class OwnLog extends Handler implements AutoCloseable {
     }
 
     /** The lines of one level; slf4j's DEBUG is FINE here. */
-    List<String> lines(Level level) {
+    public List<String> lines(Level level) {
         return records.stream()
                 .filter(record -> record.getLevel().equals(level))
                 .map(OwnLog::text)
                 .toList();
     }
 
-    long count(Level level, String text) {
+    public long count(Level level, String text) {
         return lines(level).stream().filter(line -> line.contains(text)).count();
     }
 
     /** Everything, with stacks. */
-    String all() {
+    public String all() {
         return records.stream()
                 .map(record -> record.getLevel() + " " + text(record) + stack(record))
                 .collect(Collectors.joining("\n"));
