@@ -56,6 +56,7 @@ public final class JmxTest {
         ObjectName bean = beanOf("\"shown, \\\"quoted\\\"\"");
         try (ThriftServer server = start("shown, \"quoted\"")) {
             echo(server, 3);
+            Await.that("calls stay in flight", () -> server.counters().inFlight() == 0);
             assertEquals(BEANS.getAttribute(bean, "Name"), "shown, \"quoted\"");
             assertTrue(((String[]) BEANS.getAttribute(bean, "Addresses"))[0].endsWith(":" + server.port()));
             assertEquals(BEANS.getAttribute(bean, "Calls"), 3L);

@@ -1,0 +1,80 @@
+package io.grizzlythrift.server;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
+import static org.testng.Assert.assertTrue;
+
+import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.test.gen.Everything;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.apache.thrift.TProcessor;
+import org.apache.thrift.TProcessorFactory;
+import org.apache.thrift.transport.TTransport;
+import org.testng.annotations.Test;
+
+/** Where the context of a call ends; what it says is shown by {@link InterceptorTest}. */
+@Test(timeOut = 60_000)
+public final class CallContextTest {
+    private final Requests requests = new Requests(ThriftProtocol.BINARY);
+
+    /** The thread that ran a call accepts the next connection. */
+    public void itEndsWithItsCall() throws Exception {
+        List<Thread> runners = new CopyOnWriteArrayList<>();
+        List<Thread> acceptors = new CopyOnWriteArrayList<>();
+        List<Boolean> present = new CopyOnWriteArrayList<>();
+        TProcessor processor = new Everything.Processor<>(new EverythingHandler());
+        TProcessorFactory factory = new TProcessorFactory(processor) {
+            @Override
+            public TProcessor getProcessor(TTransport connection) {
+                acceptors.add(Thread.currentThread());
+                present.add(CallContext.current().isPresent());
+                return processor;
+            }
+        };
+        try (ThriftServer server = Strategies.SAME_THREAD
+                .bare()
+                .processorFactory(factory)
+                .interceptor(call -> {
+                    runners.add(Thread.currentThread());
+                    return CallEnding.IGNORED;
+                })
+                .build()
+                .start()) {
+            for (int i = 0; i < 3; i++) {
+                try (RawClient client = new RawClient(server)) {
+                    client.sendFrames(requests.echoString(i, "text"));
+                    client.readReply(ThriftProtocol.BINARY).assertEchoString(i, "text");
+                }
+            }
+            assertEquals(runners, acceptors);
+            assertEquals(present, List.of(false, false, false));
+        }
+    }
+
+    /** A thread of the user's runs no call, even while it answers one. */
+    public void itDoesNotFollowTheAnswer() throws Exception {
+        CompletableFuture<Boolean> whenCalled = new CompletableFuture<>();
+        CompletableFuture<Boolean> whenAnswered = new CompletableFuture<>();
+        AsyncEverything handler = new AsyncEverything(task -> {
+            whenCalled.complete(CallContext.current().isPresent());
+            new Thread(() -> {
+                        whenAnswered.complete(CallContext.current().isPresent());
+                        task.run();
+                    })
+                    .start();
+        });
+        try (ThriftServer server = Strategies.WORKER_THREAD
+                        .builder(handler.processor())
+                        .build()
+                        .start();
+                RawClient client = new RawClient(server)) {
+            client.sendFrames(requests.echoString(1, "text"));
+            client.readReply(ThriftProtocol.BINARY).assertEchoString(1, "text");
+            assertTrue(whenCalled.get(10, TimeUnit.SECONDS));
+            assertFalse(whenAnswered.get(10, TimeUnit.SECONDS));
+        }
+    }
+}
