@@ -5,6 +5,9 @@ import io.grizzlythrift.bench.process.JavaCommand;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -63,8 +66,30 @@ final class Child implements AutoCloseable {
         process.destroyForcibly();
     }
 
-    /** Sends STOP or CONT. */
-    void signal(String name) throws IOException, InterruptedException {
+    /** Stops it, and returns when none of its threads runs any more. */
+    void freeze() throws Exception {
+        signal("STOP");
+        Await.that("every thread stands still", this::isFrozen);
+    }
+
+    void unfreeze() throws IOException, InterruptedException {
+        signal("CONT");
+    }
+
+    /** The state of a thread stands behind its name, which is in brackets; T is stopped. */
+    private boolean isFrozen() throws IOException {
+        try (DirectoryStream<Path> threads = Files.newDirectoryStream(Path.of("/proc/" + process.pid() + "/task"))) {
+            for (Path thread : threads) {
+                String stat = Files.readString(thread.resolve("stat"));
+                if (stat.charAt(stat.lastIndexOf(')') + 2) != 'T') {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    private void signal(String name) throws IOException, InterruptedException {
         Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();
         if (!kill.waitFor(Await.LONG.toSeconds(), TimeUnit.SECONDS) || kill.exitValue() != 0) {
             throw new IOException("kill -" + name + " failed");

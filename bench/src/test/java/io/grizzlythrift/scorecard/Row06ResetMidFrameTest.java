@@ -13,7 +13,7 @@ public final class Row06ResetMidFrameTest extends RowTest {
 
     @Test(dataProvider = "strategiesAndWires", timeOut = LIMIT_MILLIS)
     public void nothingIsLeft(Strategy strategy, Wire wire) throws Exception {
-        ROW.run("", strategy, wire, Sizes.of(10_000, 400), Row06ResetMidFrameTest::resetAll);
+        ROW.run("", strategy, wire, Sizes.of(10_000, wire == Wire.TLS ? 60 : 400), Row06ResetMidFrameTest::resetAll);
     }
 
     private static void resetAll(RowRun run) throws Exception {

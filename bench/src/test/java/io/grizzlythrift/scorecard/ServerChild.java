@@ -105,12 +105,12 @@ final class ServerChild implements AutoCloseable {
     }
 
     /** It does nothing any more; its connections stay. */
-    void freeze() throws IOException, InterruptedException {
-        child.signal("STOP");
+    void freeze() throws Exception {
+        child.freeze();
     }
 
     void unfreeze() throws IOException, InterruptedException {
-        child.signal("CONT");
+        child.unfreeze();
     }
 
     /** Neither killed nor shut down. */
