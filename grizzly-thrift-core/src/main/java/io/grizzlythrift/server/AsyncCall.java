@@ -54,10 +54,6 @@ final class AsyncCall {
         this.deadline = deadline;
     }
 
-    TMessage header() {
-        return header;
-    }
-
     /** Where generated code writes the answer, on the thread that answers. */
     TProtocol output() {
         return calls.writer().begin();

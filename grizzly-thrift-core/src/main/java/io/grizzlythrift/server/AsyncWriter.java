@@ -63,10 +63,7 @@ final class AsyncWriter {
             return new Answer(new byte[0], CallKinds.of(failure));
         }
         try {
-            TProtocol out = begin();
-            out.writeMessageBegin(new TMessage(header.name, TMessageType.EXCEPTION, header.seqid));
-            failure.write(out);
-            out.writeMessageEnd();
+            CallFailures.write(header, failure, begin());
         } catch (TException e) {
             throw new IllegalStateException("an exception cannot be encoded", e);
         }

@@ -5,6 +5,8 @@ import io.grizzlythrift.message.LogText;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TMessage;
+import org.apache.thrift.protocol.TMessageType;
+import org.apache.thrift.protocol.TProtocol;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,6 +48,13 @@ final class CallFailures {
                 LogText.withoutValues(cause)));
         return new TApplicationException(
                 TApplicationException.INTERNAL_ERROR, "Internal error processing " + header.name);
+    }
+
+    /** Writes the reply to a call that failed. */
+    static void write(TMessage header, TApplicationException failure, TProtocol out) throws TException {
+        out.writeMessageBegin(new TMessage(header.name, TMessageType.EXCEPTION, header.seqid));
+        failure.write(out);
+        out.writeMessageEnd();
     }
 
     /** Something was thrown by an asynchronous processor whose handler has answered. */

@@ -10,7 +10,6 @@ import org.apache.thrift.TException;
 import org.apache.thrift.TProcessor;
 import org.apache.thrift.protocol.TMessage;
 import org.apache.thrift.protocol.TMessageType;
-import org.apache.thrift.protocol.TProtocol;
 import org.apache.thrift.protocol.TProtocolFactory;
 
 /**
@@ -229,10 +228,7 @@ final class CallProcessor {
     /** Returns the length of the reply. */
     private int answer(ConnectionBatch batch, TMessage header, TApplicationException failure) {
         try {
-            TProtocol out = protocol.protocol();
-            out.writeMessageBegin(new TMessage(header.name, TMessageType.EXCEPTION, header.seqid));
-            failure.write(out);
-            out.writeMessageEnd();
+            CallFailures.write(header, failure, protocol.protocol());
             return transport.endMessage();
         } catch (TException | RuntimeException e) {
             abandonMessage();

@@ -63,11 +63,9 @@ final class ExecutorStrategy implements ProcessingStrategy {
         }
 
         private void runAll(CallBatch batch) {
-            for (int call = stopped ? CallBatch.NONE : batch.claim(); call != CallBatch.NONE; call = batch.claim()) {
+            int call;
+            while (!stopped && (call = batch.claim()) != CallBatch.NONE) {
                 batch.run(call);
-                if (stopped) {
-                    batch.refuse(STOPPED);
-                }
             }
             if (stopped) {
                 batch.refuse(STOPPED);
