@@ -1,5 +1,6 @@
 package io.grizzlythrift.message;
 
+import java.nio.ByteBuffer;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TBinaryProtocol;
 import org.apache.thrift.protocol.TMessage;
@@ -12,9 +13,19 @@ import org.apache.thrift.transport.TTransportException;
 final class BinaryMessages extends TBinaryProtocol implements MessageProtocol {
     private static final int UUID_BYTES = 16;
 
+    private static final int INT_BYTES = 4;
+
+    private final HeaderNames names = new HeaderNames();
+
+    /** Where a header is put together. */
+    private final ByteBuffer header = ByteBuffer.allocate(3 * INT_BYTES + HeaderNames.MAX_BYTES);
+
     private TMessage replayed;
     private boolean argumentsRead;
     private byte writtenType;
+
+    /** The next string is the name in the header of a message. */
+    private boolean nameFollows;
 
     BinaryMessages(TTransport transport) {
         super(transport, true, true);
@@ -29,6 +40,7 @@ final class BinaryMessages extends TBinaryProtocol implements MessageProtocol {
     public TMessage readHeader() throws TException {
         argumentsRead = false;
         writtenType = 0;
+        nameFollows = true;
         return super.readMessageBegin();
     }
 
@@ -48,9 +60,31 @@ final class BinaryMessages extends TBinaryProtocol implements MessageProtocol {
     }
 
     @Override
+    public String readString() throws TException {
+        if (!nameFollows) {
+            return super.readString();
+        }
+        nameFollows = false;
+        int length = readI32();
+        if (length > 0 && length <= HeaderNames.MAX_BYTES && length <= trans_.getBytesRemainingInBuffer()) {
+            trans_.consumeBuffer(length);
+            return names.decode(trans_.getBuffer(), trans_.getBufferPosition() - length, length);
+        }
+        return readStringBody(length);
+    }
+
+    /** {@inheritDoc} In one piece: libthrift writes it part by part. */
+    @Override
     public void writeMessageBegin(TMessage message) throws TException {
         writtenType = message.type;
-        super.writeMessageBegin(message);
+        byte[] name = names.encode(message.name);
+        if (name.length > HeaderNames.MAX_BYTES) {
+            super.writeMessageBegin(message);
+            return;
+        }
+        header.clear();
+        header.putInt(VERSION_1 | message.type).putInt(name.length).put(name).putInt(message.seqid);
+        trans_.write(header.array(), 0, header.position());
     }
 
     @Override

@@ -12,9 +12,22 @@ import org.apache.thrift.transport.TTransportException;
 final class CompactMessages extends TCompactProtocol implements MessageProtocol {
     private static final int UUID_BYTES = 16;
 
+    private static final byte PROTOCOL_ID = (byte) 0x82;
+    private static final int VERSION = 1;
+    private static final int TYPE_SHIFT = 5;
+    private static final int MAX_VARINT_BYTES = 5;
+
+    private final HeaderNames names = new HeaderNames();
+
+    /** Where a header is put together. */
+    private final byte[] header = new byte[2 + MAX_VARINT_BYTES + 1 + HeaderNames.MAX_BYTES];
+
     private TMessage replayed;
     private boolean argumentsRead;
     private byte writtenType;
+
+    /** The next string is the name in the header of a message. */
+    private boolean nameFollows;
 
     CompactMessages(TTransport transport) {
         super(transport);
@@ -29,6 +42,7 @@ final class CompactMessages extends TCompactProtocol implements MessageProtocol 
     public TMessage readHeader() throws TException {
         argumentsRead = false;
         writtenType = 0;
+        nameFollows = true;
         reset();
         return super.readMessageBegin();
     }
@@ -49,9 +63,40 @@ final class CompactMessages extends TCompactProtocol implements MessageProtocol 
     }
 
     @Override
+    public String readString() throws TException {
+        if (nameFollows) {
+            nameFollows = false;
+            int left = trans_.getBytesRemainingInBuffer();
+            int length = left == 0 ? 0 : trans_.getBuffer()[trans_.getBufferPosition()];
+            if (length > 0 && length <= HeaderNames.MAX_BYTES && length < left) { // a varint of one byte
+                trans_.consumeBuffer(1 + length);
+                return names.decode(trans_.getBuffer(), trans_.getBufferPosition() - length, length);
+            }
+        }
+        return super.readString();
+    }
+
+    /** {@inheritDoc} In one piece: libthrift writes it byte by byte. */
+    @Override
     public void writeMessageBegin(TMessage message) throws TException {
         writtenType = message.type;
-        super.writeMessageBegin(message);
+        byte[] name = names.encode(message.name);
+        if (name.length > HeaderNames.MAX_BYTES) {
+            super.writeMessageBegin(message);
+            return;
+        }
+        header[0] = PROTOCOL_ID;
+        header[1] = (byte) ((message.type << TYPE_SHIFT) | VERSION);
+        int end = 2;
+        int rest = message.seqid;
+        while ((rest & ~0x7F) != 0) {
+            header[end++] = (byte) ((rest & 0x7F) | 0x80);
+            rest >>>= 7;
+        }
+        header[end++] = (byte) rest;
+        header[end++] = (byte) name.length;
+        System.arraycopy(name, 0, header, end, name.length);
+        trans_.write(header, 0, end + name.length);
     }
 
     @Override

@@ -30,8 +30,7 @@ import org.glassfish.grizzly.ssl.SSLUtils;
  */
 public final class CallContext {
     private final Connection<?> connection;
-    private final String service;
-    private final String method;
+    private final String name;
     private final int messageBytes;
     private final long arrival;
     private final long deadline;
@@ -42,9 +41,7 @@ public final class CallContext {
      */
     CallContext(Connection<?> connection, String name, int messageBytes, long arrival, long timeoutNanos) {
         this.connection = connection;
-        int separator = name.indexOf(TMultiplexedProtocol.SEPARATOR);
-        service = separator < 0 ? "" : name.substring(0, separator);
-        method = name.substring(separator + 1);
+        this.name = name;
         this.messageBytes = messageBytes;
         this.arrival = arrival;
         deadline = arrival + timeoutNanos;
@@ -56,7 +53,7 @@ public final class CallContext {
      * @return empty outside of a call, and once the handler has returned
      */
     public static Optional<CallContext> current() {
-        return RunningCall.ofThisThread().context();
+        return RunningCall.contextOfThisThread();
     }
 
     /**
@@ -65,7 +62,7 @@ public final class CallContext {
      * @return it may be one that is not served
      */
     public String method() {
-        return method;
+        return name.substring(name.indexOf(TMultiplexedProtocol.SEPARATOR) + 1);
     }
 
     /**
@@ -74,7 +71,8 @@ public final class CallContext {
      * @return empty for a plain call
      */
     public Optional<String> service() {
-        return service.isEmpty() ? Optional.empty() : Optional.of(service);
+        int separator = name.indexOf(TMultiplexedProtocol.SEPARATOR);
+        return separator <= 0 ? Optional.empty() : Optional.of(name.substring(0, separator));
     }
 
     /**

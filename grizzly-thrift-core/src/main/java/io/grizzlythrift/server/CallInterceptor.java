@@ -21,7 +21,7 @@ public interface CallInterceptor {
      * interceptors begin in the order in which they were added; a call that one refuses does not get to those after it.
      *
      * @param call what is known of it; {@link CallContext#current()} is the same
-     * @return who is told the end, {@link CallEnding#IGNORED} if nobody
+     * @return who is told the end, {@link CallEnding#IGNORED} if nobody; null is a failure of the interceptor
      * @throws TApplicationException to refuse the call: it does not run, and this is its reply. Anything else that is
      *     thrown is logged, and answered as an internal error
      */

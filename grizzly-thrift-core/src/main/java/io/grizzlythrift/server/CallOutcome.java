@@ -2,16 +2,31 @@ package io.grizzlythrift.server;
 
 import java.time.Duration;
 
-/**
- * How a call ended.
- *
- * @param kind with what
- * @param messageBytes the size of the message that was read, without the 4 bytes of the frame's length
- * @param replyBytes the size of the reply, without the 4 bytes of the frame's length; 0 if there is none
- * @param queued from the read that brought the call to its begin
- * @param handled from its begin to the encoded reply
- */
-public record CallOutcome(Kind kind, int messageBytes, int replyBytes, Duration queued, Duration handled) {
+/** How a call ended. Immutable, but for the clock: see {@link #handled}. */
+public final class CallOutcome {
+    /** In place of an end: the clock was not read. */
+    static final long UNREAD = Long.MIN_VALUE;
+
+    private final Kind kind;
+    private final int messageBytes;
+    private final int replyBytes;
+    private final long queuedNanos;
+    private final long begin;
+    private volatile long end;
+
+    /**
+     * @param begin on the clock of {@link System#nanoTime()}
+     * @param end on the same clock, or {@link #UNREAD}
+     */
+    CallOutcome(Kind kind, int messageBytes, int replyBytes, long queuedNanos, long begin, long end) {
+        this.kind = kind;
+        this.messageBytes = messageBytes;
+        this.replyBytes = replyBytes;
+        this.queuedNanos = queuedNanos;
+        this.begin = begin;
+        this.end = end;
+    }
+
     /** With what a call can end. */
     public enum Kind {
         /** The result, or an exception that the IDL declares; or, oneway, the end of the handler. */
@@ -31,5 +46,65 @@ public record CallOutcome(Kind kind, int messageBytes, int replyBytes, Duration 
 
         /** No answer of an asynchronous handler within {@link ServerLimits#callTimeout()}. */
         TIMED_OUT
+    }
+
+    /**
+     * With what it ended.
+     *
+     * @return the kind
+     */
+    public Kind kind() {
+        return kind;
+    }
+
+    /**
+     * The size of the message that was read.
+     *
+     * @return bytes, without the 4 of the frame's length
+     */
+    public int messageBytes() {
+        return messageBytes;
+    }
+
+    /**
+     * The size of the reply.
+     *
+     * @return bytes, without the 4 of the frame's length; 0 if there is none
+     */
+    public int replyBytes() {
+        return replyBytes;
+    }
+
+    /**
+     * From the read that brought the call to its begin.
+     *
+     * @return to within 2 ms
+     */
+    public Duration queued() {
+        return Duration.ofNanos(queuedNanos);
+    }
+
+    /**
+     * From its begin to the encoded reply. To be asked for in {@link CallEnding#ended}: a server reads the clock for
+     * its interceptors once one of them has asked for this. The first to ask are told the time until then, which may
+     * include calls that the thread ran just before, 2 ms of them at most.
+     *
+     * @return exact but for the first times
+     */
+    public Duration handled() {
+        if (end == UNREAD) {
+            end = System.nanoTime();
+        }
+        return Duration.ofNanos(end - begin);
+    }
+
+    /** Whether somebody wants to know the time. */
+    boolean isTimed() {
+        return end != UNREAD;
+    }
+
+    @Override
+    public String toString() {
+        return kind + ", message " + messageBytes + " bytes, reply " + replyBytes + " bytes, queued " + queued();
     }
 }

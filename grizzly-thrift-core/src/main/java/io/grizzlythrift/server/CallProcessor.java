@@ -7,8 +7,6 @@ import io.grizzlythrift.message.MessageTransport;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TAsyncProcessor;
 import org.apache.thrift.TException;
-import org.apache.thrift.TProcessor;
-import org.apache.thrift.protocol.TMessage;
 import org.apache.thrift.protocol.TMessageType;
 import org.apache.thrift.protocol.TProtocolFactory;
 
@@ -26,7 +24,7 @@ final class CallProcessor {
     private final CallRecorder recorder;
     private final ServerMetrics metrics;
     private final MessageTransport transport;
-    private final RunningCall running = RunningCall.ofThisThread();
+    private final RunningCall running = new RunningCall();
     private MessageProtocol protocol;
 
     CallProcessor(
@@ -57,15 +55,16 @@ final class CallProcessor {
     void refuse(ConnectionBatch batch, int call, String reason) {
         failures.countRefused();
         try {
-            TMessage header = readHeader(batch, call);
-            if (header != null) {
-                TApplicationException refusal =
-                        new TApplicationException(TApplicationException.INTERNAL_ERROR, "refused: " + reason);
-                fail(batch, call, header, Interception.NONE, refusal, CallOutcome.Kind.REFUSED);
+            if (begin(batch, call)) {
+                fail(
+                        new TApplicationException(TApplicationException.INTERNAL_ERROR, "refused: " + reason),
+                        CallOutcome.Kind.REFUSED);
             }
         } catch (Throwable t) {
             transport.dropMessage();
             failures.terminate(batch.connection(), "a call could not be refused", t);
+        } finally {
+            running.end();
         }
     }
 
@@ -76,89 +75,102 @@ final class CallProcessor {
      */
     boolean run(ConnectionBatch batch, int call) {
         try {
-            TMessage header = readHeader(batch, call);
-            if (header == null) {
-                return true;
-            }
-            if (header.type != TMessageType.CALL && header.type != TMessageType.ONEWAY) {
-                abandonMessage();
-                answer(
-                        batch,
-                        header,
-                        new TApplicationException(
-                                TApplicationException.INVALID_MESSAGE_TYPE,
-                                "message type " + header.type + " is neither CALL (1) nor ONEWAY (4)"));
-                recorder.leave();
-                return true;
-            }
-            running.begin(batch, call, header);
-            try {
-                return intercept(batch, call, header);
-            } finally {
-                running.end();
-            }
+            return !begin(batch, call) || !checkType() || intercept();
         } catch (Throwable t) { // a protocol factory that fails, or no memory for an answer
             held.own();
             transport.dropMessage();
             failures.terminate(batch.connection(), "a call could not be run", t);
             return true;
+        } finally {
+            running.end();
         }
     }
 
-    private boolean intercept(ConnectionBatch batch, int call, TMessage header) {
-        TProcessor processor;
+    /** Returns false, and has the connection terminated, if the frame is not a message of this protocol. */
+    private boolean begin(ConnectionBatch batch, int call) {
+        FrameBatch frames = batch.frames();
+        transport.readFrame(frames.array(call), frames.offset(call), frames.length(call));
         try {
-            processor = batch.connection().services().find(header);
-        } catch (TApplicationException unknown) {
-            fail(batch, call, header, Interception.NONE, unknown, CallOutcome.Kind.UNKNOWN_METHOD);
+            running.begin(batch, call, protocol.readHeader());
             return true;
+        } catch (Throwable t) {
+            abandonMessage();
+            failures.terminate(batch.connection(), "a frame is not a message of this server's protocol", t);
+            return false;
         }
-        if (interceptors.isEmpty()) {
-            return process(processor, batch, call, header, Interception.NONE);
-        }
-        Interception around = interceptors.begin(batch.contextOf(call, header), batch.arrival());
-        if (around.refusal().isPresent()) {
-            failures.countRefused();
-            fail(batch, call, header, around, around.refusal().get(), CallOutcome.Kind.REFUSED);
-            return true;
-        }
-        return process(processor, batch, call, header, around);
     }
 
-    private boolean process(
-            TProcessor processor, ConnectionBatch batch, int call, TMessage header, Interception around) {
+    /** Returns false, and has answered, if the message is no call. */
+    private boolean checkType() {
+        byte type = running.header().type;
+        if (type == TMessageType.CALL || type == TMessageType.ONEWAY) {
+            return true;
+        }
+        abandonMessage();
+        answer(new TApplicationException(
+                TApplicationException.INVALID_MESSAGE_TYPE,
+                "message type " + type + " is neither CALL (1) nor ONEWAY (4)"));
+        recorder.leave();
+        return false;
+    }
+
+    private boolean intercept() {
+        Services.Target target;
+        try {
+            target = running.services().find(running.header());
+        } catch (TApplicationException unknown) {
+            fail(unknown, CallOutcome.Kind.UNKNOWN_METHOD);
+            return true;
+        }
+        if (!interceptors.isEmpty()) {
+            Interception around =
+                    interceptors.begin(running.context(), running.batch().arrival(), held.lastLook());
+            running.surround(around);
+            if (around.refusal().isPresent()) {
+                failures.countRefused();
+                fail(around.refusal().get(), CallOutcome.Kind.REFUSED);
+                return true;
+            }
+        }
+        return process(target);
+    }
+
+    private boolean process(Services.Target target) {
         AsyncCall async = null;
         try {
-            protocol.replay(batch.connection().services().withoutService(header));
-            if (processor instanceof TAsyncProcessor asyncProcessor) {
-                async = asyncCalls.begin(batch, call, header, endOf(batch, call, header, around));
-                asyncCalls.process(asyncProcessor, async, protocol.protocol());
-                return takeAnswer(async, batch);
+            protocol.replay(target.header());
+            if (target.processor() instanceof TAsyncProcessor processor) {
+                async = asyncCalls.begin(running.batch(), running.number(), running.header(), endElsewhere());
+                asyncCalls.process(processor, async, protocol.protocol());
+                return takeAnswer(async);
             }
-            processor.process(protocol.protocol(), protocol.protocol());
-            if (header.type == TMessageType.ONEWAY) {
-                transport.dropMessage();
-                end(batch, call, header, around, CallOutcome.Kind.REPLIED, 0);
-            } else {
-                int length = transport.endMessage();
-                CallOutcome.Kind kind = kinds.of(protocol.writtenType(), held.output(), length);
-                end(batch, call, header, around, kind, length);
-            }
+            target.processor().process(protocol.protocol(), protocol.protocol());
+            endProcessed();
         } catch (Throwable t) {
             boolean argumentsRead = protocol.argumentsRead();
             if (async != null && !async.takeOver()) { // the handler has answered, or will
                 abandonMessage();
-                failures.afterAnswer(header, t);
-                return takeAnswer(async, batch);
+                failures.afterAnswer(running.header(), t);
+                return takeAnswer(async);
             }
-            TApplicationException failure = failures.toReply(header, t, argumentsRead);
-            fail(batch, call, header, around, failure, CallKinds.of(failure));
+            TApplicationException failure = failures.toReply(running.header(), t, argumentsRead);
+            fail(failure, CallKinds.of(failure));
         }
         return true;
     }
 
+    private void endProcessed() {
+        if (isOneway()) {
+            transport.dropMessage();
+            end(CallOutcome.Kind.REPLIED, 0);
+        } else {
+            int length = transport.endMessage();
+            end(kinds.of(protocol.writtenType(), held.output(), length), length);
+        }
+    }
+
     /** Returns false if there is no answer yet. */
-    private boolean takeAnswer(AsyncCall async, ConnectionBatch batch) {
+    private boolean takeAnswer(AsyncCall async) {
         recorder.leave();
         byte[] frame = async.leave();
         if (frame == null) {
@@ -168,71 +180,61 @@ final class CallProcessor {
         try {
             held.output().write(frame, 0, frame.length);
         } catch (FrameOverflowException e) {
-            failures.terminate(batch.connection(), "a reply could not be held", e);
+            failures.terminate(running.batch().connection(), "a reply could not be held", e);
         }
         return true;
     }
 
-    /** Ends a call with an exception in place of what its processor may have written. */
-    private void fail(
-            ConnectionBatch batch,
-            int call,
-            TMessage header,
-            Interception around,
-            TApplicationException failure,
-            CallOutcome.Kind kind) {
+    /** Ends the call with an exception in place of what its processor may have written. */
+    private void fail(TApplicationException failure, CallOutcome.Kind kind) {
         abandonMessage();
-        int length = header.type != TMessageType.ONEWAY ? answer(batch, header, failure) : 0;
-        end(batch, call, header, around, kind, length);
+        end(kind, isOneway() ? 0 : answer(failure));
     }
 
-    private void end(
-            ConnectionBatch batch,
-            int call,
-            TMessage header,
-            Interception around,
-            CallOutcome.Kind kind,
-            int replyBytes) {
-        int messageBytes = batch.frames().length(call);
-        long queued = held.sinceLook(batch.arrival());
-        recorder.end(batch.connection().services(), header.name, kind, messageBytes, replyBytes, queued);
-        around.end(kind, replyBytes);
-    }
-
-    /** What ends a call that may be answered on any thread. */
-    private AsyncCall.End endOf(ConnectionBatch batch, int call, TMessage header, Interception around) {
-        Services services = batch.connection().services();
-        int messageBytes = batch.frames().length(call);
-        long queued = held.sinceLook(batch.arrival());
-        long begin = batch.arrival() + queued;
-        return (kind, replyBytes) -> {
-            long handled = System.nanoTime() - begin;
-            metrics.endElsewhere(services, header.name, kind, messageBytes, replyBytes, queued, handled);
-            around.end(kind, replyBytes);
-        };
-    }
-
-    /** Returns null, and has the connection terminated, if the frame is not a message of this protocol. */
-    private TMessage readHeader(ConnectionBatch batch, int call) {
-        FrameBatch frames = batch.frames();
-        transport.readFrame(frames.array(call), frames.offset(call), frames.length(call));
-        try {
-            return protocol.readHeader();
-        } catch (Throwable t) {
-            abandonMessage();
-            failures.terminate(batch.connection(), "a frame is not a message of this server's protocol", t);
-            return null;
+    private void end(CallOutcome.Kind kind, int replyBytes) {
+        ConnectionBatch batch = running.batch();
+        recorder.end(
+                running.services(),
+                running.header().name,
+                kind,
+                batch.frames().length(running.number()),
+                replyBytes,
+                held.sinceLook(batch.arrival()));
+        if (running.around() != Interception.NONE) {
+            running.around().end(kind, replyBytes, interceptors.areTimed() ? held.look() : CallOutcome.UNREAD);
         }
     }
 
+    /** What ends the call if it is answered on any thread. */
+    private AsyncCall.End endElsewhere() {
+        Services services = running.services();
+        String name = running.header().name;
+        Interception around = running.around();
+        int messageBytes = running.batch().frames().length(running.number());
+        long arrival = running.batch().arrival();
+        long queued = held.sinceLook(arrival);
+        return (kind, replyBytes) -> {
+            long now = System.nanoTime();
+            long handled = now - arrival - queued;
+            metrics.endElsewhere(services, name, kind, messageBytes, replyBytes, queued, handled);
+            if (around != Interception.NONE) {
+                around.end(kind, replyBytes, now);
+            }
+        };
+    }
+
+    private boolean isOneway() {
+        return running.header().type == TMessageType.ONEWAY;
+    }
+
     /** Returns the length of the reply. */
-    private int answer(ConnectionBatch batch, TMessage header, TApplicationException failure) {
+    private int answer(TApplicationException failure) {
         try {
-            CallFailures.write(header, failure, protocol.protocol());
+            CallFailures.write(running.header(), failure, protocol.protocol());
             return transport.endMessage();
         } catch (TException | RuntimeException e) {
             abandonMessage();
-            failures.terminate(batch.connection(), "an exception could not be encoded", e);
+            failures.terminate(running.batch().connection(), "an exception could not be encoded", e);
             return 0;
         }
     }

@@ -7,6 +7,7 @@ package io.grizzlythrift.server;
 final class CallRunner {
     static final int FLUSH_BYTES = 64 * 1024;
 
+    private final Thread thread = Thread.currentThread();
     private final Admission admission;
     private final HeldReplies held;
     private final CallProcessor processor;
@@ -15,6 +16,10 @@ final class CallRunner {
         this.held = held;
         this.admission = admission;
         this.processor = processor;
+    }
+
+    boolean isOfThisThread() {
+        return thread == Thread.currentThread();
     }
 
     /** Runs one call, or refuses it. Its reply, if there is one, is held or sent when this returns. Throws nothing. */

@@ -21,6 +21,9 @@ final class ConnectionBatch implements CallBatch {
 
     private volatile int next;
 
+    /** That of the thread which came first, mostly the only one. A stale value does no harm: it knows its thread. */
+    private CallRunner firstRunner;
+
     /**
      * Takes the calls into the line of their connection.
      *
@@ -123,8 +126,16 @@ final class ConnectionBatch implements CallBatch {
 
     /** The runner of this thread. Null, and the connection is given up, if it has none and none can be made. */
     private CallRunner runner() {
+        CallRunner first = firstRunner;
+        if (first != null && first.isOfThisThread()) {
+            return first;
+        }
         try {
-            return runners.current();
+            CallRunner runner = runners.current();
+            if (first == null) {
+                firstRunner = runner;
+            }
+            return runner;
         } catch (RuntimeException | Error e) {
             connection.giveUp();
             return null;

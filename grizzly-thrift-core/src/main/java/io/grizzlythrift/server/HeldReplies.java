@@ -139,6 +139,17 @@ final class HeldReplies {
         return sinceLook(then);
     }
 
+    /** Looks at the clock. Where each call ends with this, the begin of the next one is the {@link #lastLook}. */
+    long look() {
+        readClock(sweeper.ticks());
+        return now;
+    }
+
+    /** When this thread looked at the clock last, as {@link System#nanoTime()}. */
+    long lastLook() {
+        return now;
+    }
+
     /** How long before the last look at the clock something was. */
     long sinceLook(long then) {
         return now - then;

@@ -1,6 +1,5 @@
 package io.grizzlythrift.server;
 
-import java.time.Duration;
 import java.util.Optional;
 import org.apache.thrift.TApplicationException;
 
@@ -42,23 +41,22 @@ final class Interception {
         return Optional.ofNullable(refusal);
     }
 
-    /** Tells those that began, the last one first. */
-    void end(CallOutcome.Kind kind, int replyBytes) {
-        if (begun == 0) {
-            return;
-        }
-        CallOutcome outcome = new CallOutcome(
-                kind,
-                call.messageBytes(),
-                replyBytes,
-                Duration.ofNanos(begin - arrival),
-                Duration.ofNanos(System.nanoTime() - begin));
+    /**
+     * Tells those that began, the last one first.
+     *
+     * @param end on the clock of its begin, or {@link CallOutcome#UNREAD}
+     */
+    void end(CallOutcome.Kind kind, int replyBytes, long end) {
+        CallOutcome outcome = new CallOutcome(kind, call.messageBytes(), replyBytes, begin - arrival, begin, end);
         for (int i = begun - 1; i >= 0; i--) {
             try {
                 endings[i].ended(outcome);
             } catch (Throwable t) {
                 interceptors.failed(t);
             }
+        }
+        if (end == CallOutcome.UNREAD && outcome.isTimed()) {
+            interceptors.timeFromNowOn();
         }
     }
 }

@@ -2,6 +2,7 @@ package io.grizzlythrift.server;
 
 import io.grizzlythrift.frame.LogLimiter;
 import java.util.List;
+import java.util.Objects;
 import org.apache.thrift.TApplicationException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -12,6 +13,7 @@ final class Interceptors {
 
     private final LogLimiter failureLog = new LogLimiter(System::nanoTime);
     private final CallInterceptor[] all;
+    private volatile boolean timed;
 
     Interceptors(List<CallInterceptor> all) {
         this.all = all.toArray(CallInterceptor[]::new);
@@ -21,20 +23,29 @@ final class Interceptors {
         return all.length == 0;
     }
 
+    /** Whether any of them wants to know how long calls take. */
+    boolean areTimed() {
+        return timed;
+    }
+
+    void timeFromNowOn() {
+        timed = true;
+    }
+
     /**
      * Has each interceptor begin, until one refuses.
      *
      * @param arrival when the call was read, as {@link System#nanoTime()}
+     * @param begin when it begins, on the same clock
      */
-    Interception begin(CallContext call, long arrival) {
+    Interception begin(CallContext call, long arrival, long begin) {
         CallEnding[] endings = new CallEnding[all.length];
         int begun = 0;
         TApplicationException refusal = null;
-        long begin = System.nanoTime();
         while (begun < all.length && refusal == null) {
             try {
-                CallEnding ending = all[begun].begin(call);
-                endings[begun++] = ending == null ? CallEnding.IGNORED : ending;
+                endings[begun] = Objects.requireNonNull(all[begun].begin(call), "no CallEnding");
+                begun++;
             } catch (TApplicationException e) {
                 refusal = e;
             } catch (Throwable t) {

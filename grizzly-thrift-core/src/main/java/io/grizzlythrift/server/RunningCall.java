@@ -4,34 +4,83 @@ import java.util.Optional;
 import org.apache.thrift.protocol.TMessage;
 
 /**
- * The call that one thread runs. A call runner writes plain fields at the begin and the end of each call; the thread is
- * looked up, and a context made, only for who asks.
+ * The call that one {@link CallProcessor} has in hand. Its thread, on which it is made, finds it while the call runs;
+ * the thread is looked up, and a context made, only for who asks.
  */
 final class RunningCall {
-    private static final ThreadLocal<RunningCall> CURRENT = ThreadLocal.withInitial(RunningCall::new);
+    private static final ThreadLocal<Place> PLACES = ThreadLocal.withInitial(Place::new);
 
-    private ConnectionBatch batch;
-    private int call;
-    private TMessage header;
-
-    private RunningCall() {}
-
-    static RunningCall ofThisThread() {
-        return CURRENT.get();
+    /** Where a thread has its running call. */
+    private static final class Place {
+        private RunningCall newest;
     }
 
-    void begin(ConnectionBatch of, int number, TMessage read) {
+    private final Place place = PLACES.get();
+
+    /** The call that has this one run: its handler called another server of this process, on the same thread. */
+    private RunningCall outer;
+
+    private ConnectionBatch batch;
+    private int number;
+    private TMessage header;
+    private Interception around = Interception.NONE;
+
+    /** Plain writes, and no reference but those to the call if the thread ran for the same server before. */
+    void begin(ConnectionBatch of, int call, TMessage read) {
         batch = of;
-        call = number;
+        number = call;
         header = read;
+        if (place.newest != this) {
+            outer = place.newest;
+            place.newest = this;
+        }
     }
 
     void end() {
         batch = null;
         header = null;
+        if (around != Interception.NONE) {
+            around = Interception.NONE;
+        }
+        if (outer != null) {
+            place.newest = outer.batch == null ? this : outer;
+            outer = null;
+        }
     }
 
-    Optional<CallContext> context() {
-        return batch == null ? Optional.empty() : Optional.of(batch.contextOf(call, header));
+    /** The context of the call that runs on this thread, if one does. */
+    static Optional<CallContext> contextOfThisThread() {
+        RunningCall running = PLACES.get().newest;
+        return running == null || running.batch == null ? Optional.empty() : Optional.of(running.context());
+    }
+
+    CallContext context() {
+        return batch.contextOf(number, header);
+    }
+
+    ConnectionBatch batch() {
+        return batch;
+    }
+
+    /** Within its batch. */
+    int number() {
+        return number;
+    }
+
+    TMessage header() {
+        return header;
+    }
+
+    Services services() {
+        return batch.connection().services();
+    }
+
+    /** What the interceptors know of it. */
+    Interception around() {
+        return around;
+    }
+
+    void surround(Interception interception) {
+        around = interception;
     }
 }

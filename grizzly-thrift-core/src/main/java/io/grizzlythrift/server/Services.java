@@ -24,30 +24,32 @@ final class Services {
         this.named = named;
     }
 
-    /** The processor that a header names. Throws a TApplicationException if there is none. */
-    TProcessor find(TMessage header) throws TApplicationException {
-        TProcessor found = lookUp(header.name);
+    /** Where a call goes: a processor, and the header as that is to see it. */
+    record Target(TProcessor processor, TMessage header) {}
+
+    /** Where the call with this header goes. Throws a TApplicationException if there is no such service. */
+    Target find(TMessage header) throws TApplicationException {
+        int separator = separatorIn(header.name);
+        TProcessor found = lookUp(header.name, separator);
         if (found == null) {
             throw new TApplicationException(
                     TApplicationException.UNKNOWN_METHOD,
                     "no service for '" + header.name + "'; services here: " + new TreeSet<>(named.keySet()));
         }
-        return found;
+        if (separator < 0) {
+            return new Target(found, header);
+        }
+        String method = header.name.substring(separator + 1);
+        return new Target(found, new TMessage(method, header.type, header.seqid));
     }
 
     /** The processor for a name as in a header. */
     Optional<TProcessor> find(String name) {
-        return Optional.ofNullable(lookUp(name));
+        return Optional.ofNullable(lookUp(name, separatorIn(name)));
     }
 
-    private TProcessor lookUp(String name) {
-        int separator = separatorIn(name);
+    private TProcessor lookUp(String name, int separator) {
         return separator < 0 ? plain : named.get(name.substring(0, separator));
-    }
-
-    /** A header as the processor is to see it that it names. */
-    TMessage withoutService(TMessage header) {
-        return separatorIn(header.name) < 0 ? header : new TMessage(methodOf(header.name), header.type, header.seqid);
     }
 
     /** The method in a name as in a header. */

@@ -6,10 +6,12 @@ import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.gen.Everything;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.thrift.TProcessor;
 import org.apache.thrift.TProcessorFactory;
 import org.apache.thrift.transport.TTransport;
@@ -76,5 +78,43 @@ public final class CallContextTest {
             assertTrue(whenCalled.get(10, TimeUnit.SECONDS));
             assertFalse(whenAnswered.get(10, TimeUnit.SECONDS));
         }
+    }
+
+    /** Both on one thread: the inner call hides the outer one for as long as it runs. */
+    public void aHandlerMayRunACallOfAnotherServer() throws Exception {
+        List<String> methods = new ArrayList<>();
+        byte[] innerCall = requests.call("echoI32", 2, new Everything.echoI32_args(7));
+        byte[] outerCall = requests.echoString(1, "text");
+        try (LocalCalls inner =
+                        new LocalCalls(ThriftProtocol.BINARY, new Everything.Processor<>(new EverythingHandler() {
+                            @Override
+                            public int echoI32(int value) {
+                                methods.add(currentMethod());
+                                return value;
+                            }
+                        }));
+                LocalCalls outer =
+                        new LocalCalls(ThriftProtocol.BINARY, new Everything.Processor<>(new EverythingHandler() {
+                            @Override
+                            public String echoString(String value) {
+                                methods.add(currentMethod());
+                                inner.run(innerCall);
+                                methods.add(currentMethod());
+                                return value;
+                            }
+                        }))) {
+            for (int i = 0; i < 2; i++) {
+                outer.run(outerCall);
+                methods.add(currentMethod());
+                inner.run(innerCall);
+            }
+        }
+        List<String> expected = List.of("echoString", "echoI32", "echoString", "none", "echoI32");
+        assertEquals(
+                methods, Stream.of(expected, expected).flatMap(List::stream).toList());
+    }
+
+    private static String currentMethod() {
+        return CallContext.current().map(CallContext::method).orElse("none");
     }
 }

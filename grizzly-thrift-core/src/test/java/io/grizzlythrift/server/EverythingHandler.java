@@ -23,7 +23,7 @@ import java.util.concurrent.ExecutionException;
 import org.apache.thrift.TException;
 
 /** Answers each call with its argument, fails as it is told, and tells tests what it got. */
-final class EverythingHandler implements Everything.Iface {
+class EverythingHandler implements Everything.Iface {
     private final String name;
     private final Map<String, CompletableFuture<String>> notes = new ConcurrentHashMap<>();
     private final Map<String, Optional<ByteBuffer>> stored = new ConcurrentHashMap<>();

@@ -173,7 +173,6 @@ public final class InterceptorTest {
         try (ThriftServer server = serve(strategy, protocol, asynchronous)
                         .interceptor(collector())
                         .interceptor(broken)
-                        .interceptor(call -> null)
                         .build()
                         .start();
                 RawClient client = new RawClient(server)) {
@@ -182,6 +181,22 @@ public final class InterceptorTest {
             client.sendFrames(requests.echoString(2, "fine"));
             client.readReply(protocol).assertEchoString(2, "fine");
             assertEquals(outcomes.stream().map(CallOutcome::kind).toList(), List.of(Kind.REFUSED, Kind.REPLIED));
+            assertEquals(log.count("an interceptor failed"), 1, log.text());
+        }
+    }
+
+    public void oneThatForgetsTheEndRefuses(Strategies strategy, ThriftProtocol protocol, boolean asynchronous)
+            throws Exception {
+        Requests requests = new Requests(protocol);
+        try (ThriftServer server = serve(strategy, protocol, asynchronous)
+                        .interceptor(collector())
+                        .interceptor(call -> null)
+                        .build()
+                        .start();
+                RawClient client = new RawClient(server)) {
+            client.sendFrames(requests.echoString(1, "fine"));
+            client.readReply(protocol).assertFailure("echoString", 1, TApplicationException.INTERNAL_ERROR);
+            assertEquals(outcomes.stream().map(CallOutcome::kind).toList(), List.of(Kind.REFUSED));
             assertEquals(log.count("an interceptor failed"), 1, log.text());
         }
     }
