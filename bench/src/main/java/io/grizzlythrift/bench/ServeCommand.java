@@ -92,6 +92,13 @@ final class ServeCommand implements Callable<Integer> {
     private int maxFrameBytes;
 
     @Option(
+            names = "--interceptors",
+            defaultValue = "0",
+            paramLabel = "N",
+            description = "How many interceptors look on and add up the bytes of replies (grizzly only).")
+    private int interceptors;
+
+    @Option(
             names = "--until-stdin-closes",
             hidden = true,
             description = "Also end when standard input ends, answer its lines, and log errors alone: for servers of"
@@ -101,7 +108,16 @@ final class ServeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         ServerSettings settings = new ServerSettings(
-                HOST, port, protocol, strategy, replyOrder, ioThreads, workerThreads, maxFrameBytes, service);
+                HOST,
+                port,
+                protocol,
+                strategy,
+                replyOrder,
+                ioThreads,
+                workerThreads,
+                maxFrameBytes,
+                service,
+                interceptors);
         if (untilStdinCloses) {
             // Servers differ in how much they say when a client has measured enough and is gone.
             Logger.getLogger("").setLevel(Level.SEVERE);

@@ -24,6 +24,8 @@ public final class BenchTest {
             {"serve --server grizzly --reply-order sorted", "'sorted' is not an order of replies"},
             {"serve --server netty --reply-order completed", "reply-order of netty must be request"},
             {"serve --server simple --reply-order completed", "reply-order of simple must be request"},
+            {"serve --server grizzly --interceptors -1", "interceptors must be at least 0"},
+            {"serve --server netty --interceptors 1", "interceptors of netty must be 0"},
             {"load", "--port"},
             {"load --port 1 --client nobody", "no client 'nobody'"},
             {"load --port 1 --method note", "--method"},

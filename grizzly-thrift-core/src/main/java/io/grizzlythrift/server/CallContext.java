@@ -84,6 +84,11 @@ public final class CallContext {
         return messageBytes;
     }
 
+    /** When the call was read, as {@link System#nanoTime()}. */
+    long arrivalNanos() {
+        return arrival;
+    }
+
     /**
      * When the call was read.
      *

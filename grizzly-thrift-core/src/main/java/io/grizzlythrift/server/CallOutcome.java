@@ -7,22 +7,22 @@ public final class CallOutcome {
     /** In place of an end: the clock was not read. */
     static final long UNREAD = Long.MIN_VALUE;
 
+    private final CallContext call;
     private final Kind kind;
-    private final int messageBytes;
     private final int replyBytes;
-    private final long queuedNanos;
     private final long begin;
-    private volatile long end;
+
+    /** Plain: whoever asks second may read the clock again. */
+    private long end;
 
     /**
      * @param begin on the clock of {@link System#nanoTime()}
      * @param end on the same clock, or {@link #UNREAD}
      */
-    CallOutcome(Kind kind, int messageBytes, int replyBytes, long queuedNanos, long begin, long end) {
+    CallOutcome(CallContext call, Kind kind, int replyBytes, long begin, long end) {
+        this.call = call;
         this.kind = kind;
-        this.messageBytes = messageBytes;
         this.replyBytes = replyBytes;
-        this.queuedNanos = queuedNanos;
         this.begin = begin;
         this.end = end;
     }
@@ -63,7 +63,7 @@ public final class CallOutcome {
      * @return bytes, without the 4 of the frame's length
      */
     public int messageBytes() {
-        return messageBytes;
+        return call.messageBytes();
     }
 
     /**
@@ -81,7 +81,7 @@ public final class CallOutcome {
      * @return to within 2 ms
      */
     public Duration queued() {
-        return Duration.ofNanos(queuedNanos);
+        return Duration.ofNanos(begin - call.arrivalNanos());
     }
 
     /**
@@ -92,10 +92,12 @@ public final class CallOutcome {
      * @return exact but for the first times
      */
     public Duration handled() {
-        if (end == UNREAD) {
-            end = System.nanoTime();
+        long read = end;
+        if (read == UNREAD) {
+            read = System.nanoTime();
+            end = read;
         }
-        return Duration.ofNanos(end - begin);
+        return Duration.ofNanos(read - begin);
     }
 
     /** Whether somebody wants to know the time. */
@@ -105,6 +107,6 @@ public final class CallOutcome {
 
     @Override
     public String toString() {
-        return kind + ", message " + messageBytes + " bytes, reply " + replyBytes + " bytes, queued " + queued();
+        return kind + ", message " + messageBytes() + " bytes, reply " + replyBytes + " bytes, queued " + queued();
     }
 }

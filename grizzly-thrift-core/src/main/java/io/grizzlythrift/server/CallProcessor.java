@@ -4,6 +4,7 @@ import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.frame.FrameOverflowException;
 import io.grizzlythrift.message.MessageProtocol;
 import io.grizzlythrift.message.MessageTransport;
+import java.util.Optional;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TAsyncProcessor;
 import org.apache.thrift.TException;
@@ -25,6 +26,7 @@ final class CallProcessor {
     private final ServerMetrics metrics;
     private final MessageTransport transport;
     private final RunningCall running = new RunningCall();
+    private Interception interception;
     private MessageProtocol protocol;
 
     CallProcessor(
@@ -38,6 +40,7 @@ final class CallProcessor {
         this.failures = failures;
         kinds = new CallKinds(protocolFactory);
         this.interceptors = interceptors;
+        interception = new Interception(interceptors);
         this.asyncCalls = asyncCalls;
         this.held = held;
         recorder = held.recorder();
@@ -80,6 +83,7 @@ final class CallProcessor {
             held.own();
             transport.dropMessage();
             failures.terminate(batch.connection(), "a call could not be run", t);
+            endInterception(CallOutcome.Kind.HANDLER_FAILED, 0);
             return true;
         } finally {
             running.end();
@@ -123,12 +127,10 @@ final class CallProcessor {
             return true;
         }
         if (!interceptors.isEmpty()) {
-            Interception around =
-                    interceptors.begin(running.context(), running.batch().arrival(), held.lastLook());
-            running.surround(around);
-            if (around.refusal().isPresent()) {
+            Optional<TApplicationException> refusal = interception.begin(running.context(), held.lastLook());
+            if (refusal.isPresent()) {
                 failures.countRefused();
-                fail(around.refusal().get(), CallOutcome.Kind.REFUSED);
+                fail(refusal.get(), CallOutcome.Kind.REFUSED);
                 return true;
             }
         }
@@ -137,10 +139,12 @@ final class CallProcessor {
 
     private boolean process(Services.Target target) {
         AsyncCall async = null;
+        Interception around = interception;
         try {
             protocol.replay(target.header());
             if (target.processor() instanceof TAsyncProcessor processor) {
                 async = asyncCalls.begin(running.batch(), running.number(), running.header(), endElsewhere());
+                interception = around.isOpen() ? new Interception(interceptors) : around;
                 asyncCalls.process(processor, async, protocol.protocol());
                 return takeAnswer(async);
             }
@@ -153,6 +157,7 @@ final class CallProcessor {
                 failures.afterAnswer(running.header(), t);
                 return takeAnswer(async);
             }
+            interception = around;
             TApplicationException failure = failures.toReply(running.header(), t, argumentsRead);
             fail(failure, CallKinds.of(failure));
         }
@@ -200,8 +205,12 @@ final class CallProcessor {
                 batch.frames().length(running.number()),
                 replyBytes,
                 held.sinceLook(batch.arrival()));
-        if (running.around() != Interception.NONE) {
-            running.around().end(kind, replyBytes, interceptors.areTimed() ? held.look() : CallOutcome.UNREAD);
+        endInterception(kind, replyBytes);
+    }
+
+    private void endInterception(CallOutcome.Kind kind, int replyBytes) {
+        if (interception.isOpen()) {
+            interception.end(kind, replyBytes, interceptors.areTimed() ? held.look() : CallOutcome.UNREAD);
         }
     }
 
@@ -209,7 +218,7 @@ final class CallProcessor {
     private AsyncCall.End endElsewhere() {
         Services services = running.services();
         String name = running.header().name;
-        Interception around = running.around();
+        Interception around = interception;
         int messageBytes = running.batch().frames().length(running.number());
         long arrival = running.batch().arrival();
         long queued = held.sinceLook(arrival);
@@ -217,7 +226,7 @@ final class CallProcessor {
             long now = System.nanoTime();
             long handled = now - arrival - queued;
             metrics.endElsewhere(services, name, kind, messageBytes, replyBytes, queued, handled);
-            if (around != Interception.NONE) {
+            if (around.isOpen()) {
                 around.end(kind, replyBytes, now);
             }
         };

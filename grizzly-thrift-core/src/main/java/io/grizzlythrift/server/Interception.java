@@ -1,44 +1,52 @@
 package io.grizzlythrift.server;
 
+import java.util.Arrays;
+import java.util.Objects;
 import java.util.Optional;
 import org.apache.thrift.TApplicationException;
 
-/** What the interceptors of a server know of one call. Ended once. */
+/**
+ * What the interceptors of a server know of one call, from its begin to its end. Used again for the next call, so
+ * a call that may end on another thread is given one of its own.
+ */
 final class Interception {
-    /** That of a server without interceptors. */
-    static final Interception NONE = new Interception(null, null, new CallEnding[0], 0, null, 0, 0);
-
     private final Interceptors interceptors;
-    private final CallContext call;
     private final CallEnding[] endings;
-    private final int begun;
-    private final TApplicationException refusal;
-    private final long arrival;
-    private final long begin;
+    private int begun;
+    private CallContext call;
+    private long begin;
 
-    /**
-     * @param endings of the interceptors that began, as many as {@code begun}
-     * @param refusal of the one after them, or null
-     */
-    Interception(
-            Interceptors interceptors,
-            CallContext call,
-            CallEnding[] endings,
-            int begun,
-            TApplicationException refusal,
-            long arrival,
-            long begin) {
+    Interception(Interceptors interceptors) {
         this.interceptors = interceptors;
-        this.call = call;
-        this.endings = endings;
-        this.begun = begun;
-        this.refusal = refusal;
-        this.arrival = arrival;
-        this.begin = begin;
+        endings = new CallEnding[interceptors.size()];
     }
 
-    Optional<TApplicationException> refusal() {
-        return Optional.ofNullable(refusal);
+    /**
+     * Has each interceptor begin, until one refuses.
+     *
+     * @param now as {@link System#nanoTime()}
+     * @return what the one says that refuses
+     */
+    Optional<TApplicationException> begin(CallContext context, long now) {
+        call = context;
+        begin = now;
+        for (begun = 0; begun < endings.length; begun++) {
+            try {
+                endings[begun] = Objects.requireNonNull(interceptors.get(begun).begin(context), "no CallEnding");
+            } catch (TApplicationException e) {
+                return Optional.of(e);
+            } catch (Throwable t) {
+                interceptors.failed(t);
+                return Optional.of(new TApplicationException(
+                        TApplicationException.INTERNAL_ERROR, "Internal error processing " + context.method()));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Whether a call has begun and has not ended. */
+    boolean isOpen() {
+        return call != null;
     }
 
     /**
@@ -47,7 +55,7 @@ final class Interception {
      * @param end on the clock of its begin, or {@link CallOutcome#UNREAD}
      */
     void end(CallOutcome.Kind kind, int replyBytes, long end) {
-        CallOutcome outcome = new CallOutcome(kind, call.messageBytes(), replyBytes, begin - arrival, begin, end);
+        CallOutcome outcome = new CallOutcome(call, kind, replyBytes, begin, end);
         for (int i = begun - 1; i >= 0; i--) {
             try {
                 endings[i].ended(outcome);
@@ -58,5 +66,8 @@ final class Interception {
         if (end == CallOutcome.UNREAD && outcome.isTimed()) {
             interceptors.timeFromNowOn();
         }
+        Arrays.fill(endings, 0, begun, null);
+        begun = 0;
+        call = null;
     }
 }

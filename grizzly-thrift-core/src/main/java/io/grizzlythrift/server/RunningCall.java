@@ -23,7 +23,6 @@ final class RunningCall {
     private ConnectionBatch batch;
     private int number;
     private TMessage header;
-    private Interception around = Interception.NONE;
 
     /** Plain writes, and no reference but those to the call if the thread ran for the same server before. */
     void begin(ConnectionBatch of, int call, TMessage read) {
@@ -39,9 +38,6 @@ final class RunningCall {
     void end() {
         batch = null;
         header = null;
-        if (around != Interception.NONE) {
-            around = Interception.NONE;
-        }
         if (outer != null) {
             place.newest = outer.batch == null ? this : outer;
             outer = null;
@@ -73,14 +69,5 @@ final class RunningCall {
 
     Services services() {
         return batch.connection().services();
-    }
-
-    /** What the interceptors know of it. */
-    Interception around() {
-        return around;
-    }
-
-    void surround(Interception interception) {
-        around = interception;
     }
 }

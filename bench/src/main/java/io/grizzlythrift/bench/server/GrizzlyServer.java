@@ -1,17 +1,19 @@
 package io.grizzlythrift.bench.server;
 
 import io.grizzlythrift.server.ThriftServer;
+import io.grizzlythrift.server.ThriftServerBuilder;
 import io.grizzlythrift.strategy.LeaderFollowerStrategy;
 import io.grizzlythrift.strategy.ProcessingStrategy;
 import io.grizzlythrift.strategy.SameThreadStrategy;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
+import java.util.concurrent.atomic.LongAdder;
 
 /** Our own server, with the strategy and the order of replies of the settings. */
 final class GrizzlyServer implements BenchServer {
     private final ThriftServer server;
 
     GrizzlyServer(ServerSettings settings) {
-        server = ThriftServer.builder()
+        ThriftServerBuilder builder = ThriftServer.builder()
                 .name("bench")
                 .listen(settings.host(), settings.port())
                 .protocol(settings.protocol().ours())
@@ -19,8 +21,12 @@ final class GrizzlyServer implements BenchServer {
                 .strategy(strategy(settings))
                 .replyOrder(settings.replyOrder())
                 .selectorThreads(settings.ioThreads())
-                .maxFrameBytes(settings.maxFrameBytes())
-                .build();
+                .maxFrameBytes(settings.maxFrameBytes());
+        for (int i = 0; i < settings.interceptors(); i++) {
+            LongAdder bytes = new LongAdder();
+            builder.interceptor(call -> outcome -> bytes.add(outcome.replyBytes()));
+        }
+        server = builder.build();
     }
 
     @Override

@@ -19,6 +19,7 @@ import org.apache.thrift.TProcessor;
  * @param workerThreads threads that run calls, for the servers that have such
  * @param maxFrameBytes the largest request
  * @param service what is served
+ * @param interceptors how many interceptors look on, for the servers that have such
  */
 public record ServerSettings(
         String host,
@@ -29,7 +30,8 @@ public record ServerSettings(
         int ioThreads,
         int workerThreads,
         int maxFrameBytes,
-        ServedService service) {
+        ServedService service,
+        int interceptors) {
     /** Checks that there is at least one thread of each kind and room for a frame. */
     public ServerSettings {
         requireNonNull(host, "host");
@@ -40,13 +42,16 @@ public record ServerSettings(
         atLeastOne("io-threads", ioThreads);
         atLeastOne("worker-threads", workerThreads);
         atLeastOne("max-frame", maxFrameBytes);
+        if (interceptors < 0) {
+            throw new IllegalArgumentException("interceptors must be at least 0, but is " + interceptors);
+        }
         if (port < 0 || port > 65_535) {
             throw new IllegalArgumentException("port must be 0 to 65535, but is " + port);
         }
     }
 
     /**
-     * The same for the bench's own service, with replies in the order of requests.
+     * The same for the bench's own service, with replies in the order of requests and no interceptor.
      *
      * @param host the address to listen on
      * @param port the port to listen on; 0 takes any free one
@@ -73,7 +78,8 @@ public record ServerSettings(
                 ioThreads,
                 workerThreads,
                 maxFrameBytes,
-                ServedService.BENCH);
+                ServedService.BENCH,
+                0);
     }
 
     /**

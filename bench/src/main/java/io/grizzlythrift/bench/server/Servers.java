@@ -55,6 +55,9 @@ public final class Servers {
             throw new IllegalArgumentException(
                     "reply-order of " + name + " must be request: only " + GRIZZLY + " can reply as calls end");
         }
+        if (settings.interceptors() > 0 && !name.equals(GRIZZLY)) {
+            throw new IllegalArgumentException("interceptors of " + name + " must be 0: only " + GRIZZLY + " has such");
+        }
         return factory.apply(settings);
     }
 }

@@ -114,6 +114,6 @@ public final class ServersTest {
 
     private static ServerSettings settings(ReplyOrder order) {
         return new ServerSettings(
-                "127.0.0.1", 0, WireProtocol.COMPACT, "worker-thread", order, 1, 2, 1_000, ServedService.BENCH);
+                "127.0.0.1", 0, WireProtocol.COMPACT, "worker-thread", order, 1, 2, 1_000, ServedService.BENCH, 0);
     }
 }

@@ -181,7 +181,8 @@ public final class YcsbClientTest {
                         1,
                         2,
                         1 << 20,
-                        service));
+                        service,
+                        0));
     }
 
     private static DB connected(YcsbClient client, int port) throws ReflectiveOperationException, DBException {
