@@ -24,6 +24,7 @@ public final class PipelinedClient {
         run(args.length > 0 ? args[0] : "127.0.0.1", args.length > 1 ? Integer.parseInt(args[1]) : 9090, System.out);
     }
 
+    // @start region=pipelined
     static void run(String host, int port, PrintStream out) throws Exception {
         try (ThriftClient client = ThriftClient.builder()
                 .endpoint(host, port)
@@ -46,4 +47,5 @@ public final class PipelinedClient {
             out.println(CALLS + " sums are right");
         }
     }
+    // @end region=pipelined
 }

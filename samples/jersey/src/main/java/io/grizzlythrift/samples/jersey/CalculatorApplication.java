@@ -11,6 +11,7 @@ import org.glassfish.jersey.server.ResourceConfig;
 import org.glassfish.jersey.server.ServerProperties;
 
 /** One handler, as REST and as Thrift. */
+// @start region=application
 final class CalculatorApplication extends ResourceConfig {
     CalculatorApplication(int thriftPort, ThriftBesideRest thrift) {
         property(ServerProperties.WADL_FEATURE_DISABLE, true);
@@ -28,3 +29,4 @@ final class CalculatorApplication extends ResourceConfig {
         register(thrift);
     }
 }
+// @end region=application

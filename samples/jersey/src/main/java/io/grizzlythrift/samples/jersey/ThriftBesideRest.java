@@ -10,8 +10,10 @@ final class ThriftBesideRest extends AbstractContainerLifecycleListener {
     /** The server, once it listens. */
     final CompletableFuture<ThriftServer> started = new CompletableFuture<>();
 
+    // @start region=start
     @Override
     public void onStartup(Container container) {
         started.complete(container.getApplicationHandler().getInjectionManager().getInstance(ThriftServer.class));
     }
+    // @end region=start
 }

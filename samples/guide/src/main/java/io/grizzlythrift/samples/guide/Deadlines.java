@@ -1,0 +1,36 @@
+package io.grizzlythrift.samples.guide;
+
+import io.grizzlythrift.client.CallOptions;
+import io.grizzlythrift.client.CallTimeoutException;
+import io.grizzlythrift.client.ThriftClient;
+import io.grizzlythrift.samples.calculator.gen.Calculator;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.apache.thrift.TException;
+
+/** Calls with less time than the others, and calls that are given up. */
+final class Deadlines {
+    private Deadlines() {}
+
+    static Optional<Integer> addQuickly(ThriftClient client) throws TException {
+        // @start region=deadline
+        CallOptions quickly = CallOptions.create().withTimeout(Duration.ofMillis(200));
+        Calculator.Iface calculator = client.stub(Calculator.Iface.class, quickly);
+        try {
+            return Optional.of(calculator.add(1, 1));
+        } catch (CallTimeoutException e) {
+            return Optional.empty(); // at the deadline, be it in the queue, on the way or in the handler
+        }
+        // @end region=deadline
+    }
+
+    static boolean giveUp(ThriftClient client) throws TException {
+        Calculator.FutureIface calculator = client.stub(Calculator.FutureIface.class);
+        // @start region=cancel
+        CompletableFuture<Integer> sum = calculator.add(1, 1);
+        boolean givenUp = sum.cancel(true); // false if the reply was here first
+        // @end region=cancel
+        return givenUp;
+    }
+}

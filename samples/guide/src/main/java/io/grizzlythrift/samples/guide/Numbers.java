@@ -1,0 +1,47 @@
+package io.grizzlythrift.samples.guide;
+
+import io.grizzlythrift.client.ThriftClient;
+import io.grizzlythrift.micrometer.ThriftServerMetricsBinder;
+import io.grizzlythrift.server.CallOutcome;
+import io.grizzlythrift.server.MethodMetrics;
+import io.grizzlythrift.server.ServerLimit;
+import io.grizzlythrift.server.ThriftServer;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.PrintStream;
+
+/** What a server and a client have done. */
+final class Numbers {
+    private Numbers() {}
+
+    static void print(ThriftServer server, PrintStream out) {
+        // @start region=methods
+        for (MethodMetrics method : server.metrics().methods()) {
+            out.printf(
+                    "%s: %d calls, %d failed, %s in the handler on average, %s in queue at most%n",
+                    method.method(),
+                    method.calls(),
+                    method.calls(CallOutcome.Kind.HANDLER_FAILED),
+                    method.handled().mean(),
+                    method.queued().max());
+        }
+        // @end region=methods
+    }
+
+    static void printCounters(ThriftServer server, ThriftClient client, PrintStream out) {
+        // @start region=counters
+        out.println(server.counters().openConnections() + " connections, "
+                + server.counters().inFlight() + " calls in flight, "
+                + server.counters().reached(ServerLimit.QUEUE_TIME) + " refused for queueTimeout");
+        out.println(client.counters()); // calls by outcome, late replies, connections, reconnects
+        // @end region=counters
+    }
+
+    static String scrape(ThriftServer started) {
+        // @start region=prometheus
+        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        new ThriftServerMetricsBinder(started).bindTo(registry);
+        // @end region=prometheus
+        return registry.scrape();
+    }
+}

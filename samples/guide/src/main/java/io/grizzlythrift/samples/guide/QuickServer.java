@@ -1,0 +1,28 @@
+package io.grizzlythrift.samples.guide;
+
+import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.samples.calculator.CalculatorHandler;
+import io.grizzlythrift.samples.calculator.gen.Calculator;
+import io.grizzlythrift.server.ThriftServer;
+import io.grizzlythrift.strategy.WorkerThreadStrategy;
+
+/** The server of the start page. {@link QuickClient} calls it. */
+public final class QuickServer {
+    private QuickServer() {}
+
+    // @start region=server
+    public static void main(String[] args) throws InterruptedException {
+        ThriftServer server = ThriftServer.builder()
+                .name("calculator") // leads the names of its threads
+                .listen("127.0.0.1", 9090) // repeatable; port 0 takes any free one
+                .protocol(ThriftProtocol.COMPACT) // BINARY, COMPACT, JSON, or any TProtocolFactory
+                .processor(new Calculator.Processor<>(new CalculatorHandler()))
+                .strategy(WorkerThreadStrategy.ofThreads(8))
+                .shutdownHook(true) // when the JVM ends: answers what is in flight, then stops
+                .build();
+        server.start();
+        System.out.println("listens on port " + server.port());
+        Thread.currentThread().join();
+    }
+    // @end region=server
+}

@@ -1,0 +1,47 @@
+package io.grizzlythrift.samples.guide;
+
+import io.grizzlythrift.samples.calculator.CalculatorHandler;
+import io.grizzlythrift.samples.calculator.gen.Calculator;
+import io.grizzlythrift.server.ServerLimits;
+import io.grizzlythrift.server.ThriftServer;
+import java.time.Duration;
+
+/** Limits of one's own, an orderly end, and numbers over JMX. */
+final class Running {
+    private Running() {}
+
+    // @start region=limits
+    static ThriftServer limited(int port) {
+        return ThriftServer.builder()
+                .listen("127.0.0.1", port)
+                .processor(new Calculator.Processor<>(new CalculatorHandler()))
+                .limits(ServerLimits.builder()
+                        .maxConnections(500)
+                        .maxInFlight(2_000)
+                        .idleTimeout(Duration.ofMinutes(1))
+                        .build())
+                .build();
+    }
+    // @end region=limits
+
+    static ThriftServer drained(int port) {
+        // @start region=hook
+        ThriftServer server = ThriftServer.builder()
+                .name("calculator")
+                .listen("127.0.0.1", port)
+                .processor(new Calculator.Processor<>(new CalculatorHandler()))
+                .shutdownHook(true) // SIGTERM and System.exit close it
+                .shutdownGrace(Duration.ofSeconds(20)) // and close() waits for so long
+                .jmx(true)
+                .build();
+        // @end region=hook
+        return server;
+    }
+
+    static boolean stop(ThriftServer server) {
+        // @start region=drain
+        boolean allAnswered = server.shutdown(Duration.ofSeconds(20));
+        // @end region=drain
+        return allAnswered;
+    }
+}

@@ -1,0 +1,54 @@
+package io.grizzlythrift.samples.guide;
+
+import io.grizzlythrift.samples.calculator.CalculatorHandler;
+import io.grizzlythrift.samples.calculator.gen.Calculator;
+import io.grizzlythrift.server.ReplyOrder;
+import io.grizzlythrift.server.ThriftServer;
+import io.grizzlythrift.server.ThriftServerBuilder;
+import io.grizzlythrift.strategy.LeaderFollowerStrategy;
+import io.grizzlythrift.strategy.SameThreadStrategy;
+import io.grizzlythrift.strategy.WorkerThreadStrategy;
+
+/** One line chooses who runs the calls. */
+final class Strategies {
+    private Strategies() {}
+
+    static ThriftServer sameThread(int port) {
+        ThriftServerBuilder builder = calculator(port);
+        // @start region=same-thread
+        builder.strategy(SameThreadStrategy.create()).selectorThreads(4);
+        // @end region=same-thread
+        return builder.build();
+    }
+
+    static ThriftServer workerThread(int port) {
+        ThriftServerBuilder builder = calculator(port);
+        // @start region=worker-thread
+        builder.strategy(WorkerThreadStrategy.ofThreads(50).withQueueCapacity(1_000))
+                .selectorThreads(2);
+        // @end region=worker-thread
+        return builder.build();
+    }
+
+    static ThriftServer leaderFollower(int port) {
+        ThriftServerBuilder builder = calculator(port);
+        // @start region=leader-follower
+        builder.strategy(LeaderFollowerStrategy.ofThreads(12)).selectorThreads(2);
+        // @end region=leader-follower
+        return builder.build();
+    }
+
+    static ThriftServer asCompleted(int port) {
+        ThriftServerBuilder builder = calculator(port);
+        // @start region=as-completed
+        builder.replyOrder(ReplyOrder.AS_COMPLETED);
+        // @end region=as-completed
+        return builder.build();
+    }
+
+    private static ThriftServerBuilder calculator(int port) {
+        return ThriftServer.builder()
+                .listen("127.0.0.1", port)
+                .processor(new Calculator.Processor<>(new CalculatorHandler()));
+    }
+}

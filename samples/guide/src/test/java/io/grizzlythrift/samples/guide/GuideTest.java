@@ -1,0 +1,205 @@
+package io.grizzlythrift.samples.guide;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
+import static org.testng.Assert.assertThrows;
+import static org.testng.Assert.assertTrue;
+import static org.testng.Assert.expectThrows;
+
+import io.grizzlythrift.client.CallFailedException;
+import io.grizzlythrift.client.FailureCause;
+import io.grizzlythrift.client.ThriftClient;
+import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.samples.calculator.CalculatorHandler;
+import io.grizzlythrift.samples.calculator.gen.Calculator;
+import io.grizzlythrift.samples.calculator.gen.InvalidOperation;
+import io.grizzlythrift.samples.calculator.gen.Operation;
+import io.grizzlythrift.samples.calculator.gen.Work;
+import io.grizzlythrift.server.TGrizzlyServer;
+import io.grizzlythrift.server.ThriftServer;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.apache.thrift.TException;
+import org.apache.thrift.TMultiplexedProcessor;
+import org.apache.thrift.async.AsyncMethodCallback;
+import org.glassfish.grizzly.http.server.HttpServer;
+import org.glassfish.grizzly.http.server.NetworkListener;
+import org.glassfish.hk2.api.ServiceLocator;
+import org.glassfish.hk2.utilities.ServiceLocatorUtilities;
+import org.testng.annotations.DataProvider;
+import org.testng.annotations.Test;
+
+/** What the pages show does what they say. */
+@Test(timeOut = 60_000)
+public class GuideTest {
+    private static ThriftClient client(int port, ThriftProtocol protocol) {
+        return ThriftClient.builder()
+                .endpoint("127.0.0.1", port)
+                .protocol(protocol)
+                .build();
+    }
+
+    private static int add(int port, ThriftProtocol protocol) throws TException {
+        try (ThriftClient client = client(port, protocol)) {
+            return client.stub(Calculator.Iface.class).add(1, 1);
+        }
+    }
+
+    @DataProvider
+    public static Object[] servers() {
+        return new Object[] {
+            Strategies.sameThread(0),
+            Strategies.workerThread(0),
+            Strategies.leaderFollower(0),
+            Strategies.asCompleted(0),
+            ThriftServer.builder()
+                    .listen("127.0.0.1", 0)
+                    .processor(new Calculator.Processor<>(new Caller()))
+                    .strategy(new PoolStrategy())
+                    .build(),
+            Running.limited(0),
+            Running.drained(0)
+        };
+    }
+
+    @Test(dataProvider = "servers")
+    public void serversServe(ThriftServer server) throws Exception {
+        server.start();
+        assertEquals(add(server.port(), ThriftProtocol.BINARY), 2);
+        assertTrue(Running.stop(server));
+    }
+
+    public void ownChain() throws Exception {
+        try (OwnChain chain = new OwnChain(0)) {
+            assertEquals(add(chain.port(), ThriftProtocol.COMPACT), 2);
+            assertTrue(
+                    Thread.getAllStackTraces().keySet().stream()
+                            .anyMatch(thread -> thread.getName().startsWith("calculator-selector-")),
+                    "the threads of the strategy read");
+        }
+    }
+
+    public void hk2() throws Exception {
+        ServiceLocator locator = ServiceLocatorUtilities.createAndPopulateServiceLocator();
+        int port = Hk2Program.serve(locator, 0).port();
+        assertEquals(add(port, ThriftProtocol.COMPACT), 2);
+        Hk2Program.end(locator);
+        assertThrows(CallFailedException.class, () -> add(port, ThriftProtocol.COMPACT));
+    }
+
+    public void http() throws Exception {
+        HttpServer http = new HttpServer();
+        http.addListener(new NetworkListener("http", "127.0.0.1", 0));
+        OverHttp.serve(http);
+        http.start();
+        int port = http.getListeners().iterator().next().getPort();
+        assertEquals(OverHttp.add("http://127.0.0.1:" + port + "/calculator"), 2);
+        http.shutdownNow();
+    }
+
+    public void dropIn() throws Exception {
+        TGrizzlyServer server = (TGrizzlyServer) DropIn.after(0);
+        int port = server.server().config().addresses().get(0).getPort();
+        CompletableFuture<Void> end = CompletableFuture.runAsync(server::serve);
+        assertEquals(add(port, ThriftProtocol.COMPACT), 2);
+        server.stop();
+        end.get(20, TimeUnit.SECONDS);
+    }
+
+    /** What the page on migrating says of libthrift's own way to serve several services. */
+    public void multiplexedProcessorAsProcessor() throws Exception {
+        TMultiplexedProcessor several = new TMultiplexedProcessor();
+        several.registerProcessor("calculator", new Calculator.Processor<>(new CalculatorHandler()));
+        try (ThriftServer server = ThriftServer.builder()
+                        .listen("127.0.0.1", 0)
+                        .processor(several)
+                        .build()
+                        .start();
+                ThriftClient client = client(server.port(), ThriftProtocol.BINARY)) {
+            assertEquals(client.stub(Calculator.Iface.class, "calculator").add(1, 1), 2);
+        }
+    }
+
+    public void answersFromAnotherPool() throws Exception {
+        ExecutorService pool = Executors.newSingleThreadExecutor();
+        try (ThriftServer server = LaterAnswers.serve(0, pool);
+                ThriftClient client = client(server.port(), ThriftProtocol.COMPACT)) {
+            Calculator.Iface calculator = client.stub(Calculator.Iface.class);
+            assertEquals(calculator.add(1, 1), 2);
+            assertEquals(calculator.calculate(1, new Work(5, 3, Operation.SUBTRACT)), 2);
+            assertThrows(InvalidOperation.class, () -> calculator.calculate(1, new Work(1, 0, Operation.DIVIDE)));
+        } finally {
+            pool.shutdownNow();
+        }
+    }
+
+    public void waysToCall() throws Exception {
+        try (ThriftServer server = served();
+                ThriftClient client = client(server.port(), ThriftProtocol.COMPACT)) {
+            CompletableFuture<Integer> eight = new CompletableFuture<>();
+            Stubs.callbacks(client, new AsyncMethodCallback<>() {
+                @Override
+                public void onComplete(Integer sum) {
+                    eight.complete(sum);
+                }
+
+                @Override
+                public void onError(Exception failure) {
+                    eight.completeExceptionally(failure);
+                }
+            });
+            assertEquals(eight.get(20, TimeUnit.SECONDS), Integer.valueOf(8));
+            assertEquals(Stubs.waiting(client), 2);
+            assertEquals(Stubs.futures(client), 10);
+            assertEquals(Stubs.generatedClient(client), 10);
+            assertEquals(Deadlines.addQuickly(client), Optional.of(2));
+            assertTrue(Deadlines.giveUp(client) || client.counters().failed() == 0);
+            assertEquals(Retry.add(client.stub(Calculator.Iface.class), 1, 1), 2);
+            assertEquals(Brake.sumOfSums(client.stub(Calculator.AsyncIface.class), 3_000), 4_501_500);
+            assertEquals(client.counters().failed(FailureCause.NO_CAPACITY), 0);
+            assertTrue(printed(server, client).startsWith("add: "), printed(server, client));
+            assertTrue(Numbers.scrape(server).contains("thrift_server_calls_total{method=\"add\""));
+        }
+    }
+
+    private static ThriftServer served() {
+        return ThriftServer.builder()
+                .listen("127.0.0.1", 0)
+                .protocol(ThriftProtocol.COMPACT)
+                .processor(new Calculator.Processor<>(new CalculatorHandler()))
+                .build()
+                .start();
+    }
+
+    private static String printed(ThriftServer server, ThriftClient client) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
+        Numbers.print(server, out);
+        Numbers.printCounters(server, client, out);
+        return bytes.toString(StandardCharsets.UTF_8);
+    }
+
+    public void guards() throws Exception {
+        BlockingQueue<String> log = new LinkedBlockingQueue<>();
+        try (ThriftServer server = Guards.server(0, log::add).start();
+                ThriftClient client = Guards.client(server.port(), log::add)) {
+            Calculator.Iface calculator = client.stub(Calculator.Iface.class);
+            CallFailedException refused = expectThrows(
+                    CallFailedException.class, () -> calculator.calculate(1, new Work(1, 1, Operation.ADD)));
+            assertEquals(refused.failure(), FailureCause.REFUSED);
+            assertFalse(refused.mayHaveRun());
+            assertEquals(calculator.add(1, 1), 2);
+            List<String> lines = List.of(log.take(), log.take());
+            assertTrue(lines.stream().allMatch(line -> line.startsWith("add: REPLIED after ")), lines.toString());
+        }
+    }
+}
