@@ -1,5 +1,6 @@
 package io.grizzlythrift.scorecard;
 
+import java.io.IOException;
 import java.util.Iterator;
 import org.testng.annotations.AfterSuite;
 import org.testng.annotations.DataProvider;
@@ -9,7 +10,8 @@ import org.testng.annotations.DataProvider;
  * {@code bench/target/scorecard.md}:
  *
  * <pre>
- * mvn -B verify -Psoak -pl bench -am -Dtest='*Row*' -Dsurefire.failIfNoSpecifiedTests=false
+ * mvn -B verify -Psoak -pl bench -am -Dsurefire.failIfNoSpecifiedTests=false \
+ *     -Dtest='*Row*,MutatedFramesTest,GreedyMessagesTest,DeepMessagesTest,HandlerFailuresTest,MessageStormTest,TlsFailuresTest,PeerLanguagesTest'
  * </pre>
  *
  * <p>A new row is a class of its own with a {@link Row} in it. Limits of the server become options of
@@ -32,7 +34,7 @@ abstract class RowTest {
     }
 
     @AfterSuite(alwaysRun = true)
-    static synchronized void print() {
+    static synchronized void print() throws IOException {
         if (!printed) {
             printed = true;
             ServerPool.close();

@@ -14,7 +14,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Every row that ran in this JVM, in {@code target/scorecard.md} and {@code target/scorecard.json}. The files are
+ * Every row that ran in this JVM, and those of other modules of the same build, in {@code target/scorecard.md} and {@code target/scorecard.json}. The files are
  * written anew after each row, so that they are there whatever becomes of the next.
  *
  * @param date when the last row ended
@@ -26,10 +26,16 @@ record Scorecard(String date, boolean soak, Machine machine, List<RowResult> row
     private static final Path FILES = Path.of("target");
     private static final Comparator<RowResult> ORDER = Comparator.comparingInt(RowResult::row)
             .thenComparing(RowResult::variant)
-            .thenComparing(row -> Strategy.valueOf(constant(row.strategy())))
+            .thenComparing(Scorecard::firstStrategy)
             .thenComparing(row -> Wire.valueOf(constant(row.transport())));
 
     private static final TreeSet<RowResult> ROWS = new TreeSet<>(ORDER);
+
+    private static Strategy firstStrategy(RowResult row) {
+        return row.strategy().equals(RowElsewhere.EVERY_STRATEGY)
+                ? Strategy.SAME_THREAD
+                : Strategy.valueOf(constant(row.strategy()));
+    }
 
     private static String constant(String shown) {
         return shown.toUpperCase(Locale.ROOT).replace('-', '_');
@@ -43,12 +49,17 @@ record Scorecard(String date, boolean soak, Machine machine, List<RowResult> row
         ResultFiles.writeText(FILES.resolve("scorecard.md"), card.toMarkdown());
     }
 
-    static synchronized Scorecard soFar() {
+    /** With the rows that are tests of other modules, as far as those ran before. */
+    static synchronized Scorecard soFar() throws IOException {
+        TreeSet<RowResult> all = new TreeSet<>(ROWS);
+        for (RowElsewhere row : RowElsewhere.ALL) {
+            row.result(Path.of(".."), Sizes.SOAK).ifPresent(all::add);
+        }
         return new Scorecard(
                 Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
                 Sizes.SOAK,
                 Machine.here(),
-                new ArrayList<>(ROWS));
+                new ArrayList<>(all));
     }
 
     String toMarkdown() {
