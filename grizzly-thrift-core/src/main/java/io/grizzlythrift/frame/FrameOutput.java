@@ -15,8 +15,13 @@ public final class FrameOutput {
 
     private static final int INITIAL_BYTES = 16 * 1024;
 
+    private static final byte[] NOTHING = {};
+
     private final int retainedBytes;
-    private byte[] array = new byte[INITIAL_BYTES];
+
+    /** Made when there is something to write. */
+    private byte[] array = NOTHING;
+
     private int size;
 
     /**
@@ -127,14 +132,14 @@ public final class FrameOutput {
     public void clear() {
         size = 0;
         if (array.length > retainedBytes) {
-            array = new byte[INITIAL_BYTES];
+            array = NOTHING;
         }
     }
 
     /** Empties the output and leaves its array to whoever holds slices of it: writing goes on in a new one. */
     public void detach() {
         size = 0;
-        array = new byte[INITIAL_BYTES];
+        array = NOTHING;
     }
 
     private void ensure(int more) throws FrameOverflowException {
@@ -144,7 +149,7 @@ public final class FrameOutput {
                 throw new FrameOverflowException(needed, MAX_BYTES);
             }
             // What follows one large value is small: an eighth to spare, so that it does not double the array.
-            long grown = Math.max(needed + needed / 8, 2L * array.length);
+            long grown = Math.max(INITIAL_BYTES, Math.max(needed + needed / 8, 2L * array.length));
             array = Arrays.copyOf(array, (int) Math.min(MAX_BYTES, grown));
         }
     }

@@ -55,17 +55,13 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
     private final LogLimiter factoryLog = new LogLimiter(System::nanoTime);
     private final ServiceConfig service;
     private final CallEngine engine;
-    private final int quietRounds;
-
-    /** Of the patrol, whose thread alone uses it. */
-    private int round;
-
+    private final Rounds<ServerConnection> rounds;
     private volatile Runnable alsoVisited = () -> {};
     private final HandshakeWatch handshakes = new HandshakeWatch(STATE::get);
 
     ThriftServerFilter(StrategyThreads threads, ServiceConfig service) {
         this.service = service;
-        quietRounds = Patrol.quietRounds(service.limits());
+        rounds = new Rounds<>(Patrol.quietRounds(service.limits()), this::visit);
         engine = new CallEngine(service, threads, this::visitConnections);
     }
 
@@ -111,15 +107,16 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         alsoVisited = visit;
     }
 
-    /** Those where nothing goes on have fewer visits: most of ten thousand connections are such. */
-    private void visitConnections(long now) {
-        round++;
-        for (ServerConnection connection : connections) {
-            ConnectionWatch watch = connection.watch();
-            if (!watch.wasQuiet() || (round + connection.hashCode()) % quietRounds == 0) {
-                watch.visit(now);
-            }
+    private Rounds.State visit(ServerConnection connection, long now) {
+        if (!connections.contains(connection)) {
+            return Rounds.State.GONE;
         }
+        connection.watch().visit(now);
+        return connection.watch().wasQuiet() ? Rounds.State.QUIET : Rounds.State.BUSY;
+    }
+
+    private void visitConnections(long now) {
+        rounds.make(now);
         alsoVisited.run();
     }
 
@@ -197,6 +194,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         }
         STATE.set(connection, opened);
         connections.add(opened);
+        rounds.join(opened);
         counters().countAccepted();
         if (LOG.isDebugEnabled()) {
             LOG.debug("server '{}': {} connected", service.name(), opened.peer());

@@ -1,0 +1,78 @@
+package io.grizzlythrift.server;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/**
+ * Whom the {@link Patrol} visits in which round: every time where something goes on, less often where nothing does.
+ * Most of ten thousand connections are quiet, and those that are not due are not even looked at. Only for the thread of
+ * the patrol, but for {@link #join}.
+ */
+final class Rounds<T> {
+    /** What a visit finds. */
+    enum State {
+        BUSY,
+        QUIET,
+        GONE
+    }
+
+    /** Who visits. */
+    @FunctionalInterface
+    interface Visitor<T> {
+        /** Visits one, {@code now} as given to {@link #make}. */
+        State visit(T one, long now);
+    }
+
+    private final Queue<T> arrived = new ConcurrentLinkedQueue<>();
+    private final List<T> busy = new ArrayList<>();
+
+    /** By the round in which they are due. */
+    private final List<List<T>> quiet = new ArrayList<>();
+
+    private final Visitor<T> visitor;
+    private int next;
+
+    /** @param quietRounds who is quiet has a visit in each of so many rounds */
+    Rounds(int quietRounds, Visitor<T> visitor) {
+        this.visitor = visitor;
+        for (int round = 0; round < quietRounds; round++) {
+            quiet.add(new ArrayList<>());
+        }
+    }
+
+    /** Visits begin with the next round, and end when one finds that it is gone. Any thread may call this. */
+    void join(T one) {
+        arrived.add(one);
+    }
+
+    void make(long now) {
+        for (T one = arrived.poll(); one != null; one = arrived.poll()) {
+            busy.add(one);
+        }
+        List<T> due = quiet.get(next);
+        next = (next + 1) % quiet.size();
+        visit(due, now);
+        visit(busy, now);
+    }
+
+    private void visit(List<T> some, long now) {
+        for (int i = some.size() - 1; i >= 0; i--) {
+            T one = some.get(i);
+            State state = visitor.visit(one, now);
+            List<T> place = state == State.QUIET ? quietPlace(one) : busy;
+            if (state == State.GONE || place != some) {
+                some.set(i, some.get(some.size() - 1));
+                some.remove(some.size() - 1);
+                if (state != State.GONE) {
+                    place.add(one);
+                }
+            }
+        }
+    }
+
+    private List<T> quietPlace(T one) {
+        return quiet.get(Math.floorMod(one.hashCode(), quiet.size()));
+    }
+}
