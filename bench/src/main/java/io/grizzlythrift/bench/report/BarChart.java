@@ -9,12 +9,11 @@ import java.util.function.Function;
 
 /** Lying bars, one for each contender below the other; with several series, such bars for each of them. */
 final class BarChart {
-    private static final double WIDTH = 900;
     private static final double HEIGHT_AROUND = 130;
+    private static final double HEIGHT_AROUND_UNTITLED = 60;
     private static final double HEIGHT_OF_BAR = 18;
     private static final double GAP = 10;
     private static final double BAR_WIDTH = 0.8;
-    private static final String LIGHT = "#9ecae1";
 
     private record Bar(String contender, String series, double value) {}
 
@@ -61,60 +60,80 @@ final class BarChart {
         List<Bar> upwards = new ArrayList<>(bars);
         Collections.reverse(upwards);
         if (distinct(bars, Bar::series).size() == 1) {
-            page.chart(title, subtitle, named(title, subtitle, upwards));
+            page.chart(new Part.Chart(title, subtitle, "", look -> named(look, title, subtitle, upwards)));
         } else {
             Spec.parts(distinct(bars, Bar::contender), title, (ofPart, names) -> {
                 List<Bar> part = upwards.stream()
                         .filter(bar -> names.contains(bar.contender()))
                         .toList();
-                page.chart(ofPart, subtitle, colored(ofPart, subtitle, names, part));
+                page.chart(new Part.Chart(ofPart, subtitle, "", look -> colored(look, ofPart, subtitle, names, part)));
             });
         }
     }
 
     /** The names stand in the bars: the library cuts those of an axis after twenty letters. */
-    private String named(String title, String subtitle, List<Bar> upwards) {
+    private String named(Look look, String title, String subtitle, List<Bar> upwards) {
         Map<String, Object> data = Spec.of(
                 "contender", column(upwards, Bar::contender),
                 "value", column(upwards, Bar::value),
                 "start", column(upwards, bar -> 0.0),
                 "text", column(upwards, bar -> bar.contender() + ": " + number(bar)));
         Map<String, Object> text = Spec.of("geom", "text", "hjust", "left", "size", 7.0);
+        if (!look.titled()) {
+            text.put("color", look.palette().ink());
+        }
         text.put("mapping", Spec.of("label", "text", "y", "start"));
         Map<String, Object> plot = Spec.plot(
+                look,
                 title,
                 subtitle,
                 data,
                 List.of(
                         Spec.of("aesthetic", "x", "discrete", true, "name", "", "breaks", List.of()),
                         Spec.of("aesthetic", "y", "name", figure)),
-                List.of(Spec.of("geom", "bar", "stat", "identity", "width", BAR_WIDTH, "fill", LIGHT), text));
+                List.of(
+                        Spec.of(
+                                "geom",
+                                "bar",
+                                "stat",
+                                "identity",
+                                "width",
+                                BAR_WIDTH,
+                                "fill",
+                                look.palette().bar()),
+                        text));
         plot.put("mapping", Spec.of("x", "contender", "y", "value"));
-        return lying(title, plot, upwards.size(), upwards.size());
+        return lying(look, title, plot, upwards.size() * (GAP + HEIGHT_OF_BAR));
     }
 
-    private String colored(String title, String subtitle, List<String> names, List<Bar> upwards) {
+    private String colored(Look look, String title, String subtitle, List<String> names, List<Bar> upwards) {
         List<String> series = distinct(upwards, Bar::series);
         Map<String, Object> data = Spec.of(
                 "contender", column(upwards, Bar::contender),
                 "series", column(upwards, Bar::series),
                 "value", column(upwards, Bar::value));
         Map<String, Object> plot = Spec.plot(
+                look,
                 title,
                 subtitle,
                 data,
                 List.of(
                         Spec.of("aesthetic", "x", "discrete", true, "name", "", "limits", series),
                         Spec.of("aesthetic", "y", "name", figure),
-                        Spec.colors("fill", names)),
+                        Spec.colors("fill", look, names)),
                 List.of(Spec.of("geom", "bar", "stat", "identity", "position", "dodge", "width", BAR_WIDTH)));
         plot.put("mapping", Spec.of("x", "series", "y", "value", "fill", "contender"));
-        return lying(title, plot, series.size(), upwards.size());
+        if (look.narrow()) {
+            Spec.legendBelow(plot);
+        }
+        double legend = look.narrow() ? HEIGHT_OF_BAR * Spec.legendLines(names) : 0;
+        return lying(look, title, plot, series.size() * GAP + upwards.size() * HEIGHT_OF_BAR + legend);
     }
 
-    private static String lying(String title, Map<String, Object> plot, int places, int bars) {
+    private static String lying(Look look, String title, Map<String, Object> plot, double height) {
         plot.put("coord", Spec.of("name", "flip"));
-        return Svg.draw(title, plot, WIDTH, HEIGHT_AROUND + places * GAP + bars * HEIGHT_OF_BAR);
+        double around = look.titled() ? HEIGHT_AROUND : HEIGHT_AROUND_UNTITLED;
+        return Svg.draw(title, plot, look.width(), around + height);
     }
 
     private String number(Bar bar) {

@@ -41,17 +41,16 @@ final class LoadSection {
             drawn.addAll(slice.points().values());
         }
         for (Group<LoadMeasurement> group : groups) {
-            if (!group.name().isEmpty()) {
-                page.heading(3, group.name());
-            }
-            if (!drawn.contains(group)) {
-                bars(group);
-            }
-            table(group);
+            page.section(3, group.name(), drawn.contains(group), section -> {
+                if (!drawn.contains(group)) {
+                    bars(section, group);
+                }
+                table(section, group);
+            });
         }
     }
 
-    private void table(Group<LoadMeasurement> group) {
+    private static void table(Page page, Group<LoadMeasurement> group) {
         Figure<LoadMeasurement> calls = ofRun(LoadFigures.CALLS);
         GroupTable<LoadMeasurement> table = new GroupTable<>(group)
                 .spread(calls)
@@ -76,13 +75,13 @@ final class LoadSection {
         String title = preset + ": " + figure.head() + " by " + slice.axis().word();
         String subtitle = slice.fixed().text();
         Spec.parts(List.copyOf(lines.keySet()), title, (ofPart, names) -> {
-            LineChart chart = new LineChart(slice.axis().label(), figure.head());
+            LineChart chart = new LineChart(ofPart, subtitle, slice.axis().label(), figure.head());
             names.forEach(name -> chart.add(name, lines.get(name)));
-            page.chart(ofPart, subtitle, chart.svg(ofPart, subtitle));
+            page.chart(new Part.Chart(ofPart, subtitle, chart.table(figure).toString(), chart::svg));
         });
     }
 
-    private void bars(Group<LoadMeasurement> group) {
+    private void bars(Page page, Group<LoadMeasurement> group) {
         // Between long calls throughput says nothing: there it is the short ones' latency that is compared.
         boolean mixed = group.all().stream().anyMatch(run -> run.load().plan().burnEvery() > 0);
         Figure<LoadResult> figure = mixed ? LoadFigures.P99 : LoadFigures.CALLS;

@@ -32,22 +32,23 @@ final class MemorySection {
 
     void write() {
         for (Group<MemoryMeasurement> group : groups) {
-            if (!group.name().isEmpty()) {
-                page.heading(3, group.name());
-            }
-            BarChart chart = new BarChart("bytes per idle connection", "%,.0f");
-            for (Runs<MemoryMeasurement> runs : group.contenders()) {
-                chart.add(runs.contender(), "heap", runs.median(HEAP));
-                chart.add(runs.contender(), "outside", runs.median(OUTSIDE));
-            }
-            chart.show(page, preset + ": bytes per idle connection", group.name());
-            page.block(new GroupTable<>(group)
-                    .median(CONNECTIONS)
-                    .median(HEAP)
-                    .median(OUTSIDE)
-                    .spread(SUM)
-                    .ratio(SUM)
-                    .toString());
+            page.section(3, group.name(), false, section -> write(section, group));
         }
+    }
+
+    private void write(Page section, Group<MemoryMeasurement> group) {
+        BarChart chart = new BarChart("bytes per idle connection", "%,.0f");
+        for (Runs<MemoryMeasurement> runs : group.contenders()) {
+            chart.add(runs.contender(), "heap", runs.median(HEAP));
+            chart.add(runs.contender(), "outside", runs.median(OUTSIDE));
+        }
+        chart.show(section, preset + ": bytes per idle connection", group.name());
+        section.block(new GroupTable<>(group)
+                .median(CONNECTIONS)
+                .median(HEAP)
+                .median(OUTSIDE)
+                .spread(SUM)
+                .ratio(SUM)
+                .toString());
     }
 }

@@ -1,59 +1,37 @@
 package io.grizzlythrift.bench.report;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
+import java.util.function.Consumer;
 
-/** The report as it grows: Markdown, and the charts that it shows. */
+/** A page of results as it grows. */
 final class Page {
-    private final StringBuilder text = new StringBuilder();
-    private final List<Chart> charts = new ArrayList<>();
+    private final List<Part> parts = new ArrayList<>();
 
-    void heading(int level, String words) {
-        text.append("#".repeat(level))
-                .append(' ')
-                .append(MarkdownTable.escaped(words))
-                .append("\n\n");
+    /** Lines of Markdown. */
+    void block(String markdown) {
+        parts.add(new Part.Text(markdown.stripTrailing()));
     }
 
-    /** Lines of Markdown, followed by an empty one. */
-    void block(String markdown) {
-        text.append(markdown.stripTrailing()).append("\n\n");
+    void chart(Part.Chart chart) {
+        parts.add(chart);
     }
 
     /**
-     * Shows a chart.
+     * Adds what belongs under one heading.
      *
-     * @param title what it shows; names its file, with a number if another chart has the name
-     * @param subtitle under which conditions; may be empty
-     * @param svg the file's content
+     * @param level of the heading
+     * @param heading plain words; may be empty
+     * @param drawn whether a chart shows it already
+     * @param content writes it
      */
-    void chart(String title, String subtitle, String svg) {
-        String wanted =
-                title.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-|-$", "");
-        String free = wanted;
-        for (int number = 2; taken(free); number++) {
-            free = wanted + "-" + number;
-        }
-        Chart chart = new Chart(free + ".svg", svg);
-        charts.add(chart);
-        String alternative = subtitle.isEmpty() ? title : title + ", " + subtitle;
-        block("![" + MarkdownTable.escaped(alternative) + "](" + chart.file() + ")");
+    void section(int level, String heading, boolean drawn, Consumer<Page> content) {
+        Page page = new Page();
+        content.accept(page);
+        parts.add(new Part.Section(level, heading, drawn, page.parts));
     }
 
-    private boolean taken(String name) {
-        return charts.stream().anyMatch(chart -> chart.file().equals(name + ".svg"));
+    List<Part> parts() {
+        return List.copyOf(parts);
     }
-
-    List<Chart> charts() {
-        return Collections.unmodifiableList(charts);
-    }
-
-    String markdown() {
-        return text.toString().stripTrailing() + "\n";
-    }
-
-    /** A picture, and the name of its file. */
-    record Chart(String file, String svg) {}
 }

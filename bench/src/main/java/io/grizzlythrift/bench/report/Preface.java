@@ -2,6 +2,7 @@ package io.grizzlythrift.bench.report;
 
 import io.grizzlythrift.bench.load.Machine;
 import io.grizzlythrift.bench.results.Measurement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -24,15 +25,8 @@ final class Preface {
     private Preface() {}
 
     static void write(Page page, List<Measurement> runs) {
-        page.heading(1, "Results of the bench");
-        long invalid = runs.stream().filter(run -> !run.valid()).count();
-        page.block(String.format(
-                Locale.ROOT,
-                "%,d runs, %s, measured from %s to %s.",
-                runs.size(),
-                invalid == 0 ? "all valid" : String.format(Locale.ROOT, "%,d of them INVALID", invalid),
-                runs.get(0).date(),
-                runs.get(runs.size() - 1).date()));
+        page.block("# Results of the bench");
+        page.block(measured(runs) + ".");
         Map<Machine, List<Measurement>> machines = Group.by(runs, Measurement::machine);
         if (machines.size() > 1) {
             page.block("These runs were NOT all made in the same place, so not everything here may be compared:");
@@ -46,6 +40,33 @@ final class Preface {
         page.block(CAVEATS);
     }
 
+    /** The same without the tables, a sentence for each machine. */
+    static String sentence(List<Measurement> runs) {
+        List<String> sentences = new ArrayList<>();
+        Group.by(runs, Measurement::machine).forEach((machine, there) -> {
+            List<String> facts = new ArrayList<>(List.of(
+                    known(machine.processor()),
+                    machine.cores() + " cores",
+                    memory(machine),
+                    known(machine.os()),
+                    known(machine.java())));
+            versions(machine).forEach(version -> facts.add(version.getKey() + " " + version.getValue()));
+            sentences.add(measured(there) + ", on " + MarkdownTable.escaped(String.join(", ", facts)) + ".");
+        });
+        return String.join("\n\n", sentences);
+    }
+
+    private static String measured(List<Measurement> runs) {
+        long invalid = runs.stream().filter(run -> !run.valid()).count();
+        return String.format(
+                Locale.ROOT,
+                "%,d runs, %s, measured from %s to %s",
+                runs.size(),
+                invalid == 0 ? "all valid" : String.format(Locale.ROOT, "%,d of them INVALID", invalid),
+                runs.get(0).date(),
+                runs.get(runs.size() - 1).date());
+    }
+
     private static String presets(List<Measurement> runs) {
         return runs.stream()
                 .map(run -> MarkdownTable.escaped(run.occasion().preset()))
@@ -57,17 +78,23 @@ final class Preface {
         MarkdownTable table = new MarkdownTable(List.of("machine", ""));
         table.add(List.of("cores", Integer.toString(machine.cores())));
         table.add(List.of("processor", known(machine.processor())));
-        table.add(List.of(
-                "memory",
-                machine.memoryBytes() == 0
-                        ? "unknown"
-                        : String.format(Locale.ROOT, "%.1f GiB", machine.memoryBytes() / GIBIBYTE)));
+        table.add(List.of("memory", memory(machine)));
         table.add(List.of("system", known(machine.os())));
         table.add(List.of("JVM", known(machine.java())));
-        machine.versions().entrySet().stream()
-                .sorted(Map.Entry.comparingByKey())
-                .forEach(version -> table.add(List.of(version.getKey(), version.getValue())));
+        versions(machine).forEach(version -> table.add(List.of(version.getKey(), version.getValue())));
         return table.toString();
+    }
+
+    private static String memory(Machine machine) {
+        return machine.memoryBytes() == 0
+                ? "unknown"
+                : String.format(Locale.ROOT, "%.1f GiB", machine.memoryBytes() / GIBIBYTE);
+    }
+
+    private static List<Map.Entry<String, String>> versions(Machine machine) {
+        return machine.versions().entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .toList();
     }
 
     private static String known(String text) {

@@ -1,13 +1,11 @@
 package io.grizzlythrift.bench.report;
 
-import io.grizzlythrift.bench.results.LoadMeasurement;
-import io.grizzlythrift.bench.results.Measurement;
-import io.grizzlythrift.bench.results.MemoryMeasurement;
 import io.grizzlythrift.bench.results.ResultFiles;
-import io.grizzlythrift.bench.results.YcsbMeasurement;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** Tables and charts of the runs in a directory. The same runs give the same bytes. */
 public final class Report {
@@ -23,28 +21,15 @@ public final class Report {
      * @throws IllegalArgumentException if there is no result file
      */
     public static Path write(Path directory) throws IOException {
-        Page page = page(RunFiles.read(directory));
-        for (Page.Chart chart : page.charts()) {
-            ResultFiles.writeText(directory.resolve(chart.file()), chart.svg());
+        Results results = Results.read(directory);
+        List<Part> parts = new ArrayList<>(results.preface());
+        parts.addAll(results.presets());
+        MarkdownReport page = new MarkdownReport(parts);
+        for (Map.Entry<String, String> chart : page.charts().entrySet()) {
+            ResultFiles.writeText(directory.resolve(chart.getKey()), chart.getValue());
         }
         Path report = directory.resolve("report.md");
         ResultFiles.writeText(report, page.markdown());
         return report;
-    }
-
-    private static Page page(List<Measurement> runs) {
-        Page page = new Page();
-        Preface.write(page, runs);
-        Group.by(runs, run -> run.occasion().preset()).forEach((preset, ofPreset) -> {
-            page.heading(2, preset);
-            new LoadSection(page, preset, only(LoadMeasurement.class, ofPreset)).write();
-            new MemorySection(page, preset, only(MemoryMeasurement.class, ofPreset)).write();
-            new YcsbSection(page, preset, only(YcsbMeasurement.class, ofPreset)).write();
-        });
-        return page;
-    }
-
-    private static <M> List<M> only(Class<M> type, List<Measurement> runs) {
-        return runs.stream().filter(type::isInstance).map(type::cast).toList();
     }
 }

@@ -53,9 +53,6 @@ final class YcsbSection {
     }
 
     private void table(Group<YcsbMeasurement> group) {
-        if (!group.name().isEmpty()) {
-            page.heading(3, group.name());
-        }
         GroupTable<YcsbMeasurement> table = new GroupTable<>(group)
                 .word("store", YcsbMeasurement::store)
                 .word("client", YcsbMeasurement::client)
@@ -70,7 +67,7 @@ final class YcsbSection {
             table.median(latency(operation, "p95", Latency::p95));
             table.median(latency(operation, "p99", Latency::p99));
         }
-        page.block(table.toString());
+        page.section(3, group.name(), false, section -> section.block(table.toString()));
     }
 
     private static Figure<YcsbMeasurement> latency(String operation, String name, ToDoubleFunction<Latency> part) {

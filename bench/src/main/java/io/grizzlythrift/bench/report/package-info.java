@@ -7,14 +7,16 @@
  *                             v
  *         LoadSection, MemorySection, YcsbSection
  *             |                              |
- *   Slice, LineChart, BarChart --> Svg   GroupTable --> MarkdownTable
+ *   Slice, LineChart, BarChart           GroupTable --> MarkdownTable
  *             |                              |
  *             +--------------+---------------+
  *                            v
- *             Preface --> Page
- *                            |
- *                            v
- *                    Report: report.md, *.svg
+ *             Preface --> Page --> Parts of the Results
+ *                                    |            |
+ *                                    v            v
+ *             Report: report.md, *.svg            the site
+ *                              ^                  ^
+ *                              +-- Svg of a Look -+
  * </pre>
  */
 package io.grizzlythrift.bench.report;

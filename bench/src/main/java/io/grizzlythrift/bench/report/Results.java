@@ -1,0 +1,66 @@
+package io.grizzlythrift.bench.report;
+
+import io.grizzlythrift.bench.results.LoadMeasurement;
+import io.grizzlythrift.bench.results.Measurement;
+import io.grizzlythrift.bench.results.MemoryMeasurement;
+import io.grizzlythrift.bench.results.YcsbMeasurement;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** What runs measured, as parts of a page. The same runs give the same parts. */
+public final class Results {
+    private final List<Measurement> runs;
+
+    private Results(List<Measurement> runs) {
+        this.runs = runs;
+    }
+
+    /**
+     * Reads all runs.
+     *
+     * @param directory where the result files are, or above them
+     * @return at least one run
+     * @throws IOException if a result file cannot be read
+     * @throws IllegalArgumentException if there is no result file
+     */
+    public static Results read(Path directory) throws IOException {
+        return new Results(RunFiles.read(directory));
+    }
+
+    /**
+     * Where and when it was measured, in a sentence for each machine.
+     *
+     * @return Markdown
+     */
+    public String occasion() {
+        return Preface.sentence(runs);
+    }
+
+    /** Where and when it was measured, and what the figures mean. */
+    List<Part> preface() {
+        Page page = new Page();
+        Preface.write(page, runs);
+        return page.parts();
+    }
+
+    /**
+     * Charts and tables.
+     *
+     * @return a section for each preset
+     */
+    public List<Part> presets() {
+        Page page = new Page();
+        Group.by(runs, run -> run.occasion().preset())
+                .forEach((preset, ofPreset) -> page.section(2, preset, false, section -> {
+                    new LoadSection(section, preset, only(LoadMeasurement.class, ofPreset)).write();
+                    new MemorySection(section, preset, only(MemoryMeasurement.class, ofPreset)).write();
+                    new YcsbSection(section, preset, only(YcsbMeasurement.class, ofPreset)).write();
+                }));
+        return page.parts();
+    }
+
+    private static <M> List<M> only(Class<M> type, List<Measurement> runs) {
+        return runs.stream().filter(type::isInstance).map(type::cast).toList();
+    }
+}

@@ -1,0 +1,71 @@
+package io.grizzlythrift.site;
+
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
+
+/** The text of a page as HTML, fit for narrow screens and for programs that read pages aloud. */
+final class Body {
+    private Body() {}
+
+    /** Renders it, and notes what is wrong with its headings. */
+    static Element of(Page page, Problems problems) {
+        // Not as a whole document: the pages' own HTML is written out as it was made.
+        Document document = Jsoup.parseBodyFragment(Markdown.html(page.content()));
+        document.outputSettings().prettyPrint(false);
+        Element body = document.body();
+        headings(page, body, problems);
+        for (Element table : body.select("table")) {
+            table.select("thead th").attr("scope", "col");
+            Element box = new Element("div").addClass("wide");
+            scrollable(box, "Table: " + headingBefore(table));
+            table.replaceWith(box);
+            box.appendChild(table);
+        }
+        for (Element block : body.select("pre")) {
+            scrollable(block, "Code: " + headingBefore(block));
+        }
+        return body;
+    }
+
+    static Set<String> ids(Element body) {
+        return body.select("[id]").stream().map(Element::id).collect(Collectors.toSet());
+    }
+
+    private static void headings(Page page, Element body, Problems problems) {
+        List<Element> first = body.select("h1");
+        if (first.isEmpty()) {
+            body.prependElement("h1").text(page.title());
+        } else if (first.size() > 1) {
+            problems.add(page.file(), 1, "more than one heading of the first level");
+        }
+        int level = 1;
+        for (Element heading : body.select("h1, h2, h3, h4, h5, h6")) {
+            int next = heading.tagName().charAt(1) - '0';
+            if (next > level + 1) {
+                problems.add(page.file(), 1, "heading \"" + heading.text() + "\" skips a level");
+            }
+            level = next;
+        }
+    }
+
+    /** What is wider than the screen can be moved with the keys, too. */
+    private static void scrollable(Element element, String name) {
+        element.attr("tabindex", "0").attr("role", "region").attr("aria-label", name);
+    }
+
+    private static String headingBefore(Element element) {
+        Element heading = null;
+        for (Element at = element; at != null && heading == null; at = at.parent()) {
+            for (Element before = at.previousElementSibling();
+                    before != null && heading == null;
+                    before = before.previousElementSibling()) {
+                heading = before.is("h1, h2, h3, h4, h5, h6, summary") ? before : null;
+            }
+        }
+        return heading == null ? "" : heading.text();
+    }
+}

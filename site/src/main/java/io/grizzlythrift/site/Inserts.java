@@ -1,0 +1,53 @@
+package io.grizzlythrift.site;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.commonmark.node.HtmlBlock;
+
+/**
+ * What comes from files of results: {@code <!-- results NAME -->} stands for the charts and tables of
+ * {@code site/results/NAME}, {@code <!-- scorecard -->} for the scorecard.
+ */
+final class Inserts {
+    private static final Pattern RESULTS = Pattern.compile("<!-- results ([\\w-]+) -->");
+    private static final String SCORECARD = "<!-- scorecard -->";
+
+    private final Path results;
+    private final ResultParts parts;
+
+    Inserts(Path results, ResultParts parts) {
+        this.results = results;
+        this.parts = parts;
+    }
+
+    /**
+     * Puts in place of a comment what it names.
+     *
+     * @param block a comment
+     * @throws IOException if the results cannot be read
+     * @throws IllegalArgumentException if it is none of those that are known, or there are no results
+     */
+    void replace(HtmlBlock block) throws IOException {
+        String comment = block.getLiteral().strip();
+        Matcher ofResults = RESULTS.matcher(comment);
+        if (ofResults.matches()) {
+            parts.insertBefore(block, folder(ofResults.group(1)));
+        } else if (comment.equals(SCORECARD)) {
+            Scorecard.read(folder("scorecard").resolve("scorecard.json")).insertBefore(block);
+        } else {
+            throw new IllegalArgumentException("HTML in the text: " + comment);
+        }
+        block.unlink();
+    }
+
+    private Path folder(String name) {
+        Path folder = results.resolve(name);
+        if (!Files.isDirectory(folder)) {
+            throw new IllegalArgumentException("there are no results in " + folder);
+        }
+        return folder;
+    }
+}

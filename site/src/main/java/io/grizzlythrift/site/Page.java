@@ -1,0 +1,20 @@
+package io.grizzlythrift.site;
+
+import java.nio.file.Path;
+import org.commonmark.node.Node;
+
+/**
+ * A text.
+ *
+ * @param file where it stands
+ * @param name of the page, without an ending
+ * @param title of the page and its name in the navigation
+ * @param description in a sentence
+ * @param order its place in the navigation
+ * @param content its Markdown
+ */
+record Page(Path file, String name, String title, String description, int order, Node content) {
+    String html() {
+        return name + ".html";
+    }
+}

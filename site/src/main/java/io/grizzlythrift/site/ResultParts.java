@@ -1,0 +1,118 @@
+package io.grizzlythrift.site;
+
+import io.grizzlythrift.bench.report.ChartFiles;
+import io.grizzlythrift.bench.report.Look;
+import io.grizzlythrift.bench.report.Palette;
+import io.grizzlythrift.bench.report.Part;
+import io.grizzlythrift.bench.report.Results;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.commonmark.node.Node;
+import org.jsoup.nodes.Element;
+
+/** Charts and tables of the bench on a page. Each chart is drawn for light and dark, for desks and phones. */
+final class ResultParts {
+    private static final String FOLDER = "charts";
+    private static final int WIDE = 760;
+    private static final int NARROW = 350;
+    private static final String ON_PHONES = "(max-width: 48rem)";
+    private static final String IN_THE_DARK = "(prefers-color-scheme: dark)";
+    private static final Pattern SIZE = Pattern.compile("<svg [^>]*?width=\"([\\d.]+)\" height=\"([\\d.]+)\"");
+
+    private final Path site;
+    private final ChartFiles names = new ChartFiles();
+
+    /**
+     * Writes charts below a folder.
+     *
+     * @param site where the pages are
+     */
+    ResultParts(Path site) {
+        this.site = site;
+    }
+
+    /** Reads the results of a folder and puts them before a node. */
+    void insertBefore(Node place, Path folder) throws IOException {
+        Results results = Results.read(folder);
+        Markdown.insertBefore(place, Words.readable(results.occasion()));
+        for (Part part : results.presets()) {
+            insert(place, part);
+        }
+    }
+
+    private void insert(Node place, Part part) throws IOException {
+        if (part instanceof Part.Text text) {
+            Markdown.insertBefore(place, Words.readable(text.markdown()));
+        } else if (part instanceof Part.Chart chart) {
+            insert(place, chart);
+        } else if (part instanceof Part.Section section) {
+            insert(place, section);
+        }
+    }
+
+    /** The page has a heading of its own for a preset; what a chart shows already is folded away. */
+    private void insert(Node place, Part.Section section) throws IOException {
+        Element heading = new Element(section.drawn() ? "summary" : "h" + section.level());
+        heading.text(Words.readable(section.heading()));
+        boolean headed = section.level() > 2 && !section.heading().isEmpty();
+        if (headed) {
+            String before = section.drawn() ? "<details>" : "";
+            place.insertBefore(Markdown.html(before + heading.outerHtml()));
+        }
+        for (Part part : section.parts()) {
+            insert(place, part);
+        }
+        if (headed && section.drawn()) {
+            place.insertBefore(Markdown.html("</details>"));
+        }
+    }
+
+    private void insert(Node place, Part.Chart chart) throws IOException {
+        String title = Words.readable(Words.withoutPreset(chart.title()));
+        String file = names.name(chart.title());
+        Element figure = new Element("figure").addClass("chart");
+        Element caption = figure.appendElement("figcaption");
+        caption.appendElement("strong").text(title);
+        if (!chart.subtitle().isEmpty()) {
+            caption.appendText(" " + chart.subtitle());
+        }
+        Element picture = figure.appendElement("picture");
+        source(picture, chart, file + "-narrow-dark", Palette.DARK, NARROW, ON_PHONES + " and " + IN_THE_DARK);
+        source(picture, chart, file + "-dark", Palette.DARK, WIDE, IN_THE_DARK);
+        source(picture, chart, file + "-narrow", Palette.LIGHT, NARROW, ON_PHONES);
+        Element image = picture.appendElement("img");
+        draw(image, "src", chart, file, Palette.LIGHT, WIDE);
+        image.attr("alt", "Chart: " + title + ", " + chart.subtitle() + ". The table below has the same figures.");
+        place.insertBefore(Markdown.html(figure.outerHtml()));
+        if (!chart.figures().isEmpty()) {
+            Markdown.insertBefore(place, Words.readable(chart.figures()));
+        }
+    }
+
+    private void source(Element picture, Part.Chart chart, String file, Palette palette, int width, String media)
+            throws IOException {
+        Element source = picture.appendElement("source").attr("media", media);
+        draw(source, "srcset", chart, file, palette, width);
+    }
+
+    private void draw(Element element, String attribute, Part.Chart chart, String file, Palette palette, int width)
+            throws IOException {
+        String svg = Words.readable(chart.drawing().svg(new Look(palette, width, false)));
+        Path target = site.resolve(FOLDER).resolve(file + ".svg");
+        Files.createDirectories(target.getParent());
+        Files.writeString(target, svg);
+        element.attr(attribute, FOLDER + "/" + file + ".svg");
+        Matcher size = SIZE.matcher(svg);
+        if (!size.find()) {
+            throw new IOException("the chart " + file + " says no size");
+        }
+        for (String side : List.of("width", "height")) {
+            String pixels = size.group(side.equals("width") ? 1 : 2);
+            element.attr(side, Long.toString(Math.round(Double.parseDouble(pixels))));
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package io.grizzlythrift.site;
+
+import java.util.regex.Pattern;
+
+/** The bench's words as people read them on a page. */
+final class Words {
+    private static final Pattern MICROSECONDS =
+            Pattern.compile("(?<=\\d |p\\d\\d |p99\\.9 |max |server |client |mean )us\\b");
+    private static final Pattern PRESET = Pattern.compile("^[\\w-]+: ");
+
+    private Words() {}
+
+    /** With the sign of the unit in place of its letters. */
+    static String readable(String words) {
+        return MICROSECONDS.matcher(words).replaceAll("µs");
+    }
+
+    /** A title without the name of the preset, which the heading has said. */
+    static String withoutPreset(String title) {
+        return PRESET.matcher(title).replaceFirst("");
+    }
+}

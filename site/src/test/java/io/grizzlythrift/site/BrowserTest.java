@@ -1,0 +1,155 @@
+package io.grizzlythrift.site;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.WebElement;
+import org.testng.SkipException;
+import org.testng.annotations.AfterClass;
+import org.testng.annotations.BeforeClass;
+import org.testng.annotations.DataProvider;
+import org.testng.annotations.Test;
+
+/**
+ * The pages in a headless Chromium, as on a phone and on a desk, light and dark. Where there is no Chromium, they are
+ * skipped, and fail if the environment says {@code BROWSER_REQUIRED=true}. With {@code -Dsite.screenshots=true} there is
+ * a picture of each in {@code target/screenshots}.
+ */
+public final class BrowserTest {
+    private static final int PHONE = 390;
+    private static final int DESK = 1280;
+
+    private Browser browser;
+
+    @BeforeClass
+    void start() {
+        String missing = Browser.missing();
+        if (missing.isEmpty()) {
+            browser = new Browser();
+        } else if (Boolean.parseBoolean(System.getenv("BROWSER_REQUIRED"))) {
+            throw new IllegalStateException(missing);
+        } else {
+            throw new SkipException("skipped: " + missing);
+        }
+    }
+
+    @AfterClass(alwaysRun = true)
+    void stop() {
+        if (browser != null) {
+            browser.close();
+        }
+    }
+
+    @DataProvider
+    Object[][] views() throws IOException {
+        List<Path> pages = PagesTest.pages();
+        Object[][] views = new Object[pages.size() * 4][];
+        for (int view = 0; view < views.length; view++) {
+            views[view] =
+                    new Object[] {pages.get(view / 4), view % 2 == 0 ? PHONE : DESK, view % 4 < 2 ? "light" : "dark"};
+        }
+        return views;
+    }
+
+    @Test(dataProvider = "views")
+    public void isShownWhole(Path page, int width, String scheme) throws IOException {
+        browser.view(width, scheme);
+        browser.open(page.getFileName().toString());
+        List<String> errors = browser.errors();
+        assertTrue(errors.isEmpty(), "errors on the console: " + errors);
+        assertEquals(browser.ask("return document.documentElement.scrollWidth"), (long) width, "width of the page");
+        assertEquals(browser.ask(Scripts.OUTSIDE), List.of(), "what reaches beyond the screen");
+        assertEquals(browser.ask(Scripts.PALE), List.of(), "words that cannot be read");
+        for (Object chart : (List<?>) browser.ask(Scripts.CHARTS)) {
+            Map<?, ?> seen = (Map<?, ?>) chart;
+            String file = (String) seen.get("file");
+            assertTrue((Long) seen.get("loaded") > 0, file + " was not loaded");
+            assertTrue(
+                    (Double) seen.get("width") >= width / 2.0 && (Double) seen.get("height") > 50, "size of " + seen);
+            assertEquals(file.contains("-dark"), scheme.equals("dark"), file);
+            assertEquals(file.contains("-narrow"), width == PHONE, file);
+        }
+        browser.picture(page.getFileName() + "-" + width + "-" + scheme);
+    }
+
+    @Test
+    public void showsCharts() {
+        browser.view(DESK, "light");
+        browser.open("results.html");
+        assertTrue(((List<?>) browser.ask(Scripts.CHARTS)).size() > 5, "charts");
+    }
+
+    @Test
+    public void leadsToEveryPageByClick() throws IOException {
+        browser.view(DESK, "light");
+        browser.open("index.html");
+        for (Path page : PagesTest.pages()) {
+            String file = page.getFileName().toString();
+            browser.find("#pages > li > a[href='" + file + "']").click();
+            assertEquals(browser.file(), file);
+            assertEquals(browser.find("#pages a[aria-current=page]").getDomAttribute("href"), file);
+        }
+        browser.find("#pages > li > a[href^='api/']").click();
+        assertEquals(browser.file(), "index.html");
+        assertTrue(browser.path().endsWith("api/index.html"), browser.path());
+    }
+
+    @Test
+    public void opensItsMenuOnAPhone() {
+        browser.view(PHONE, "light");
+        browser.open("index.html");
+        WebElement link = browser.find("#pages a[href='results.html']");
+        assertEquals(link.isDisplayed(), false, "before the click");
+        browser.find(".menu").click();
+        assertEquals(link.isDisplayed(), true, "after it");
+        link.click();
+        assertEquals(browser.file(), "results.html");
+    }
+
+    @Test
+    public void needsNoMouse() {
+        browser.view(PHONE, "light");
+        browser.open("index.html");
+        WebElement skip = browser.find(".skip");
+        browser.press(Keys.TAB);
+        assertEquals(browser.focused(), skip);
+        assertTrue(skip.getRect().getX() >= 0, "the skip link is seen");
+        assertTrue(
+                (Boolean) browser.ask("return getComputedStyle(arguments[0]).outlineStyle != 'none'", skip),
+                "focus is seen");
+        browser.press(Keys.ENTER);
+        assertEquals(browser.focused().getDomAttribute("id"), "content");
+
+        browser.open("index.html");
+        browser.press(Keys.TAB, Keys.TAB, Keys.TAB);
+        assertEquals(browser.focused(), browser.find(".menu"));
+        browser.press(Keys.ENTER);
+        assertEquals(browser.find("#navigation").isDisplayed(), true, "the menu");
+        browser.press(Keys.ESCAPE);
+        assertEquals(browser.find("#navigation").isDisplayed(), false, "the menu after escape");
+        browser.press(Keys.ENTER, Keys.TAB, Keys.TAB, Keys.ENTER);
+        assertEquals(
+                browser.file(), browser.find("#pages > li:nth-child(2) > a").getDomAttribute("href"));
+    }
+
+    @Test
+    public void leadsThroughAPageOnADesk() {
+        browser.view(DESK, "dark");
+        browser.open("configuration.html");
+        List<WebElement> parts = browser.all(By.cssSelector("#pages ul a"));
+        assertTrue(parts.size() > 3, "parts of the page");
+        WebElement last = parts.get(parts.size() - 1);
+        last.sendKeys(Keys.ENTER);
+        String id = last.getDomAttribute("href").substring(1);
+        double top = ((Number)
+                        browser.ask("return document.getElementById(arguments[0]).getBoundingClientRect().top", id))
+                .doubleValue();
+        assertTrue(top >= 0 && top < 900, id + " is at " + top);
+    }
+}

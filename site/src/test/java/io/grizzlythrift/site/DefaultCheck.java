@@ -1,0 +1,174 @@
+package io.grizzlythrift.site;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertTrue;
+import static org.testng.Assert.fail;
+
+import io.grizzlythrift.strategy.SameThreadStrategy;
+import java.lang.reflect.Field;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+
+/** Compares a default with what a fresh builder holds. */
+final class DefaultCheck {
+    private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
+    private static final Pattern LIST = Pattern.compile(", ");
+    private static final Pattern MAKER = Pattern.compile("\\.(create|defaults)\\(\\)");
+    private static final Pattern CONSTANT = Pattern.compile("[A-Z][A-Z0-9_]*");
+
+    /** Where the field has another name than the option. */
+    private static final Map<String, List<String>> FIELDS = Map.ofEntries(
+            Map.entry("listen", List.of("sockets")),
+            Map.entry("processor", List.of("processors", "processorFactory")),
+            Map.entry("processorFactory", List.of("processors", "processorFactory")),
+            Map.entry("service", List.of("named", "services")),
+            Map.entry("interceptor", List.of("interceptors")),
+            Map.entry("endpoint", List.of("endpoints")),
+            Map.entry("certificate", List.of("identity")),
+            Map.entry("keyStore", List.of("identity")),
+            Map.entry("keyManager", List.of("identity")),
+            Map.entry("trustStore", List.of("trust")),
+            Map.entry("sslContext", List.of("given")),
+            Map.entry("reloadOnChange", List.of("reloadInterval")),
+            Map.entry("create", List.of("threads", "timeout")),
+            Map.entry("withQueueCapacity", List.of("queueCapacity")),
+            Map.entry("withTimeout", List.of("timeout")),
+            Map.entry("server", List.of("options")),
+            Map.entry("configure", List.of("configuration")),
+            Map.entry("protocolFactory", List.of("inputProtocolFactory")),
+            Map.entry("transportFactory", List.of("inputTransportFactory")));
+
+    /** Other words for nothing. */
+    private static final Set<String> NOTHING = Set.of(
+            "none",
+            "plain connections",
+            "any age",
+            "never",
+            "off",
+            "the client's options",
+            "the client's callTimeout",
+            "the selector threads",
+            "what the strategy advises",
+            "the server's",
+            "who first asks for the ThriftServer starts it",
+            "the JDK's authorities",
+            "the JDK's choice");
+
+    private DefaultCheck() {}
+
+    static void check(OptionRow row, Object builder) throws ReflectiveOperationException {
+        String words = row.value();
+        if (row.option().equals("ofThreads")) {
+            assertEquals(words, "none", row.signature() + ": who calls it says how many");
+        } else if (row.option().equals("reconnectPause")) {
+            assertEquals(
+                    LIST.splitAsStream(words)
+                            .map(one -> Quantity.of(one).orElseThrow())
+                            .toList(),
+                    List.of(field(builder, "firstReconnectPause"), field(builder, "maxReconnectPause")),
+                    row.signature());
+        } else if (builder instanceof SameThreadStrategy strategy) {
+            assertEquals(words, "one selector thread per core", row.signature());
+            assertEquals(strategy.defaultSelectorThreads(), PROCESSORS, row.signature());
+        } else {
+            compare(row, words, value(row, builder));
+        }
+    }
+
+    private static void compare(OptionRow row, String words, Object value) {
+        Optional<Comparable<?>> quantity = Quantity.of(words);
+        if (quantity.isPresent()) {
+            assertEquals(value instanceof Number number ? number.longValue() : value, quantity.get(), row.signature());
+        } else if (NOTHING.contains(words)) {
+            assertTrue(nothing(value), row.signature() + " is " + value + " by default, not: " + words);
+        } else if (words.equals("nothing")) {
+            // Whatever it gets, it does nothing with it.
+            ((Consumer<?>) value).accept(null);
+        } else if (words.equals("a quarter of the largest heap")) {
+            assertEquals(value, Runtime.getRuntime().maxMemory() / 4, row.signature());
+        } else if (words.equals("two threads per core")) {
+            assertEquals(value, Math.max(8, 2 * PROCESSORS), row.signature());
+        } else if (words.equals("one per two processors")) {
+            assertEquals(value, Math.max(1, Math.min(4, PROCESSORS / 2)), row.signature());
+        } else if (value instanceof Collection<?> values) {
+            assertEquals(
+                    values.stream().map(Object::toString).toList(),
+                    LIST.splitAsStream(words).toList(),
+                    row.signature());
+        } else if (CONSTANT.matcher(words).matches() || value instanceof String || value instanceof Boolean) {
+            assertEquals(String.valueOf(value), words, row.signature());
+        } else if (value != null && words.contains(".")) {
+            String type = MAKER.matcher(words).replaceFirst("");
+            assertTrue(
+                    value.getClass().getName().replace('$', '.').endsWith("." + type),
+                    row.signature() + " is " + value);
+        } else {
+            fail(row.signature() + ": say in " + DefaultCheck.class.getSimpleName() + " how to compare: " + words);
+        }
+    }
+
+    private static boolean nothing(Object value) {
+        if (value instanceof Collection<?> values) {
+            return values.isEmpty();
+        } else if (value instanceof Map<?, ?> values) {
+            return values.isEmpty();
+        } else if (value instanceof Optional<?> perhaps) {
+            return perhaps.isEmpty();
+        } else if (value instanceof Number number) {
+            return number.longValue() == 0;
+        }
+        return value == null || value.equals(false) || value.equals(Duration.ZERO) || isNone(value);
+    }
+
+    /** Whether a type calls it none itself. */
+    private static boolean isNone(Object value) {
+        List<Class<?>> types = new ArrayList<>(List.of(value.getClass().getInterfaces()));
+        types.add(value.getClass());
+        return types.stream()
+                .flatMap(type -> Arrays.stream(type.getDeclaredFields()))
+                .filter(field ->
+                        field.getName().equals("NONE") || field.getName().equals("DEFAULT"))
+                .anyMatch(field -> constant(field) == value);
+    }
+
+    private static Object constant(Field field) {
+        try {
+            return field(null, field);
+        } catch (IllegalAccessException impossible) {
+            throw new LinkageError(field.toString(), impossible);
+        }
+    }
+
+    private static Object value(OptionRow row, Object builder) throws ReflectiveOperationException {
+        List<String> names = new ArrayList<>(FIELDS.getOrDefault(row.option(), List.of()));
+        names.add(row.option());
+        for (String name : names) {
+            for (Class<?> type = builder.getClass(); type != null; type = type.getSuperclass()) {
+                for (Field field : type.getDeclaredFields()) {
+                    if (field.getName().equals(name)) {
+                        return field(builder, field);
+                    }
+                }
+            }
+        }
+        throw new NoSuchFieldException(
+                row.signature() + ": say in " + DefaultCheck.class.getSimpleName() + " which field holds it");
+    }
+
+    private static Object field(Object builder, String name) throws ReflectiveOperationException {
+        return field(builder, builder.getClass().getDeclaredField(name));
+    }
+
+    private static Object field(Object builder, Field field) throws IllegalAccessException {
+        field.setAccessible(true);
+        return field.get(builder);
+    }
+}

@@ -1,0 +1,150 @@
+package io.grizzlythrift.site;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
+import static org.testng.Assert.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
+import org.testng.annotations.DataProvider;
+import org.testng.annotations.Test;
+
+/** The pages as they were made. */
+public final class PagesTest {
+    static final Path SITE = Path.of(System.getProperty("site.directory", "target/site"));
+    private static final Pattern SCHEME = Pattern.compile("^([a-z][a-z0-9+.-]*:|/).*");
+
+    private final Map<Path, Set<String>> anchors = new HashMap<>();
+
+    static List<Path> pages() throws IOException {
+        try (Stream<Path> files = Files.list(SITE)) {
+            return files.filter(file -> file.toString().endsWith(".html"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    @DataProvider(name = "pages")
+    Object[][] allPages() throws IOException {
+        return pages().stream().map(page -> new Object[] {page}).toArray(Object[][]::new);
+    }
+
+    @Test
+    public void thePagesThatWerePromisedAreThere() throws IOException {
+        Set<String> names =
+                pages().stream().map(page -> page.getFileName().toString()).collect(Collectors.toSet());
+        for (String name : List.of(
+                "index",
+                "strategies",
+                "pipelining",
+                "embedding",
+                "operating",
+                "configuration",
+                "limits",
+                "migrating",
+                "results",
+                "internals")) {
+            assertTrue(names.contains(name + ".html"), name + " is missing among " + names);
+        }
+        assertTrue(Files.isRegularFile(SITE.resolve("api/index.html")), "API documentation");
+    }
+
+    @Test(dataProvider = "pages")
+    public void saysWhatItIs(Path page) throws IOException {
+        Document document = Jsoup.parse(page);
+        assertEquals(document.select("html").attr("lang"), "en");
+        assertFalse(document.title().isBlank(), "title");
+        assertFalse(document.select("meta[name=description]").attr("content").isBlank(), "description");
+        assertEquals(document.select("h1").size(), 1, "headings of the first level");
+        int level = 0;
+        for (Element heading : document.select("h1, h2, h3, h4, h5, h6")) {
+            int next = heading.tagName().charAt(1) - '0';
+            assertTrue(next <= level + 1, heading + " comes below one of level " + level);
+            level = next;
+        }
+        List<String> ids = document.select("[id]").stream().map(Element::id).toList();
+        assertEquals(ids.stream().distinct().toList(), ids, "each id once");
+    }
+
+    @Test(dataProvider = "pages")
+    public void picturesSayWhatTheyShow(Path page) throws IOException {
+        Document document = Jsoup.parse(page);
+        for (Element image : document.select("img")) {
+            assertFalse(image.attr("alt").isBlank(), image.outerHtml());
+        }
+        for (Element drawing : document.select("svg")) {
+            assertEquals(drawing.attr("role"), "img");
+            assertFalse(drawing.attr("aria-label").isBlank(), "words of a drawing");
+        }
+        for (Element table : document.select("table")) {
+            assertTrue(table.select("thead th[scope=col]").size() > 1, "head of " + table);
+        }
+    }
+
+    /** Pages, anchors and the API documentation. */
+    @Test(dataProvider = "pages")
+    public void linksLeadSomewhere(Path page) throws IOException {
+        List<String> dead = new ArrayList<>();
+        for (Element link : Jsoup.parse(page).select("a[href]")) {
+            String target = link.attr("href");
+            if (!target.startsWith("https://") && !target.startsWith("http://") && dead(page, target)) {
+                dead.add(target);
+            }
+        }
+        assertTrue(dead.isEmpty(), "dead links: " + dead);
+    }
+
+    private boolean dead(Path page, String target) throws IOException {
+        String[] parts = target.split("#", 2);
+        Path file = parts[0].isEmpty() ? page : page.resolveSibling(parts[0]);
+        return !Files.isRegularFile(file)
+                || (parts.length == 2 && !anchors(file).contains(parts[1]));
+    }
+
+    private Set<String> anchors(Path file) throws IOException {
+        Set<String> known = anchors.get(file);
+        if (known == null) {
+            known = Set.copyOf(Jsoup.parse(file).select("[id]").eachAttr("id"));
+            anchors.put(file, known);
+        }
+        return known;
+    }
+
+    /** All that a page needs lies beside it. */
+    @Test(dataProvider = "pages")
+    public void needsNothingFromElsewhere(Path page) throws IOException {
+        Document document = Jsoup.parse(page);
+        List<String> assets = new ArrayList<>(document.select("[src]").eachAttr("src"));
+        assets.addAll(document.select("[srcset]").eachAttr("srcset"));
+        assets.addAll(document.select("link[href]").eachAttr("href"));
+        assertTrue(assets.contains("site.css"), "style sheet");
+        for (String asset : assets) {
+            assertFalse(SCHEME.matcher(asset).matches(), asset);
+            assertTrue(Files.isRegularFile(page.resolveSibling(asset)), asset);
+        }
+        assertEquals(document.select("script, iframe, object, embed, base").size(), 0, "foreign parts");
+        assertFalse(Files.readString(SITE.resolve("site.css")).matches("(?s).*(@import|url\\().*"), "site.css");
+    }
+
+    @Test
+    public void chartsNeedNothingFromElsewhere() throws IOException {
+        try (Stream<Path> charts = Files.list(SITE.resolve("charts"))) {
+            for (Path chart : charts.toList()) {
+                String svg = Files.readString(chart);
+                assertFalse(svg.matches("(?s).*(href=\"(?!#)|<script|@import|url\\((?!#)).*"), chart.toString());
+            }
+        }
+    }
+}

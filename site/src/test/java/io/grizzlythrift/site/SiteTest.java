@@ -1,0 +1,161 @@
+package io.grizzlythrift.site;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.testng.annotations.AfterMethod;
+import org.testng.annotations.BeforeMethod;
+import org.testng.annotations.DataProvider;
+import org.testng.annotations.Test;
+
+/** What the making of the pages refuses, with file and line. */
+public final class SiteTest {
+    private static final String FRONT = "---\ntitle: Begin\ndescription: Where it begins.\norder: 1\n---\n";
+    private static final String SAMPLE = "samples/guide/src/main/java/a/B.java";
+
+    private Path root;
+
+    @BeforeMethod
+    void makeRepository() throws IOException {
+        root = Files.createTempDirectory("site");
+        write("samples/pom.xml", "<module>guide</module>");
+        write(SAMPLE, """
+                package a;
+                class B {
+                    // @start region=one
+                    int one() {
+                        // @start region=inner
+                        return 1;
+                        // @end region=inner
+                    }
+                    // @end region=one
+                    // @start region=open
+                    // @start region=nothing
+                    // @end region=nothing
+                }
+                """);
+        write("samples/left/src/main/java/a/C.java", "class C {}");
+        write("site/src/theme/layout.html", Files.readString(Path.of("src/theme/layout.html")));
+        write("site/src/theme/site.css", "");
+        write("javadoc/index.html", "");
+        write("javadoc/a/b/package-summary.html", "");
+        write("javadoc/a/b/C.D.html", "<section id='go(int)'></section><section id='ON'></section>");
+    }
+
+    @AfterMethod
+    void removeRepository() throws IOException {
+        try (Stream<Path> files = Files.walk(root)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+
+    private void write(String file, String text) throws IOException {
+        Path path = root.resolve(file);
+        Files.createDirectories(path.getParent());
+        Files.writeString(path, text);
+    }
+
+    private List<String> make(String text) throws IOException {
+        write("site/src/pages/index.md", text);
+        return new Site(root, root.resolve("javadoc"), root.resolve("out")).make();
+    }
+
+    @DataProvider
+    Object[][] wrong() {
+        return new Object[][] {
+            {"[x](gone.md)", 7, "dead link gone.md: there is no page gone.md"},
+            {"[x](index.md#gone)", 7, "dead link index.md#gone: index.md has no #gone"},
+            {"[x](#gone)", 7, "dead link #gone"},
+            {"[x](../../../README.md)", 7, "dead link ../../../README.md"},
+            {"[x](api:a.b.Gone)", 7, "the API has no a.b.Gone"},
+            {"[x](api:a.b.C.D#gone)", 7, "the API has no member gone in a/b/C.D.html, but has [go]"},
+            {"```java\nint i;\n```", 7, "pasted Java"},
+            {"```java " + SAMPLE + "\nint i;\n```", 7, "pasted Java"},
+            {"```java\n```", 7, "pasted Java"},
+            {"```\nThriftServer server = x;\n```", 7, "looks like pasted Java"},
+            {"```text\n@Override\npublic void a()\n```", 7, "looks like pasted Java"},
+            {"```kotlin\nval i = 1\n```", 7, "a block of kotlin"},
+            {"    int i;", 7, "an indented block of code"},
+            {"```java " + SAMPLE + "#gone\n```", 7, "region gone must begin once"},
+            {"```java " + SAMPLE + "#open\n```", 7, "begins 1 times and ends 0 times"},
+            {"```java " + SAMPLE + "#nothing\n```", 7, "region nothing of " + SAMPLE + " is empty"},
+            {"```java samples/guide/src/main/java/a/Gone.java\n```", 7, "there is no file"},
+            {"```java samples/left/src/main/java/a/C.java\n```", 7, "samples/left is no module"},
+            {"```java bench/src/main/java/a/C.java\n```", 7, "is no place of code"},
+            {"```plantuml\na -> b\n```", 7, "does not begin with a line: ' alt:"},
+            {"```plantuml\n' alt: x\nthis is nothing\n```", 7, "PlantUML cannot read"},
+            {"```plantuml\n' alt: x\nparticipant a #red\na -> b\n```", 7, "uses the colors [#"},
+            {"<div>x</div>", 7, "HTML in the text"},
+            {"x<br>y", 7, "HTML in the text: <br>"},
+            {"<!-- results gone -->", 7, "there are no results in"},
+            {"<!-- scorecard -->", 7, "there are no results in"},
+            {"![x](y.png)", 7, "an image"},
+            {"# Another", 1, "more than one heading of the first level"},
+            {"### Deep", 1, "heading \"Deep\" skips a level"},
+        };
+    }
+
+    @Test(dataProvider = "wrong")
+    public void refuses(String text, int line, String problem) throws IOException {
+        List<String> problems = make(FRONT + "# Begin\n" + text + "\n");
+        assertEquals(problems.size(), 1, problems.toString());
+        String where = root.resolve("site/src/pages/index.md") + ":" + line + ": ";
+        assertTrue(problems.get(0).startsWith(where), problems.get(0));
+        assertTrue(problems.get(0).contains(problem), problems.get(0));
+    }
+
+    @Test
+    public void refusesAPageThatDoesNotSayWhatItIs() throws IOException {
+        List<String> problems = make("---\norder: x\n---\n# Begin\n");
+        assertEquals(problems.size(), 3, problems.toString());
+        assertTrue(problems.get(0).contains("no title"), problems.get(0));
+        assertTrue(problems.get(1).contains("no description"), problems.get(1));
+        assertTrue(problems.get(2).contains("order is x"), problems.get(2));
+    }
+
+    @Test
+    public void putsInWhatIsAskedFor() throws IOException {
+        List<String> problems = make(FRONT + """
+                ## A part
+                [part](#a-part), [class](api:a.b.C.D), [member](api:a.b.C.D#go), [field](api:a.b.C.D#ON), [package](api:a.b), [API](api:)
+
+                ```java samples/guide/src/main/java/a/B.java#one
+                ```
+
+                ```plantuml
+                ' alt: a calls b & c
+                a -> b : <go>
+                ```
+
+                | a | b |
+                |---|---|
+                | 1 | 2 |
+                """);
+        assertEquals(problems, List.of());
+        String html = Files.readString(root.resolve("out/index.html"));
+        for (String part : List.of(
+                "<h1>Begin</h1>",
+                "<h2 id=\"a-part\">",
+                "href=\"api/a/b/C.D.html\"",
+                "href=\"api/a/b/C.D.html#go(int)\"",
+                "href=\"api/a/b/C.D.html#ON\"",
+                "href=\"api/a/b/package-summary.html\"",
+                "href=\"api/index.html\"",
+                "<code class=\"language-java\">int one() {\n    return 1;\n}\n</code>",
+                "role=\"img\" aria-label=\"a calls b &amp; c\"",
+                "var(--ink)",
+                "aria-label=\"Table: A part\"",
+                "<th scope=\"col\">a</th>")) {
+            assertTrue(html.contains(part), part + " is not in\n" + html);
+        }
+        assertTrue(Files.isRegularFile(root.resolve("out/api/a/b/C.D.html")), "API documentation");
+    }
+}
