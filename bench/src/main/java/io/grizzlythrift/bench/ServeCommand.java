@@ -95,7 +95,7 @@ final class ServeCommand implements Callable<Integer> {
             names = "--interceptors",
             defaultValue = "0",
             paramLabel = "N",
-            description = "How many interceptors look on and add up the bytes of replies (grizzly only).")
+            description = "How many interceptors look on, each for the largest reply (grizzly only).")
     private int interceptors;
 
     @Option(
