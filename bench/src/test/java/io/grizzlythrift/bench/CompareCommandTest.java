@@ -87,8 +87,8 @@ public final class CompareCommandTest {
                 "compare",
                 "--rounds=1",
                 "--first-warmup=100ms",
-                "--warmup=500ms",
-                "--duration=1s",
+                "--warmup=200ms",
+                "--duration=400ms",
                 "--server-jvm=" + QUICK_START,
                 "--load-jvm=" + QUICK_START,
                 "--out=" + results));

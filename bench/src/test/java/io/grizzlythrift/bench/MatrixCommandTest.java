@@ -51,8 +51,8 @@ public final class MatrixCommandTest {
                 "--clients=raw",
                 "--connections=4",
                 "--rounds=2",
-                "--warmup=1s",
-                "--duration=1s",
+                "--warmup=200ms",
+                "--duration=400ms",
                 "--jvm=" + QUICK_START);
         assertEquals(run.exitCode(), 0, run.out());
         List<String> turns = run.out()
@@ -89,7 +89,7 @@ public final class MatrixCommandTest {
                 List.of("-Xms1024m", "-Xmx1024m", "-XX:+UseParallelGC", QUICK_START),
                 "those of the user win");
         assertEquals(last.load().plan().connections(), 4);
-        assertEquals(last.load().plan().duration().toMillis(), 1_000);
+        assertEquals(last.load().plan().duration().toMillis(), 400);
     }
 
     /** A server that does not start is shown, and the rest goes on. */

@@ -9,10 +9,13 @@ import io.grizzlythrift.test.gen.Everything;
 import io.grizzlythrift.test.gen.Refused;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TException;
+import org.apache.thrift.TProcessor;
 import org.apache.thrift.protocol.TBinaryProtocol;
 import org.apache.thrift.protocol.TCompactProtocol;
 import org.apache.thrift.protocol.TJSONProtocol;
@@ -20,7 +23,9 @@ import org.apache.thrift.protocol.TMessage;
 import org.apache.thrift.protocol.TProtocol;
 import org.apache.thrift.protocol.TProtocolDecorator;
 import org.apache.thrift.protocol.TProtocolFactory;
+import org.apache.thrift.protocol.TProtocolUtil;
 import org.apache.thrift.protocol.TTupleProtocol;
+import org.apache.thrift.protocol.TType;
 import org.testng.annotations.Test;
 
 /** Protocols that are none of ours: libthrift's own factories, and a user's. */
@@ -153,6 +158,37 @@ public final class CustomProtocolFactoryTest {
                 assertEquals(client.calls().echoI32(i), i);
             }
             assertTrue(made.get() <= 2 * Strategies.THREADS, made + " protocols for 100 calls");
+        }
+    }
+
+    /** A call that cannot even be answered ends its connection, and is told to the interceptors as any other. */
+    public void oneThatFailsLaterEndsTheConnection(Strategies strategy) throws Exception {
+        AtomicBoolean broken = new AtomicBoolean();
+        TProtocolFactory factory = transport -> {
+            if (broken.get()) {
+                throw new IllegalStateException("broken");
+            }
+            return new TBinaryProtocol(transport);
+        };
+        TProcessor breaking = (in, out) -> {
+            in.readMessageBegin();
+            TProtocolUtil.skip(in, TType.STRUCT);
+            in.readMessageEnd();
+            broken.set(true);
+            throw new IllegalStateException("failed");
+        };
+        List<CallOutcome.Kind> ends = new CopyOnWriteArrayList<>();
+        try (ThriftServer server = strategy.builder(breaking)
+                        .protocol(factory)
+                        .interceptor(call -> outcome -> ends.add(outcome.kind()))
+                        .build()
+                        .start();
+                RawClient client = new RawClient(server)) {
+            client.sendFrames(new Requests(factory).echoString(1, "text"));
+            client.assertClosedByServer();
+            Await.that("the interceptor was not told", () -> !ends.isEmpty());
+            assertEquals(ends, List.of(CallOutcome.Kind.HANDLER_FAILED));
+            Await.that("the call has not ended", () -> server.counters().inFlight() == 0);
         }
     }
 }
