@@ -11,7 +11,6 @@ import java.util.Optional;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
-import org.apache.thrift.protocol.TMultiplexedProtocol;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.attributes.AttributeHolder;
 import org.glassfish.grizzly.ssl.SSLUtils;
@@ -62,7 +61,7 @@ public final class CallContext {
      * @return it may be one that is not served
      */
     public String method() {
-        return name.substring(name.indexOf(TMultiplexedProtocol.SEPARATOR) + 1);
+        return Names.methodOf(name);
     }
 
     /**
@@ -71,8 +70,8 @@ public final class CallContext {
      * @return empty for a plain call
      */
     public Optional<String> service() {
-        int separator = name.indexOf(TMultiplexedProtocol.SEPARATOR);
-        return separator <= 0 ? Optional.empty() : Optional.of(name.substring(0, separator));
+        String service = Names.serviceOf(name);
+        return service.isEmpty() ? Optional.empty() : Optional.of(service);
     }
 
     /**

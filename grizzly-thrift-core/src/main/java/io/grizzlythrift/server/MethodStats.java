@@ -7,7 +7,6 @@ import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
-import org.apache.thrift.protocol.TMultiplexedProtocol;
 
 /**
  * The numbers of one method. Written by one thread at a time, read by any: each number is whole and, soon after it was
@@ -105,10 +104,9 @@ final class MethodStats {
             outcomes.put(kind, calls);
             ran += kind == Kind.REFUSED ? 0 : calls;
         }
-        int separator = name.indexOf(TMultiplexedProtocol.SEPARATOR);
         return new MethodMetrics(
-                separator < 0 ? "" : name.substring(0, separator),
-                name.substring(separator + 1),
+                Names.serviceOf(name),
+                Names.methodOf(name),
                 outcomes,
                 messageBytes,
                 replyBytes,

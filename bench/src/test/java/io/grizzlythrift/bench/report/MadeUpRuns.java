@@ -14,15 +14,21 @@ import io.grizzlythrift.bench.results.YcsbMeasurement;
 import io.grizzlythrift.bench.service.Method;
 import io.grizzlythrift.bench.service.WireProtocol;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 
-/** Result files of runs that never took place. Each run ends ten seconds after the one before. */
-final class MadeUpRuns {
+/**
+ * Result files of runs that never took place, in a folder of their own until this is closed. Each run ends ten seconds
+ * after the one before.
+ */
+final class MadeUpRuns implements AutoCloseable {
     static final Machine MACHINE = new Machine(
             2, "Some CPU", 8L << 30, "Linux 6 amd64", "Some VM 17", Map.of("libthrift", "0.25.0", "grizzly", "4.0.2"));
     private static final Setup SETUP = new Setup(List.of("--server=netty"), List.of("-Xmx1g"), List.of());
@@ -32,8 +38,21 @@ final class MadeUpRuns {
     private Instant date = Instant.parse("2026-01-01T00:00:00Z");
     private int files;
 
-    MadeUpRuns(Path directory) {
-        this.directory = directory;
+    MadeUpRuns() throws IOException {
+        directory = Files.createTempDirectory("bench-results");
+    }
+
+    Path directory() {
+        return directory;
+    }
+
+    @Override
+    public void close() throws IOException {
+        try (Stream<Path> all = Files.walk(directory)) {
+            for (Path file : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
     }
 
     void moveTo(Machine other) {

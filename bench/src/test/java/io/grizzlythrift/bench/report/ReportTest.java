@@ -13,7 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -34,17 +33,13 @@ public final class ReportTest {
 
     @BeforeMethod
     void makeFolder() throws IOException {
-        directory = Files.createTempDirectory("bench-report");
-        runs = new MadeUpRuns(directory);
+        runs = new MadeUpRuns();
+        directory = runs.directory();
     }
 
     @AfterMethod
     void removeFolder() throws IOException {
-        try (Stream<Path> files = Files.walk(directory)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        }
+        runs.close();
     }
 
     /** Medians of the valid rounds, and ratios to who was measured first. */

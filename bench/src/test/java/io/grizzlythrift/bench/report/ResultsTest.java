@@ -5,12 +5,9 @@ import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.testng.annotations.AfterMethod;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
@@ -26,17 +23,13 @@ public final class ResultsTest {
 
     @BeforeMethod
     void makeFolder() throws IOException {
-        directory = Files.createTempDirectory("bench-results");
-        runs = new MadeUpRuns(directory);
+        runs = new MadeUpRuns();
+        directory = runs.directory();
     }
 
     @AfterMethod
     void removeFolder() throws IOException {
-        try (Stream<Path> files = Files.walk(directory)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        }
+        runs.close();
     }
 
     private Part.Section onlyPreset() throws IOException {
