@@ -1,5 +1,6 @@
 package io.grizzlythrift.scorecard;
 
+import io.grizzlythrift.bench.results.RowResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -62,7 +63,7 @@ record Row(int number, String inject, String mustHold) {
             throw e;
         } finally {
             double seconds = (double) (System.nanoTime() - begin) / TimeUnit.SECONDS.toNanos(1);
-            Scorecard.add(new RowResult(
+            ScorecardFiles.add(new RowResult(
                     number,
                     inject,
                     mustHold,

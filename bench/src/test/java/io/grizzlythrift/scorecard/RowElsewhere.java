@@ -1,5 +1,6 @@
 package io.grizzlythrift.scorecard;
 
+import io.grizzlythrift.bench.results.RowResult;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -5,6 +5,7 @@ import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
+import io.grizzlythrift.bench.results.RowResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -38,7 +38,7 @@ abstract class RowTest {
         if (!printed) {
             printed = true;
             ServerPool.close();
-            System.out.println(Scorecard.soFar().toMarkdown());
+            System.out.println(ScorecardFiles.toMarkdown(ScorecardFiles.soFar()));
         }
     }
 }

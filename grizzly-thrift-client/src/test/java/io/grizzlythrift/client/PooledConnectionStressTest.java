@@ -54,7 +54,7 @@ public class PooledConnectionStressTest {
         private final PooledConnection connection = new PooledConnection(parts, endpoint);
         private final RecordedCall call = new RecordedCall(false, TIMEOUT_NANOS, clock.get());
         private final RecordedCall young = new RecordedCall(false, TIMEOUT_NANOS, clock.get());
-        private final FrameBatch batch = Batches.of(reply);
+        private final FrameBatch batch = FrameBatch.of(reply, 0, reply.length);
         private final long lateBefore = outcomes.counters().lateReplies();
         private boolean cancelled;
 

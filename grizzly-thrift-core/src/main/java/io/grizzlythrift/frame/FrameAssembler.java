@@ -68,7 +68,7 @@ final class FrameAssembler {
             if (arrived != declared) {
                 return null;
             }
-            batch = startingWithAssembled(read);
+            batch = startingWithAssembled(read, to - position);
         }
         while (to - position >= HEADER_BYTES) {
             int length = checked(bigEndian(read, position));
@@ -76,7 +76,7 @@ final class FrameAssembler {
                 break;
             }
             if (batch == null) {
-                batch = FrameBatch.of(read);
+                batch = FrameBatch.of(read, countIfAlike(length, to - position));
             }
             batch.add(position + HEADER_BYTES, length);
             position += HEADER_BYTES + length;
@@ -104,13 +104,18 @@ final class FrameAssembler {
 
     /** Returns the started frame if it is complete, otherwise null. */
     FrameBatch takeWhole() {
-        return arrived == declared ? startingWithAssembled(NOTHING) : null;
+        return arrived == declared ? startingWithAssembled(NOTHING, 0) : null;
     }
 
-    private FrameBatch startingWithAssembled(byte[] read) {
-        FrameBatch batch = FrameBatch.startingWith(body, declared, read);
+    private FrameBatch startingWithAssembled(byte[] read, int left) {
+        FrameBatch batch = FrameBatch.startingWith(body, declared, read, 1 + countIfAlike(declared, left));
         reset();
         return batch;
+    }
+
+    /** How many frames so many bytes hold if all are as long as one of them. */
+    private static int countIfAlike(int length, int bytes) {
+        return bytes / (HEADER_BYTES + length);
     }
 
     /** The number of the frame that has begun and is not complete, or 0. May be called by any thread. */

@@ -11,7 +11,8 @@ import java.util.Objects;
  * them.
  */
 public final class FrameBatch {
-    private static final int INITIAL_FRAMES = 4;
+    /** The most for which there is room at once. */
+    private static final int MAX_EXPECTED = 256;
 
     private final byte[] read;
 
@@ -19,23 +20,28 @@ public final class FrameBatch {
     private final byte[] assembled;
 
     /** Offset and length of each frame, two values a frame. */
-    private int[] bounds = new int[2 * INITIAL_FRAMES];
+    private int[] bounds;
 
     private int size;
 
-    private FrameBatch(byte[] read, byte[] assembled) {
+    private FrameBatch(byte[] read, byte[] assembled, int expected) {
         this.read = read;
         this.assembled = assembled;
+        bounds = new int[2 * Math.min(MAX_EXPECTED, expected)];
     }
 
-    /** A batch whose frames will all lie in {@code read}. */
-    static FrameBatch of(byte[] read) {
-        return new FrameBatch(read, null);
+    /**
+     * A batch whose frames will all lie in {@code read}.
+     *
+     * @param expected how many those may be, at least 1: a guess
+     */
+    static FrameBatch of(byte[] read, int expected) {
+        return new FrameBatch(read, null, expected);
     }
 
-    /** A batch whose first frame is the first {@code length} bytes of {@code assembled}. */
-    static FrameBatch startingWith(byte[] assembled, int length, byte[] read) {
-        FrameBatch batch = new FrameBatch(read, assembled);
+    /** A batch whose first frame is the first {@code length} bytes of {@code assembled}; others may lie in {@code read}. */
+    static FrameBatch startingWith(byte[] assembled, int length, byte[] read, int expected) {
+        FrameBatch batch = new FrameBatch(read, assembled, expected);
         batch.add(0, length);
         return batch;
     }
@@ -55,7 +61,7 @@ public final class FrameBatch {
             throw new IllegalArgumentException("length is " + length + ", must be at least 1");
         }
         Objects.checkFromIndexSize(offset, length, array.length);
-        FrameBatch batch = new FrameBatch(array, null);
+        FrameBatch batch = new FrameBatch(array, null, 1);
         batch.add(offset, length);
         return batch;
     }

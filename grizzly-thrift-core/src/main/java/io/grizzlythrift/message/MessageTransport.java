@@ -51,7 +51,9 @@ public final class MessageTransport extends TTransport {
      * @param length its length in bytes
      */
     public void readFrame(byte[] array, int offset, int length) {
-        input = array;
+        if (input != array) { // a reference into an old object has a price
+            input = array;
+        }
         position = offset;
         end = offset + length;
     }

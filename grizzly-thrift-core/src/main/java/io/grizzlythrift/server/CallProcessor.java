@@ -49,9 +49,13 @@ final class CallProcessor {
         protocol = MessageProtocol.create(protocolFactory, transport);
     }
 
-    /** Forgets the frame that was read last. */
-    void releaseInput() {
+    /** Forgets the call that ended last: no other is known of now. */
+    void release() {
         transport.releaseInput();
+        running.release();
+        if (!interceptors.isEmpty()) {
+            interception.release();
+        }
     }
 
     /** Answers a call without running it. A oneway call is dropped: it cannot be answered. Throws nothing. */

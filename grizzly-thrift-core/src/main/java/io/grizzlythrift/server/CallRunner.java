@@ -55,7 +55,7 @@ final class CallRunner {
     void flush() {
         held.own();
         held.deliver();
-        processor.releaseInput();
+        processor.release();
     }
 
     /** Leaves held replies to the sweeper until the thread is back. */

@@ -2,13 +2,21 @@ package io.grizzlythrift.server;
 
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.strategy.CallBatch;
-import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import org.apache.thrift.protocol.TMessage;
 
 /** The calls of one read of one connection. */
 final class ConnectionBatch implements CallBatch {
-    private static final AtomicIntegerFieldUpdater<ConnectionBatch> NEXT =
-            AtomicIntegerFieldUpdater.newUpdater(ConnectionBatch.class, "next");
+    private static final VarHandle NEXT;
+
+    static {
+        try {
+            NEXT = MethodHandles.lookup().findVarHandle(ConnectionBatch.class, "next", int.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
 
     private final CallSource connection;
     private final FrameBatch frames;
@@ -70,7 +78,7 @@ final class ConnectionBatch implements CallBatch {
         if (!hasUnclaimed()) {
             return NONE;
         }
-        int call = NEXT.getAndIncrement(this);
+        int call = (int) NEXT.getAndAdd(this, 1);
         return call < frames.size() ? call : NONE;
     }
 

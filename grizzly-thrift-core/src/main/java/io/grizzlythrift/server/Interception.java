@@ -12,6 +12,7 @@ import org.apache.thrift.TApplicationException;
 final class Interception {
     private final Interceptors interceptors;
     private final CallEnding[] endings;
+    private boolean open;
     private int begun;
     private CallContext call;
     private long begin;
@@ -28,6 +29,7 @@ final class Interception {
      * @return what the one says that refuses
      */
     Optional<TApplicationException> begin(CallContext context, long now) {
+        open = true;
         call = context;
         begin = now;
         for (begun = 0; begun < endings.length; begun++) {
@@ -46,7 +48,7 @@ final class Interception {
 
     /** Whether a call has begun and has not ended. */
     boolean isOpen() {
-        return call != null;
+        return open;
     }
 
     /**
@@ -66,8 +68,14 @@ final class Interception {
         if (end == CallOutcome.UNREAD && outcome.isTimed()) {
             interceptors.timeFromNowOn();
         }
-        Arrays.fill(endings, 0, begun, null);
-        begun = 0;
-        call = null;
+        open = false;
+    }
+
+    /** Forgets the call that ended last, if that is the last one for now. */
+    void release() {
+        if (!open) {
+            Arrays.fill(endings, null);
+            call = null;
+        }
     }
 }

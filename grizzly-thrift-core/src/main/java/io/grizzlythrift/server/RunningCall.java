@@ -20,13 +20,20 @@ final class RunningCall {
     /** The call that has this one run: its handler called another server of this process, on the same thread. */
     private RunningCall outer;
 
+    private boolean active;
+
+    /** Kept when the call has ended: the next one is mostly of the same batch. */
     private ConnectionBatch batch;
+
     private int number;
     private TMessage header;
 
-    /** Plain writes, and no reference but those to the call if the thread ran for the same server before. */
+    /** Plain writes, and mostly a single reference: for some collectors that is a write which has a price. */
     void begin(ConnectionBatch of, int call, TMessage read) {
-        batch = of;
+        active = true;
+        if (batch != of) {
+            batch = of;
+        }
         number = call;
         header = read;
         if (place.newest != this) {
@@ -36,18 +43,25 @@ final class RunningCall {
     }
 
     void end() {
-        batch = null;
-        header = null;
+        active = false;
         if (outer != null) {
-            place.newest = outer.batch == null ? this : outer;
+            place.newest = outer.active ? outer : this;
             outer = null;
+        }
+    }
+
+    /** Forgets the call that ended last, if no other runs. */
+    void release() {
+        if (!active) {
+            batch = null;
+            header = null;
         }
     }
 
     /** The context of the call that runs on this thread, if one does. */
     static Optional<CallContext> contextOfThisThread() {
         RunningCall running = PLACES.get().newest;
-        return running == null || running.batch == null ? Optional.empty() : Optional.of(running.context());
+        return running == null || !running.active ? Optional.empty() : Optional.of(running.context());
     }
 
     CallContext context() {

@@ -36,7 +36,7 @@ final class Inserts {
         if (ofResults.matches()) {
             parts.insertBefore(block, folder(ofResults.group(1)));
         } else if (comment.equals(SCORECARD)) {
-            Scorecard.read(folder("scorecard").resolve("scorecard.json")).insertBefore(block);
+            ScorecardTables.read(folder("scorecard").resolve("scorecard.json")).insertBefore(block);
         } else {
             throw new IllegalArgumentException("HTML in the text: " + comment);
         }

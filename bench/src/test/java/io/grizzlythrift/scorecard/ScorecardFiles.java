@@ -2,34 +2,33 @@ package io.grizzlythrift.scorecard;
 
 import io.grizzlythrift.bench.load.Machine;
 import io.grizzlythrift.bench.results.ResultFiles;
+import io.grizzlythrift.bench.results.RowResult;
+import io.grizzlythrift.bench.results.Scorecard;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Locale;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Every row that ran in this JVM, and those of other modules of the same build, in {@code target/scorecard.md} and {@code target/scorecard.json}. The files are
- * written anew after each row, so that they are there whatever becomes of the next.
- *
- * @param date when the last row ended
- * @param soak whether the sizes are those that are meant
- * @param machine where
- * @param rows in the order of their numbers, variants, strategies and transports
+ * Every row that ran in this JVM, and those of other modules of the same build, in {@code target/scorecard.md} and
+ * {@code target/scorecard.json}. The files are written anew after each row, so that they are there whatever becomes of
+ * the next.
  */
-record Scorecard(String date, boolean soak, Machine machine, List<RowResult> rows) {
+final class ScorecardFiles {
     private static final Path FILES = Path.of("target");
     private static final Comparator<RowResult> ORDER = Comparator.comparingInt(RowResult::row)
             .thenComparing(RowResult::variant)
-            .thenComparing(Scorecard::firstStrategy)
+            .thenComparing(ScorecardFiles::firstStrategy)
             .thenComparing(row -> Wire.valueOf(constant(row.transport())));
 
     private static final TreeSet<RowResult> ROWS = new TreeSet<>(ORDER);
+
+    private ScorecardFiles() {}
 
     private static Strategy firstStrategy(RowResult row) {
         return row.strategy().equals(RowElsewhere.EVERY_STRATEGY)
@@ -46,7 +45,7 @@ record Scorecard(String date, boolean soak, Machine machine, List<RowResult> row
         ROWS.add(row);
         Scorecard card = soFar();
         ResultFiles.write(FILES.resolve("scorecard.json"), card);
-        ResultFiles.writeText(FILES.resolve("scorecard.md"), card.toMarkdown());
+        ResultFiles.writeText(FILES.resolve("scorecard.md"), toMarkdown(card));
     }
 
     /** With the rows that are tests of other modules, as far as those ran before. */
@@ -62,10 +61,11 @@ record Scorecard(String date, boolean soak, Machine machine, List<RowResult> row
                 new ArrayList<>(all));
     }
 
-    String toMarkdown() {
+    static String toMarkdown(Scorecard card) {
         StringBuilder text = new StringBuilder("# Scorecard\n\n");
-        text.append(soak ? "Full sizes." : "Scaled down; `-Psoak` runs the full sizes.")
-                .append(" Ended at " + date + " on " + machine.processor() + ", " + machine.cores() + " cores, "
+        Machine machine = card.machine();
+        text.append(card.soak() ? "Full sizes." : "Scaled down; `-Psoak` runs the full sizes.")
+                .append(" Ended at " + card.date() + " on " + machine.processor() + ", " + machine.cores() + " cores, "
                         + machine.os() + ", " + machine.java() + "; "
                         + machine.versions().entrySet().stream()
                                 .map(version -> version.getKey() + " " + version.getValue())
@@ -73,7 +73,7 @@ record Scorecard(String date, boolean soak, Machine machine, List<RowResult> row
                         + ".\n\n")
                 .append("| # | inject | must hold | strategy | transport | size | held | figures | s |\n")
                 .append("|---:|---|---|---|---|---:|---|---|---:|\n");
-        for (RowResult row : rows) {
+        for (RowResult row : card.rows()) {
             text.append(String.format(
                     Locale.ROOT,
                     "| %d | %s | %s | %s | %s | %,d | %s | %s | %.1f |%n",

@@ -1,25 +1,25 @@
-package io.grizzlythrift.scorecard;
+package io.grizzlythrift.bench.results;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * One line of the table.
+ * A line of the {@link Scorecard}: one abuse of one server or client.
  *
  * @param row its number
  * @param inject what was done to the server or the client
  * @param mustHold what had to hold
- * @param variant of the row; empty if it has but one
+ * @param variant how it was done; empty if in one way only
  * @param strategy who ran the calls
- * @param transport plain or TLS
+ * @param transport plain or tls
  * @param size how many of what was injected
  * @param held whether it held
  * @param problem why not; empty if it held
  * @param seconds how long it took
  * @param figures what was measured, by name
  */
-record RowResult(
+public record RowResult(
         int row,
         String inject,
         String mustHold,
@@ -31,7 +31,8 @@ record RowResult(
         String problem,
         double seconds,
         Map<String, String> figures) {
-    RowResult {
+    /** Copies the figures, in their order. */
+    public RowResult {
         figures = Collections.unmodifiableMap(new LinkedHashMap<>(figures));
     }
 }
