@@ -2,7 +2,9 @@ package io.grizzlythrift.strategy;
 
 import jakarta.inject.Named;
 import java.io.IOException;
+import java.nio.channels.SelectionKey;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.glassfish.grizzly.nio.DefaultSelectorHandler;
@@ -85,8 +87,8 @@ public final class SameThreadStrategy implements ProcessingStrategy {
     }
 
     /**
-     * Ends each round of ready connections: everything that was put off is flushed before the thread may wait for the
-     * next one.
+     * Tells the thread of each round of ready connections: everything that was put off is flushed before it may wait for
+     * the next one.
      */
     private static final class FlushBeforeSelect extends DefaultSelectorHandler {
         @Override
@@ -96,6 +98,15 @@ public final class SameThreadStrategy implements ProcessingStrategy {
                 thread.endRound();
             }
             return goOn;
+        }
+
+        @Override
+        public Set<SelectionKey> select(SelectorRunner runner) throws IOException {
+            Set<SelectionKey> ready = super.select(runner);
+            if (Thread.currentThread() instanceof SelectorThread thread) {
+                thread.beginRound(ready.size());
+            }
+            return ready;
         }
     }
 }

@@ -18,24 +18,32 @@ final class SelectorThread extends DefaultWorkerThread {
     private long oldest;
 
     /**
-     * Whether the selector of this thread tells it of the end of rounds; a user may have given the transport a handler
-     * that does not.
+     * Ready connections of this round that have brought no batch yet; 0 outside of a round, and always if the selector
+     * does not tell of rounds: a user may have given the transport a handler that does not.
      */
-    private boolean roundsEnd;
+    private int toCome;
 
     SelectorThread(String name, Runnable task) {
         super(Grizzly.DEFAULT_ATTRIBUTE_BUILDER, name, null, task);
         setDaemon(true);
     }
 
-    /** Flushes a batch at the end of the round, or now if others have waited long. Only for the thread itself. */
+    /** Begins a round, in which so many connections are ready. Only for the thread itself. */
+    void beginRound(int ready) {
+        toCome = ready;
+    }
+
+    /**
+     * Flushes a batch at the end of the round, or now if no other connection is ready or others have waited long. Only
+     * for the thread itself.
+     */
     void flushLater(CallBatch batch) {
         long now = System.nanoTime();
         if (unflushed.isEmpty()) {
             oldest = now;
         }
         unflushed.add(batch);
-        if (!roundsEnd || now - oldest > MAX_DELAY_NANOS) {
+        if (--toCome <= 0 || now - oldest > MAX_DELAY_NANOS) {
             flushAll();
         } else {
             batch.flushLater();
@@ -44,7 +52,7 @@ final class SelectorThread extends DefaultWorkerThread {
 
     /** Ends a round. Only for the thread itself. */
     void endRound() {
-        roundsEnd = true;
+        toCome = 0;
         flushAll();
     }
 
