@@ -11,7 +11,7 @@ public final class Row14DescriptorsTest extends RowTest {
             14,
             "out of descriptors",
             "selectors under 5 % of a processor, accepting again within 1 s, others are served");
-    private static final Duration WINDOW = Duration.ofSeconds(Sizes.of(30, 2));
+    private static final Duration WINDOW = Duration.ofSeconds(Sizes.of(30, 1));
     private static final double MOST_CPU = Sizes.share(0.05, 0.3);
     private static final Duration BETWEEN_HEALTHY_CALLS = Duration.ofMillis(50);
 
