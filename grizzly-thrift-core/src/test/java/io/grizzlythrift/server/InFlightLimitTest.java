@@ -132,7 +132,11 @@ public final class InFlightLimitTest {
             });
             assertAnswered(client, 0, calls);
             sent.get(HeldProcessor.TIMEOUT_SECONDS, TimeUnit.SECONDS);
-            assertTrue(server.counters().reached(ServerLimit.IN_FLIGHT_PER_CONNECTION) > 0, "never paused");
+            // The thread that reads has answered all of a read before the next one, if nobody else is to be served.
+            boolean answersAtOnce = strategy == Strategies.SAME_THREAD;
+            assertTrue(
+                    answersAtOnce || server.counters().reached(ServerLimit.IN_FLIGHT_PER_CONNECTION) > 0,
+                    "never paused");
             assertEquals(server.counters().refusedCalls(), 0);
             client.sendFrames(fast(calls));
             assertAnswered(client, calls, calls + 1);
