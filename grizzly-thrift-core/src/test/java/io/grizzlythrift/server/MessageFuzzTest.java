@@ -28,6 +28,7 @@ public class MessageFuzzTest {
     void seedsAndFindings(Class<?> target, List<byte[]> seeds, Consumer<byte[]> check) throws Exception {
         List<byte[]> inputs = new ArrayList<>(seeds);
         inputs.addAll(FuzzFindings.of(target));
+        inputs.add(new byte[0]); // what a fuzzer begins with
         assertTrue(inputs.size() > 40, inputs.size() + " inputs");
         for (byte[] input : inputs) {
             try {
