@@ -15,9 +15,7 @@ public final class CompactMessageFuzz {
      * @param input a message, without the length in front
      */
     public static void fuzzerTestOneInput(byte[] input) {
-        if (input.length > 0) { // no frame is empty
-            CHECK.check(input);
-        }
+        CHECK.checkInput(input);
     }
 
     /**

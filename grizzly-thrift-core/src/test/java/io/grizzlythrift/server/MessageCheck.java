@@ -54,6 +54,13 @@ final class MessageCheck implements AutoCloseable {
         }
     }
 
+    /** Checks what a fuzzer has made up. It begins with nothing, which is no message: no frame is empty. */
+    void checkInput(byte[] input) {
+        if (input.length > 0) {
+            check(input);
+        }
+    }
+
     /**
      * Returns what a message had allocated.
      *

@@ -43,7 +43,8 @@ final class SelectorThread extends DefaultWorkerThread {
             oldest = now;
         }
         unflushed.add(batch);
-        if (--toCome <= 0 || now - oldest > MAX_DELAY_NANOS) {
+        toCome = Math.max(0, toCome - 1);
+        if (toCome == 0 || now - oldest > MAX_DELAY_NANOS) {
             flushAll();
         } else {
             batch.flushLater();
