@@ -7,14 +7,14 @@ import java.util.Objects;
  * The frames that one read completed, in the order in which they were received. Each is a slice of an array: usually of
  * the read itself; the first may lie in an array of its own if it began in an earlier read.
  *
- * <p>The arrays belong to the batch and are written to by nobody after it is made, so a handler may keep slices of
- * them.
+ * <p>The arrays belong to the batch and are written to by nobody after it is made, so slices of them may be kept. Whoever
+ * knows that none is kept may {@link #release} the batch.
  */
 public final class FrameBatch {
     /** The most for which there is room at once. */
     private static final int MAX_EXPECTED = 256;
 
-    private final byte[] read;
+    private byte[] read;
 
     /** The array of frame 0 if that is not {@link #read}, otherwise null. */
     private final byte[] assembled;
@@ -23,6 +23,9 @@ public final class FrameBatch {
     private int[] bounds;
 
     private int size;
+
+    /** What {@link #read} is the array of, if that can be used again; otherwise null. */
+    private ReadBuffer buffer;
 
     private FrameBatch(byte[] read, byte[] assembled, int expected) {
         this.read = read;
@@ -64,6 +67,22 @@ public final class FrameBatch {
         FrameBatch batch = new FrameBatch(array, null, 1);
         batch.add(offset, length);
         return batch;
+    }
+
+    void takenFrom(ReadBuffer buffer) {
+        this.buffer = buffer;
+    }
+
+    /**
+     * Says that nobody looks at the frames any more, nor at a slice of one: the array of the read may be used for
+     * another read. To be called by one thread, once, or never. The sizes stay known.
+     */
+    public void release() {
+        if (buffer != null) {
+            read = null;
+            buffer.dispose();
+            buffer = null;
+        }
     }
 
     void add(int offset, int length) {

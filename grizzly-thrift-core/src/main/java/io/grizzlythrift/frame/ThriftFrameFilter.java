@@ -176,16 +176,28 @@ public final class ThriftFrameFilter extends BaseFilter {
         return chain.indexOf(this) == 1 && chain.get(0) instanceof TransportFilter;
     }
 
-    /** The buffer is not disposed: its array now belongs to the batch. */
+    /** A buffer with an array is not disposed of before its batch: the array now belongs to that. */
     private static FrameBatch take(FrameAssembler assembler, Buffer buffer) throws FrameException {
         if (buffer.hasArray() && !buffer.isComposite()) {
             int from = buffer.arrayOffset() + buffer.position();
-            return assembler.take(buffer.array(), from, from + buffer.remaining());
+            FrameBatch batch = assembler.take(buffer.array(), from, from + buffer.remaining());
+            if (buffer instanceof ReadBuffer read) {
+                releaseWith(batch, read);
+            }
+            return batch;
         }
         byte[] copy = new byte[buffer.remaining()];
         buffer.get(copy);
         buffer.tryDispose();
         return assembler.take(copy, 0, copy.length);
+    }
+
+    private static void releaseWith(FrameBatch batch, ReadBuffer read) {
+        if (batch == null) { // all of it was copied
+            read.dispose();
+        } else {
+            batch.takenFrom(read);
+        }
     }
 
     private FrameAssembler assemblerOf(Connection<?> connection) {

@@ -6,7 +6,6 @@ import org.apache.thrift.protocol.TBinaryProtocol;
 import org.apache.thrift.protocol.TMessage;
 import org.apache.thrift.protocol.TProtocol;
 import org.apache.thrift.protocol.TType;
-import org.apache.thrift.transport.TTransport;
 import org.apache.thrift.transport.TTransportException;
 
 /** The binary protocol as {@link MessageProtocol}, without a decorator between it and generated code. */
@@ -27,8 +26,11 @@ final class BinaryMessages extends TBinaryProtocol implements MessageProtocol {
     /** The next string is the name in the header of a message. */
     private boolean nameFollows;
 
-    BinaryMessages(TTransport transport) {
+    private final MessageTransport input;
+
+    BinaryMessages(MessageTransport transport) {
         super(transport, true, true);
+        input = transport;
     }
 
     @Override
@@ -71,6 +73,13 @@ final class BinaryMessages extends TBinaryProtocol implements MessageProtocol {
             return names.decode(trans_.getBuffer(), trans_.getBufferPosition() - length, length);
         }
         return readStringBody(length);
+    }
+
+    /** {@inheritDoc} It is a slice of the frame. */
+    @Override
+    public ByteBuffer readBinary() throws TException {
+        input.keepInput();
+        return super.readBinary();
     }
 
     /** {@inheritDoc} In one piece: libthrift writes it part by part. */

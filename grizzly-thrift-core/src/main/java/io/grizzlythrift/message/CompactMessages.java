@@ -1,11 +1,11 @@
 package io.grizzlythrift.message;
 
+import java.nio.ByteBuffer;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TCompactProtocol;
 import org.apache.thrift.protocol.TMessage;
 import org.apache.thrift.protocol.TProtocol;
 import org.apache.thrift.protocol.TType;
-import org.apache.thrift.transport.TTransport;
 import org.apache.thrift.transport.TTransportException;
 
 /** The compact protocol as {@link MessageProtocol}, without a decorator between it and generated code. */
@@ -29,8 +29,11 @@ final class CompactMessages extends TCompactProtocol implements MessageProtocol 
     /** The next string is the name in the header of a message. */
     private boolean nameFollows;
 
-    CompactMessages(TTransport transport) {
+    private final MessageTransport input;
+
+    CompactMessages(MessageTransport transport) {
         super(transport);
+        input = transport;
     }
 
     @Override
@@ -74,6 +77,13 @@ final class CompactMessages extends TCompactProtocol implements MessageProtocol 
             }
         }
         return super.readString();
+    }
+
+    /** {@inheritDoc} It is a slice of the frame. */
+    @Override
+    public ByteBuffer readBinary() throws TException {
+        input.keepInput();
+        return super.readBinary();
     }
 
     /** {@inheritDoc} In one piece: libthrift writes it byte by byte. */

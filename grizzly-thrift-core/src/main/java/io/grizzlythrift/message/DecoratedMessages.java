@@ -8,12 +8,14 @@ import org.apache.thrift.protocol.TProtocolDecorator;
 /** Any protocol of the standard scheme as {@link MessageProtocol}. */
 final class DecoratedMessages extends TProtocolDecorator implements MessageProtocol {
     private final TProtocol decorated;
+    private final MessageTransport transport;
     private TMessage replayed;
     private boolean argumentsRead;
     private byte writtenType;
 
-    DecoratedMessages(TProtocol decorated) {
+    DecoratedMessages(TProtocol decorated, MessageTransport transport) {
         super(decorated);
+        this.transport = transport;
         this.decorated = decorated;
     }
 
@@ -26,6 +28,7 @@ final class DecoratedMessages extends TProtocolDecorator implements MessageProto
     public TMessage readHeader() throws TException {
         argumentsRead = false;
         writtenType = 0;
+        transport.keepInput(); // who knows
         decorated.reset();
         return decorated.readMessageBegin();
     }

@@ -8,7 +8,6 @@ import org.apache.thrift.protocol.TMessage;
 import org.apache.thrift.protocol.TProtocol;
 import org.apache.thrift.protocol.TProtocolFactory;
 import org.apache.thrift.scheme.StandardScheme;
-import org.apache.thrift.transport.TTransport;
 
 /**
  * A protocol whose message header can be read ahead of the generated processor, which then gets it again from
@@ -26,7 +25,7 @@ public interface MessageProtocol {
      * @throws IllegalArgumentException if the protocol cannot be decorated because generated code wants its very class,
      *     as it does of TTupleProtocol
      */
-    static MessageProtocol create(TProtocolFactory factory, TTransport transport) {
+    static MessageProtocol create(TProtocolFactory factory, MessageTransport transport) {
         if (factory == ThriftProtocol.BINARY) {
             return new BinaryMessages(transport);
         }
@@ -39,7 +38,7 @@ public interface MessageProtocol {
                     "protocol " + decorated.getClass().getName()
                             + " has a scheme of its own, only the standard scheme can be used");
         }
-        return new DecoratedMessages(decorated);
+        return new DecoratedMessages(decorated, transport);
     }
 
     /**

@@ -28,6 +28,7 @@ public final class MessageTransport extends TTransport {
     private int position;
     private int end;
     private int frameStart = NOT_BEGUN;
+    private boolean inputKept;
 
     /**
      * Makes a transport with nothing to read.
@@ -61,6 +62,23 @@ public final class MessageTransport extends TTransport {
     /** Forgets the frame that was read, so that its array can be collected. */
     public void releaseInput() {
         readFrame(NOTHING, 0, 0);
+    }
+
+    /** Says that somebody may keep a slice of what is read. */
+    void keepInput() {
+        inputKept = true;
+    }
+
+    /**
+     * Whether slices of frames may be kept that were read since this was asked last: values of the type binary are such
+     * slices, and what a protocol other than those of {@link ThriftProtocol} makes of its input is not known.
+     *
+     * @return false if nobody but this transport has a reference to their arrays
+     */
+    public boolean takeInputKept() {
+        boolean kept = inputKept;
+        inputKept = false;
+        return kept;
     }
 
     /**

@@ -58,6 +58,11 @@ final class CallProcessor {
         }
     }
 
+    /** Whether slices of the frames may be kept that were read since this was asked last. */
+    boolean takeInputKept() {
+        return transport.takeInputKept();
+    }
+
     /** Answers a call without running it. A oneway call is dropped: it cannot be answered. Throws nothing. */
     void refuse(ConnectionBatch batch, int call, String reason) {
         failures.countRefused();

@@ -12,6 +12,11 @@ final class CallRunner {
     private final HeldReplies held;
     private final CallProcessor processor;
 
+    /** Whose calls are run, null between batches; and of how many the message was read. */
+    private ConnectionBatch current;
+
+    private int decoded;
+
     CallRunner(HeldReplies held, Admission admission, CallProcessor processor) {
         this.held = held;
         this.admission = admission;
@@ -24,6 +29,7 @@ final class CallRunner {
 
     /** Runs one call, or refuses it. Its reply, if there is one, is held or sent when this returns. Throws nothing. */
     void run(ConnectionBatch batch, int call) {
+        enter(batch);
         held.own();
         String refusal =
                 batch.isAdmitted(call) ? admission.refusalAfter(held.timeSince(batch.arrival())) : admission.tooMany();
@@ -37,8 +43,9 @@ final class CallRunner {
                 held.endCall(batch, call);
             }
         } else {
-            refuse(batch, call, refusal);
+            answerRefused(batch, call, refusal);
         }
+        decoded++;
         if (held.output().size() >= FLUSH_BYTES) {
             held.deliver();
         }
@@ -46,13 +53,35 @@ final class CallRunner {
 
     /** Answers a call with a refusal, without running it. A oneway call is dropped: it cannot be answered. */
     void refuse(ConnectionBatch batch, int call, String reason) {
+        enter(batch);
+        answerRefused(batch, call, reason);
+        decoded++;
+    }
+
+    private void answerRefused(ConnectionBatch batch, int call, String reason) {
         held.own();
         processor.refuse(batch, call, reason);
         held.endCall(batch, call);
     }
 
+    private void enter(ConnectionBatch batch) {
+        if (current != batch) {
+            leave();
+            current = batch;
+        }
+    }
+
+    private void leave() {
+        if (current != null) {
+            current.decoded(decoded, processor.takeInputKept());
+            current = null;
+            decoded = 0;
+        }
+    }
+
     /** Hands held replies to their connections. */
     void flush() {
+        leave();
         held.own();
         held.deliver();
         processor.release();
@@ -60,6 +89,7 @@ final class CallRunner {
 
     /** Leaves held replies to the sweeper until the thread is back. */
     void flushLater() {
+        leave();
         held.pause();
         held.open();
     }

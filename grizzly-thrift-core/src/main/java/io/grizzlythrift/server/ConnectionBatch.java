@@ -9,10 +9,12 @@ import org.apache.thrift.protocol.TMessage;
 /** The calls of one read of one connection. */
 final class ConnectionBatch implements CallBatch {
     private static final VarHandle NEXT;
+    private static final VarHandle DECODED;
 
     static {
         try {
             NEXT = MethodHandles.lookup().findVarHandle(ConnectionBatch.class, "next", int.class);
+            DECODED = MethodHandles.lookup().findVarHandle(ConnectionBatch.class, "decoded", int.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -28,6 +30,13 @@ final class ConnectionBatch implements CallBatch {
     private final long first;
 
     private volatile int next;
+
+    /** Calls whose message was read, as far as threads have told. */
+    @SuppressWarnings("UnusedVariable") // by DECODED
+    private volatile int decoded;
+
+    /** Whether slices of the frames may be kept. Written before {@link #decoded}, read by who makes that complete. */
+    private boolean kept;
 
     /** That of the thread which came first, mostly the only one. A stale value does no harm: it knows its thread. */
     private CallRunner firstRunner;
@@ -124,6 +133,21 @@ final class ConnectionBatch implements CallBatch {
             }
         }
         flush();
+    }
+
+    /**
+     * Has the frames released once each was decoded, unless slices of them may be kept.
+     *
+     * @param calls how many more this thread has run or refused
+     * @param mayKeep whether slices of their messages may be kept
+     */
+    void decoded(int calls, boolean mayKeep) {
+        if (mayKeep) {
+            kept = true;
+        }
+        if ((int) DECODED.getAndAdd(this, calls) + calls == frames.size() && !kept) {
+            frames.release();
+        }
     }
 
     private void endUnanswered(int call) {

@@ -1,6 +1,7 @@
 package io.grizzlythrift.server;
 
 import io.grizzlythrift.frame.FrameMemory;
+import io.grizzlythrift.frame.ReadMemory;
 import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.strategy.StrategyThreads;
@@ -19,6 +20,7 @@ final class ChainServer implements AutoCloseable {
     private final StrategyThreads threads;
     static final int MAX_FRAME_BYTES = 1 << 20;
 
+    private final ReadMemory memory = new ReadMemory();
     private final ThriftFrameFilter frames;
     private final ThriftServerFilter filter;
     private final TCPNIOTransport transport;
@@ -40,6 +42,7 @@ final class ChainServer implements AutoCloseable {
                         .add(frames)
                         .add(filter)
                         .build())
+                .setMemoryManager(memory)
                 .build();
         threads.install(transport);
         address = (InetSocketAddress) transport.bind("127.0.0.1", 0).getLocalAddress();
@@ -60,6 +63,10 @@ final class ChainServer implements AutoCloseable {
 
     ThriftFrameFilter frames() {
         return frames;
+    }
+
+    ReadMemory memory() {
+        return memory;
     }
 
     ServerCounters counters() {

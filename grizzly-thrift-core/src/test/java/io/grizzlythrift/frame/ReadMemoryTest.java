@@ -1,0 +1,114 @@
+package io.grizzlythrift.frame;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertNotSame;
+import static org.testng.Assert.assertSame;
+import static org.testng.Assert.expectThrows;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.glassfish.grizzly.Buffer;
+import org.testng.annotations.DataProvider;
+import org.testng.annotations.Test;
+
+/** Which arrays are used again, and which must not be. */
+@Test(timeOut = 60_000)
+public final class ReadMemoryTest {
+    private static final int BYTES = 2 * ReadMemory.MIN_BYTES;
+    private static final int THREADS = 4;
+    private static final int ROUNDS = 20_000;
+
+    private final ReadMemory memory = new ReadMemory();
+
+    public void anArrayIsUsedAgainOnceItsBufferIsDisposedOf() {
+        ReadMemory memory = new ReadMemory();
+        Buffer first = memory.allocate(BYTES);
+        byte[] array = first.array();
+        assertNotSame(memory.allocate(BYTES).array(), array);
+        first.dispose();
+        assertEquals(memory.spares(), 1);
+        Buffer second = memory.allocate(BYTES - 1);
+        assertSame(second.array(), array);
+        assertEquals(second.remaining(), BYTES - 1);
+        assertEquals(memory.spares(), 0);
+    }
+
+    public void smallArraysAreNotWorthIt() {
+        ReadMemory memory = new ReadMemory();
+        memory.allocate(ReadMemory.MIN_BYTES - 1).dispose();
+        assertEquals(memory.spares(), 0);
+        memory.allocate(ReadMemory.MIN_BYTES).dispose();
+        assertEquals(memory.spares(), 1);
+    }
+
+    public void oneThatIsTooSmallMakesWay() {
+        ReadMemory memory = new ReadMemory();
+        memory.allocate(BYTES).dispose();
+        Buffer larger = memory.allocate(BYTES + 1);
+        assertEquals(larger.array().length, BYTES + 1);
+        assertEquals(memory.spares(), 0);
+    }
+
+    public void noMoreAreKeptThanItSays() {
+        ReadMemory memory = new ReadMemory();
+        List<Buffer> buffers = new ArrayList<>();
+        for (int i = 0; i <= ReadMemory.MAX_SPARES; i++) {
+            buffers.add(memory.allocate(BYTES));
+        }
+        buffers.forEach(Buffer::dispose);
+        assertEquals(memory.spares(), ReadMemory.MAX_SPARES);
+    }
+
+    public void disposedOfTwice() {
+        ReadMemory memory = new ReadMemory();
+        Buffer buffer = memory.allocate(BYTES);
+        buffer.dispose();
+        expectThrows(IllegalStateException.class, buffer::dispose);
+        assertEquals(memory.spares(), 1);
+    }
+
+    @DataProvider
+    static Object[][] sharing() {
+        return new Object[][] {
+            {"slice", (Consumer<Buffer>) Buffer::slice},
+            {"slice of a part", (Consumer<Buffer>) buffer -> buffer.slice(1, 2)},
+            {"duplicate", (Consumer<Buffer>) Buffer::duplicate},
+            {"read-only", (Consumer<Buffer>) Buffer::asReadOnlyBuffer},
+            {"split", (Consumer<Buffer>) buffer -> buffer.split(BYTES / 2)},
+        };
+    }
+
+    @Test(dataProvider = "sharing")
+    public void aSharedArrayIsNotUsedAgain(String how, Consumer<Buffer> share) {
+        Buffer buffer = memory.allocate(BYTES);
+        share.accept(buffer);
+        buffer.dispose();
+        assertEquals(memory.spares(), 0, how);
+    }
+
+    /** Each thread fills its array, and finds it as it left it. */
+    public void noArrayIsUsedByTwo() throws Exception {
+        ReadMemory memory = new ReadMemory();
+        List<CompletableFuture<Void>> threads = new ArrayList<>();
+        for (int thread = 1; thread <= THREADS; thread++) {
+            byte mark = (byte) thread;
+            threads.add(CompletableFuture.runAsync(() -> {
+                for (int round = 0; round < ROUNDS; round++) {
+                    Buffer buffer = memory.allocate(ReadMemory.MIN_BYTES);
+                    Arrays.fill(buffer.array(), mark);
+                    byte[] expected = buffer.array().clone();
+                    Arrays.fill(expected, mark);
+                    assertEquals(Arrays.mismatch(buffer.array(), expected), -1);
+                    buffer.dispose();
+                }
+            }));
+        }
+        for (CompletableFuture<Void> thread : threads) {
+            thread.get(30, TimeUnit.SECONDS);
+        }
+    }
+}
