@@ -39,6 +39,10 @@ public final class MemoryRun {
 
     private static final int WARM_UP_CALLS = 20;
     private static final long POLL_MILLIS = 10;
+
+    /** A server may keep what it knows of a closed connection for a while: ours until its patrol comes by, 2 s. */
+    private static final long REST_MILLIS = 3000;
+
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     private final Children children;
@@ -114,7 +118,8 @@ public final class MemoryRun {
     }
 
     /**
-     * One connection after the other, as not every server serves two at a time. Returns when the server has closed all.
+     * One connection after the other, as not every server serves two at a time. Returns when the server has closed all,
+     * and has had time to forget them.
      */
     private void warmUp(ServerProcess server, Exchange exchange)
             throws InvalidRunException, IOException, InterruptedException {
@@ -130,6 +135,7 @@ public final class MemoryRun {
             }
             Thread.sleep(POLL_MILLIS);
         }
+        Thread.sleep(REST_MILLIS);
     }
 
     private long socketsWhileOneIsUsed(ServerProcess server, Exchange exchange)
