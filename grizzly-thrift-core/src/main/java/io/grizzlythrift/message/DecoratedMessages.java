@@ -28,7 +28,7 @@ final class DecoratedMessages extends TProtocolDecorator implements MessageProto
     public TMessage readHeader() throws TException {
         argumentsRead = false;
         writtenType = 0;
-        transport.keepInput(); // who knows
+        transport.keepInput(); // it may make slices of it
         decorated.reset();
         return decorated.readMessageBegin();
     }

@@ -35,7 +35,7 @@ import org.testng.annotations.Test;
 @Test(timeOut = 60_000)
 public final class HttpClientsTest {
     private static final int THREADS = 8;
-    private static final int CALLS = 200;
+    private static final int CALLS = Soak.size(50, 200);
 
     private static HttpHost start(Strategies strategy, ThriftProtocol protocol, EverythingHandler handler)
             throws Exception {
@@ -147,7 +147,7 @@ public final class HttpClientsTest {
             for (Future<Integer> end : ends) {
                 assertEquals(end.get(50, TimeUnit.SECONDS), (Integer) CALLS);
             }
-            assertEquals(host.counters().calls(), THREADS * CALLS);
+            assertEquals(host.counters().calls(), (long) THREADS * CALLS);
         } finally {
             callers.shutdownNow();
         }
