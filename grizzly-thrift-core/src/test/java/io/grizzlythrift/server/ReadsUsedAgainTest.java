@@ -54,10 +54,10 @@ public final class ReadsUsedAgainTest {
         return value;
     }
 
-    private static byte[][] strings(Requests requests, String method, int read) throws TException {
+    private static byte[][] strings(Requests requests, int read) throws TException {
         byte[][] frames = new byte[CALLS][];
         for (int call = 0; call < CALLS; call++) {
-            frames[call] = requests.call(method, call, new Everything.echoString_args(text(read, call)));
+            frames[call] = requests.echoString(call, text(read, call));
         }
         return frames;
     }
@@ -67,7 +67,7 @@ public final class ReadsUsedAgainTest {
     }
 
     private static void echoStrings(RawClient client, Requests requests, int read) throws Exception {
-        client.sendFrames(strings(requests, "echoString", read));
+        client.sendFrames(strings(requests, read));
         for (int call = 0; call < CALLS; call++) {
             client.readReply(requests.protocol()).assertEchoString(call, text(read, call));
         }
@@ -96,7 +96,7 @@ public final class ReadsUsedAgainTest {
                         .start();
                 RawClient client = new RawClient(server)) {
             for (int read = 0; read < READS; read++) {
-                byte[][] frames = strings(requests, "echoString", read);
+                byte[][] frames = strings(requests, read);
                 frames[read % CALLS] = requests.call(
                         "echoBinary", read % CALLS, new Everything.echoBinary_args(ByteBuffer.wrap(value(read))));
                 client.sendFrames(frames);
@@ -189,7 +189,7 @@ public final class ReadsUsedAgainTest {
         try (ChainServer server = new ChainServer(strategy, processor, ServerLimits.defaults());
                 RawClient waiting = server.connect();
                 RawClient other = server.connect()) {
-            byte[][] frames = strings(requests, "echoString", 0);
+            byte[][] frames = strings(requests, 0);
             frames[0] = requests.call("wait", 0, new Everything.echoString_args(text(0, 0)));
             waiting.sendFrames(frames);
             assertTrue(processor.waiting.await(HeldProcessor.TIMEOUT_SECONDS, TimeUnit.SECONDS));
