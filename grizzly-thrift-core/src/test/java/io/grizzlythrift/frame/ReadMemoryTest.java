@@ -22,8 +22,6 @@ public final class ReadMemoryTest {
     private static final int THREADS = 4;
     private static final int ROUNDS = 20_000;
 
-    private final ReadMemory memory = new ReadMemory();
-
     public void anArrayIsUsedAgainOnceItsBufferIsDisposedOf() {
         ReadMemory memory = new ReadMemory();
         Buffer first = memory.allocate(BYTES);
@@ -84,6 +82,7 @@ public final class ReadMemoryTest {
 
     @Test(dataProvider = "sharing")
     public void aSharedArrayIsNotUsedAgain(String how, Consumer<Buffer> share) {
+        ReadMemory memory = new ReadMemory();
         Buffer buffer = memory.allocate(BYTES);
         share.accept(buffer);
         buffer.dispose();
@@ -96,12 +95,12 @@ public final class ReadMemoryTest {
         List<CompletableFuture<Void>> threads = new ArrayList<>();
         for (int thread = 1; thread <= THREADS; thread++) {
             byte mark = (byte) thread;
+            byte[] expected = new byte[ReadMemory.MIN_BYTES];
+            Arrays.fill(expected, mark);
             threads.add(CompletableFuture.runAsync(() -> {
                 for (int round = 0; round < ROUNDS; round++) {
                     Buffer buffer = memory.allocate(ReadMemory.MIN_BYTES);
                     Arrays.fill(buffer.array(), mark);
-                    byte[] expected = buffer.array().clone();
-                    Arrays.fill(expected, mark);
                     assertEquals(Arrays.mismatch(buffer.array(), expected), -1);
                     buffer.dispose();
                 }

@@ -65,13 +65,6 @@ public class CustomChainTest {
         return result;
     }
 
-    private static byte[] framed(byte[] message) {
-        return ByteBuffer.allocate(4 + message.length)
-                .putInt(message.length)
-                .put(message)
-                .array();
-    }
-
     @DataProvider
     static Object[][] plainTransports() {
         List<Object[]> rows = new ArrayList<>();
@@ -144,7 +137,7 @@ public class CustomChainTest {
             try (RawClient client = new RawClient(address)) {
                 long expected = 0;
                 for (int i = 0; i < 100; i++) {
-                    byte[] request = framed(HeldProcessor.call(PROTOCOL, "fast", i));
+                    byte[] request = RawClient.framed(HeldProcessor.call(PROTOCOL, "fast", i));
                     client.send(invert(request));
                     byte[] header = invert(client.readBytes(4));
                     byte[] reply =

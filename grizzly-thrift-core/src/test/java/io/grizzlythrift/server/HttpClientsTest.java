@@ -231,7 +231,7 @@ public final class HttpClientsTest {
     }
 
     /** What is in flight when the HttpServer stops is answered; the server waits for it. */
-    @Test(dataProvider = "strategiesOfSeveralThreads")
+    @Test(dataProvider = "strategiesOfSeveralThreads", dataProviderClass = Strategies.class)
     public void drain(Strategies strategy) throws Exception {
         EverythingHandler handler = new EverythingHandler();
         HttpHost host = start(strategy, ThriftProtocol.COMPACT, handler);
@@ -253,11 +253,6 @@ public final class HttpClientsTest {
             host.close();
             threads.shutdownNow();
         }
-    }
-
-    @DataProvider
-    static Object[][] strategiesOfSeveralThreads() {
-        return new Object[][] {{Strategies.WORKER_THREAD}, {Strategies.LEADER_FOLLOWER}};
     }
 
     private static boolean isRefused(Everything.Client client) {

@@ -26,11 +26,7 @@ public final class PartialFrameLimitTest {
 
     /** A call of more than 8,000 bytes, with its length. */
     private static byte[] frame() throws Exception {
-        byte[] call = REQUESTS.echoString(1, VALUE);
-        return ByteBuffer.allocate(4 + call.length)
-                .putInt(call.length)
-                .put(call)
-                .array();
+        return RawClient.framed(REQUESTS.echoString(1, VALUE));
     }
 
     /** The length of a frame, and as much of its body. */

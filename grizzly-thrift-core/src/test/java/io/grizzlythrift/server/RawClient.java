@@ -35,6 +35,11 @@ final class RawClient implements AutoCloseable {
 
     /** Sends frames, each behind its length, in one write. */
     RawClient sendFrames(byte[]... frames) throws IOException {
+        return send(framed(frames));
+    }
+
+    /** Frames behind one another, each behind its length. */
+    static byte[] framed(byte[]... frames) {
         int length = 0;
         for (byte[] frame : frames) {
             length += Integer.BYTES + frame.length;
@@ -43,7 +48,7 @@ final class RawClient implements AutoCloseable {
         for (byte[] frame : frames) {
             joined.putInt(frame.length).put(frame);
         }
-        return send(joined.array());
+        return joined.array();
     }
 
     /** Waits for the next frame and reads it as a reply. */

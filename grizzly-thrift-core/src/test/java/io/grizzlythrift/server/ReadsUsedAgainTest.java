@@ -13,12 +13,11 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.thrift.TException;
 import org.apache.thrift.TProcessor;
 import org.apache.thrift.protocol.TBinaryProtocol;
 import org.apache.thrift.protocol.TCompactProtocol;
-import org.apache.thrift.protocol.TMessage;
-import org.apache.thrift.protocol.TMessageType;
 import org.apache.thrift.protocol.TProtocol;
 import org.apache.thrift.protocol.TProtocolFactory;
 import org.testng.annotations.DataProvider;
@@ -127,11 +126,7 @@ public final class ReadsUsedAgainTest {
     /** A large frame is put together from reads that are copied, each of which can be used again at once. */
     @Test(dataProvider = "strategies", dataProviderClass = Strategies.class)
     public void readsThatCompleteNoFrameAreUsedAgain(Strategies strategy) throws Exception {
-        byte[] frame = new Requests(PROTOCOL).echoString(1, "x".repeat(50_000));
-        byte[] framed = ByteBuffer.allocate(Integer.BYTES + frame.length)
-                .putInt(frame.length)
-                .put(frame)
-                .array();
+        byte[] framed = RawClient.framed(new Requests(PROTOCOL).echoString(1, "x".repeat(50_000)));
         try (ChainServer server = new ChainServer(strategy, EchoHandler.processor(), ServerLimits.defaults());
                 RawClient client = server.connect()) {
             client.send(Arrays.copyOf(framed, 10_000));
@@ -141,57 +136,38 @@ public final class ReadsUsedAgainTest {
         }
     }
 
-    /** Echoes strings; a call of {@code wait} reads its arguments only when the test says so. */
+    /** Echoes; the call that begins first reads its arguments only when the test says so. */
     private static final class LateReader implements TProcessor {
+        private final AtomicBoolean begun = new AtomicBoolean();
         private final CountDownLatch waiting = new CountDownLatch(1);
         private final CountDownLatch goOn = new CountDownLatch(1);
+        private final TProcessor echo = EchoHandler.processor();
 
         @Override
         public void process(TProtocol in, TProtocol out) throws TException {
-            TMessage call = in.readMessageBegin();
-            if (!call.name.equals("wait")) {
-                echoString(call, in, out);
-                return;
-            }
-            waiting.countDown();
-            try {
-                if (!goOn.await(HeldProcessor.TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
-                    throw new TException("the test never said so");
+            if (begun.compareAndSet(false, true)) {
+                waiting.countDown();
+                try {
+                    if (!goOn.await(HeldProcessor.TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+                        throw new TException("the test never said so");
+                    }
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
                 }
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
             }
-            echoString(call, in, out);
+            echo.process(in, out);
         }
-
-        private static void echoString(TMessage call, TProtocol in, TProtocol out) throws TException {
-            Everything.echoString_args arguments = new Everything.echoString_args();
-            arguments.read(in);
-            in.readMessageEnd();
-            out.writeMessageBegin(new TMessage("echoString", TMessageType.REPLY, call.seqid));
-            Everything.echoString_result result = new Everything.echoString_result();
-            result.setSuccess(arguments.getValue());
-            result.write(out);
-            out.writeMessageEnd();
-        }
-    }
-
-    @DataProvider
-    static Object[][] strategiesOfSeveralThreads() {
-        return new Object[][] {{Strategies.WORKER_THREAD}, {Strategies.LEADER_FOLLOWER}};
     }
 
     /** One call of a read has begun and not read its arguments; all others have ended, and many reads come after. */
-    @Test(dataProvider = "strategiesOfSeveralThreads")
+    @Test(dataProvider = "strategiesOfSeveralThreads", dataProviderClass = Strategies.class)
     public void notBeforeTheLastCallHasReadItsArguments(Strategies strategy) throws Exception {
         LateReader processor = new LateReader();
         Requests requests = new Requests(PROTOCOL);
         try (ChainServer server = new ChainServer(strategy, processor, ServerLimits.defaults());
                 RawClient waiting = server.connect();
                 RawClient other = server.connect()) {
-            byte[][] frames = strings(requests, 0);
-            frames[0] = requests.call("wait", 0, new Everything.echoString_args(text(0, 0)));
-            waiting.sendFrames(frames);
+            waiting.sendFrames(strings(requests, 0));
             assertTrue(processor.waiting.await(HeldProcessor.TIMEOUT_SECONDS, TimeUnit.SECONDS));
             Await.that("the others have not ended", () -> server.counters().inFlight() == 1);
             for (int read = 1; read < READS; read++) {

@@ -4,7 +4,6 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 
 import io.grizzlythrift.message.ThriftProtocol;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -112,10 +111,10 @@ public class ReplyOrderTest {
                 RawClient other = new RawClient(server)) {
             boolean concurrent = strategy != Strategies.SAME_THREAD;
             String method = concurrent ? "hold" : "fast";
-            int length = joined(calls(method, 1_000, 3)).length;
+            int length = RawClient.framed(calls(method, 1_000, 3)).length;
             for (int cut = 1; cut < length; cut++) {
                 int first = 1_000 + 3 * cut;
-                byte[] stream = joined(calls(method, first, 3));
+                byte[] stream = RawClient.framed(calls(method, first, 3));
                 client.send(Arrays.copyOf(stream, cut));
                 for (int i = 0; i < 2; i++) {
                     other.sendFrames(HeldProcessor.call(PROTOCOL, "fast", i));
@@ -131,15 +130,6 @@ public class ReplyOrderTest {
                 }
             }
         }
-    }
-
-    private static byte[] joined(byte[][] frames) {
-        ByteBuffer joined = ByteBuffer.allocate(
-                Arrays.stream(frames).mapToInt(frame -> 4 + frame.length).sum());
-        for (byte[] frame : frames) {
-            joined.putInt(frame.length).put(frame);
-        }
-        return joined.array();
     }
 
     @Test(dataProvider = "strategies", dataProviderClass = Strategies.class, timeOut = 60_000)

@@ -10,7 +10,6 @@ import io.grizzlythrift.frame.FrameMemory;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.gen.Everything;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.logging.Level;
@@ -103,20 +102,13 @@ public class ServerLogTest {
     static Object[][] badBytes() {
         byte[] header = ("[1,\"" + SECRET + "\",~,~]").getBytes(ISO_8859_1);
         return new Object[][] {
-            {ThriftProtocol.COMPACT, framed(SECRET_BYTES)},
-            {ThriftProtocol.BINARY, framed(SECRET_BYTES)},
-            {ThriftProtocol.JSON, framed(SECRET_BYTES)},
-            {ThriftProtocol.JSON, framed(header)},
+            {ThriftProtocol.COMPACT, RawClient.framed(SECRET_BYTES)},
+            {ThriftProtocol.BINARY, RawClient.framed(SECRET_BYTES)},
+            {ThriftProtocol.JSON, RawClient.framed(SECRET_BYTES)},
+            {ThriftProtocol.JSON, RawClient.framed(header)},
             {ThriftProtocol.COMPACT, SECRET_BYTES},
             {ThriftProtocol.BINARY, ("GET /" + SECRET + " HTTP/1.1\r\n\r\n").getBytes(ISO_8859_1)},
         };
-    }
-
-    private static byte[] framed(byte[] message) {
-        return ByteBuffer.allocate(Integer.BYTES + message.length)
-                .putInt(message.length)
-                .put(message)
-                .array();
     }
 
     @Test(dataProvider = "badBytes", timeOut = 60_000)

@@ -89,6 +89,11 @@ enum Strategies {
         return rows.toArray(Object[][]::new);
     }
 
+    @DataProvider(name = "strategiesOfSeveralThreads")
+    static Object[][] strategiesOfSeveralThreads() {
+        return new Object[][] {{WORKER_THREAD}, {LEADER_FOLLOWER}};
+    }
+
     /** The protocols alone, for what needs no server. */
     @DataProvider(name = "protocols")
     static Object[][] protocols() {

@@ -95,12 +95,7 @@ public final class TlsServerTest {
     }
 
     private static void call(Socket socket, String method, int sequenceId) throws Exception {
-        byte[] message = HeldProcessor.call(PROTOCOL, method, sequenceId);
-        socket.getOutputStream()
-                .write(ByteBuffer.allocate(4 + message.length)
-                        .putInt(message.length)
-                        .put(message)
-                        .array());
+        socket.getOutputStream().write(RawClient.framed(HeldProcessor.call(PROTOCOL, method, sequenceId)));
     }
 
     private static void assertReply(Socket socket, int sequenceId) throws Exception {
