@@ -1,6 +1,7 @@
 package io.grizzlythrift.scorecard;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -15,16 +16,61 @@ final class ClientChild implements AutoCloseable {
     }
 
     static ClientChild start(ServerChild server) throws IOException {
+        return start(server, HEAP_MEGABYTES);
+    }
+
+    static ClientChild start(ServerChild server, int heapMegabytes) throws IOException {
         return new ClientChild(Child.start(
                 ScorecardClient.class,
                 server.options().wire(),
-                HEAP_MEGABYTES,
+                heapMegabytes,
                 List.of(Integer.toString(server.port()), server.options().wire().name())));
     }
 
     /** Makes so many calls, or a few more; fails if one is answered wrongly. Returns how many. */
     long run(long calls) throws IOException {
         return child.ask("run " + calls).get("calls");
+    }
+
+    /** Begins calls of that many bytes each; returns when all have begun. */
+    void beginLarge(int calls, int bytes) throws IOException {
+        child.ask("begin-large " + calls + " " + bytes);
+    }
+
+    /** Waits for the end of the large calls: see {@link LargeCalls#end}. */
+    Map<String, Long> endLarge() throws IOException {
+        return child.ask("end-large");
+    }
+
+    /** Makes calls of that many bytes one after the other. Returns how many had their result. */
+    long succeeding(int calls, int bytes) throws IOException {
+        return child.ask("succeeding " + calls + " " + bytes).get("results");
+    }
+
+    /** Begins the load of {@link ClientOutageLoad}. */
+    void beginLoad() throws IOException {
+        child.ask("begin-load");
+    }
+
+    /** Calls of the load that had their result so far. */
+    long loadResults() throws IOException {
+        return child.ask("load-results").get("results");
+    }
+
+    /** How the calls of the load ended: see {@link ClientOutageLoad#end}. */
+    Map<String, Long> endLoad() throws IOException {
+        return child.ask("end-load");
+    }
+
+    /** Uses its heap up for a while; returns after it. */
+    void fillHeap(Duration time) throws IOException {
+        child.ask("fill-heap " + time.toMillis());
+    }
+
+    /** Makes calls that must time out, and returns the longest time that one took. */
+    Duration untilTimedOut(int calls, Duration timeout) throws IOException {
+        return Duration.ofNanos(
+                child.ask("time-out " + calls + " " + timeout.toMillis()).get("longestNanos"));
     }
 
     Map<String, Long> state() throws IOException {

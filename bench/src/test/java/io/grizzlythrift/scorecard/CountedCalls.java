@@ -110,6 +110,17 @@ final class CountedCalls {
         return Duration.ofNanos(longest);
     }
 
+    /** The longest time that a call with that outcome took. */
+    Duration longest(String outcome) {
+        long longest = 0;
+        for (int i = 0; i < count; i++) {
+            if (outcome.equals(how.get(i))) {
+                longest = Math.max(longest, ended.get(i) - begun.get(i));
+            }
+        }
+        return Duration.ofNanos(longest);
+    }
+
     /** The shortest time that a call took. */
     Duration shortest() {
         long shortest = Long.MAX_VALUE;

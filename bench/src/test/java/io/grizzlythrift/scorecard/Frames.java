@@ -4,6 +4,7 @@ import io.grizzlythrift.bench.gen.BenchService;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.apache.thrift.TApplicationException;
+import org.apache.thrift.TBase;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TCompactProtocol;
 import org.apache.thrift.protocol.TMessage;
@@ -32,13 +33,31 @@ final class Frames {
         return call("echo", sequenceId, text);
     }
 
+    /** A call that takes so long. Its reply reads as one to echo without a text. */
+    static byte[] sleep(int sequenceId, int millis) {
+        return message(TMessageType.CALL, "sleep", sequenceId, new BenchService.sleep_args(millis), OVERHEAD_BYTES);
+    }
+
     /** A call of any method, known or not, with the arguments of echo. */
     static byte[] call(String method, int sequenceId, String text) {
+        return message(TMessageType.CALL, method, sequenceId, new BenchService.echo_args(text), expected(text));
+    }
+
+    /** A call of echo that wants no reply. */
+    static byte[] oneway(int sequenceId, String text) {
+        return message(TMessageType.ONEWAY, "echo", sequenceId, new BenchService.echo_args(text), expected(text));
+    }
+
+    private static int expected(String text) {
+        return text.length() + OVERHEAD_BYTES;
+    }
+
+    private static byte[] message(byte type, String method, int sequenceId, TBase<?, ?> arguments, int expectedBytes) {
         try {
-            TMemoryBuffer buffer = new TMemoryBuffer(text.length() + OVERHEAD_BYTES);
+            TMemoryBuffer buffer = new TMemoryBuffer(expectedBytes);
             TProtocol out = new TCompactProtocol(buffer);
-            out.writeMessageBegin(new TMessage(method, TMessageType.CALL, sequenceId));
-            new BenchService.echo_args(text).write(out);
+            out.writeMessageBegin(new TMessage(method, type, sequenceId));
+            arguments.write(out);
             out.writeMessageEnd();
             return framed(Arrays.copyOf(buffer.getArray(), buffer.length()));
         } catch (TException e) {

@@ -3,7 +3,10 @@ package io.grizzlythrift.scorecard;
 import io.grizzlythrift.bench.gen.BenchService;
 import io.grizzlythrift.client.ThriftClient;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.thrift.TException;
 
@@ -77,6 +80,18 @@ final class HealthyCalls implements AutoCloseable {
         } catch (TException | RuntimeException | Error e) {
             failure = e.toString();
         }
+    }
+
+    /** Calls one after the other until a time, 100 at least. Fails if a call does. Returns within what 99 of 100 ended. */
+    static Duration p99Until(ThriftClient client, long end) throws TException {
+        HealthyCalls healthy = new HealthyCalls(client, BREATH);
+        List<Long> nanos = new ArrayList<>();
+        while (nanos.size() < 100 || System.nanoTime() - end < 0) {
+            nanos.add(healthy.call(nanos.size()));
+            Await.pass(healthy.pause);
+        }
+        Collections.sort(nanos);
+        return Duration.ofNanos(nanos.get(nanos.size() * 99 / 100));
     }
 
     /** Ends the calls, and fails if one failed or there was none. */

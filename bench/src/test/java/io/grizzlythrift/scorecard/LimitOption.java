@@ -7,6 +7,7 @@ import java.util.function.ObjLongConsumer;
 /** A limit of the server under test, as an option of its process. */
 enum LimitOption {
     MAX_CONNECTIONS((limits, value) -> limits.maxConnections((int) value)),
+    MAX_CONNECTIONS_PER_ADDRESS((limits, value) -> limits.maxConnectionsPerAddress((int) value)),
     MAX_IN_FLIGHT((limits, value) -> limits.maxInFlight((int) value)),
     UNSENT_BYTES_TO_PAUSE((limits, value) -> limits.unsentBytesToPause((int) value)),
     MAX_UNSENT_BYTES((limits, value) -> limits.maxUnsentBytes((int) value)),

@@ -30,8 +30,16 @@ final class Peer implements AutoCloseable {
     }
 
     static Peer connect(int port, Wire wire) throws IOException {
+        return connect(Optional.empty(), port, wire);
+    }
+
+    /** @param from an address of its own, of the loopback network; empty for that of all others */
+    static Peer connect(Optional<InetAddress> from, int port, Wire wire) throws IOException {
         Socket connection = new Socket(Proxy.NO_PROXY);
         try {
+            if (from.isPresent()) {
+                connection.bind(new InetSocketAddress(from.get(), 0));
+            }
             int limit = Math.toIntExact(Await.LONG.toMillis());
             connection.setTcpNoDelay(true);
             connection.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), limit);

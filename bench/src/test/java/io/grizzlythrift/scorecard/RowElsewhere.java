@@ -75,7 +75,13 @@ record RowElsewhere(int number, String inject, String mustHold, String module, S
                     "clients and servers in Python, C++, Node.js",
                     "every IDL type, exceptions, oneway, in binary, compact and JSON",
                     CLIENT,
-                    OF_CLIENT + "PeerLanguagesTest"));
+                    OF_CLIENT + "PeerLanguagesTest"),
+            new RowElsewhere(
+                    35,
+                    "HTTP: 2,000 requests in one write",
+                    "all answered in order, the stack bounded",
+                    CORE,
+                    OF_SERVER + "HttpPipelineTest"));
 
     /**
      * What the newest run of the test in this folder says.

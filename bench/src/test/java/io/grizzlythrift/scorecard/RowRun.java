@@ -131,6 +131,11 @@ final class RowRun implements AutoCloseable {
         atRest = true;
     }
 
+    /** Allows for descriptors that a server has lost for good when it comes to rest. */
+    void allowLostDescriptors(ServerChild server, int descriptors) {
+        servers.get(server).allowLostDescriptors(descriptors);
+    }
+
     private static boolean endsIfStopped(ServerChild server) {
         if (!server.isServing()) {
             server.close();

@@ -1,9 +1,12 @@
 package io.grizzlythrift.scorecard;
 
+import io.grizzlythrift.bench.gen.BenchService;
 import io.grizzlythrift.bench.memory.LiveHeap;
+import io.grizzlythrift.client.CallOptions;
 import io.grizzlythrift.client.ClientCounters;
 import io.grizzlythrift.client.FailureCause;
 import io.grizzlythrift.client.ThriftClient;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +23,8 @@ final class ScorecardClient {
     private final Wire wire;
     private final ThriftClient client;
     private final GivenUpCalls givenUp;
+    private final LargeCalls large;
+    private final ClientOutageLoad load;
     private final AtomicLong connections = new AtomicLong();
 
     private ScorecardClient(int port, Wire wire) {
@@ -27,6 +32,8 @@ final class ScorecardClient {
         this.wire = wire;
         client = FreshClient.of(port, wire).connectionsPerEndpoint(1).build();
         givenUp = new GivenUpCalls(client);
+        large = new LargeCalls(client);
+        load = new ClientOutageLoad(client);
     }
 
     /** Takes the port of the server and what it speaks. */
@@ -36,12 +43,54 @@ final class ScorecardClient {
         ScorecardClient running = new ScorecardClient(Integer.parseInt(args[0]), Wire.valueOf(args[1]));
         new ChildRequests()
                 .on("run", (arguments, figures) -> figures.put("calls", running.run(Long.parseLong(arguments.get(0)))))
+                .on(
+                        "begin-large",
+                        (arguments, figures) -> running.large.begin(number(arguments, 0), number(arguments, 1)))
+                .on("end-large", (arguments, figures) -> running.large.end(figures))
+                .on(
+                        "succeeding",
+                        (arguments, figures) -> figures.put(
+                                "results", running.large.succeeding(number(arguments, 0), number(arguments, 1))))
+                .on("begin-load", (arguments, figures) -> running.load.begin())
+                .on("load-results", (arguments, figures) -> figures.put("results", running.load.results()))
+                .on("end-load", (arguments, figures) -> running.load.end(figures))
+                .on("fill-heap", (arguments, figures) -> Outage.ofHeap(millis(arguments, 0)))
+                .on(
+                        "time-out",
+                        (arguments, figures) -> figures.put(
+                                "longestNanos",
+                                running.untilTimedOut(number(arguments, 0), millis(arguments, 1))
+                                        .toNanos()))
                 .on("state", (arguments, figures) -> {
                     running.state(figures);
                     process.tell(figures);
                 })
                 .on("heap", (arguments, figures) -> figures.put("bytes", LiveHeap.settledBytes()))
                 .serve(Map.of());
+    }
+
+    /** Fails unless each call ends once, at its deadline. */
+    private Duration untilTimedOut(int count, Duration timeout) throws Exception {
+        BenchService.AsyncIface service =
+                client.stub(BenchService.AsyncIface.class, CallOptions.create().withTimeout(timeout));
+        CountedCalls calls = new CountedCalls(count);
+        for (int i = 0; i < count; i++) {
+            service.echo("silent", calls.begin(i, "silent"));
+        }
+        calls.awaitAll(Await.LONG);
+        calls.requireOnce();
+        if (!calls.outcomes().equals(Map.of(FailureCause.TIMED_OUT.name(), count))) {
+            throw new IllegalStateException("calls ended: " + calls.outcomes());
+        }
+        return calls.longest();
+    }
+
+    private static Duration millis(List<String> arguments, int index) {
+        return Duration.ofMillis(number(arguments, index));
+    }
+
+    private static int number(List<String> arguments, int index) {
+        return Integer.parseInt(arguments.get(index));
     }
 
     /** Calls on several threads, while our own client gives calls up beside them. Returns the calls made. */
@@ -77,6 +126,10 @@ final class ScorecardClient {
         figures.put("failed", counters.failed());
         figures.put("lateReplies", counters.lateReplies());
         figures.put("unknownReplies", counters.unknownReplies());
+        figures.put("queuedBytes", counters.queuedBytes());
+        figures.put("queuedBytesRejections", counters.queuedBytesRejections());
+        figures.put("maxQueuedBytes", client.config().maxQueuedBytes());
+        figures.put("callbackErrors", counters.callbackErrors());
         figures.put("connectionFaults", connections.get());
     }
 }

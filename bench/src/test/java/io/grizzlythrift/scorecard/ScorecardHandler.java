@@ -23,7 +23,10 @@ final class ScorecardHandler implements BenchService.Iface {
     /** What a call says that is to wait while others get the replies they want. */
     static final String WAITS = "waits";
 
-    private static final String LARGE_TEXT = "0123456789".repeat(LARGEST_CHARS / 10);
+    /** Of which a few hundred fill a heap. */
+    static final int HUGE_CHARS = 256 * 1024;
+
+    private static final String LARGE_TEXT = "0123456789abcdef".repeat(HUGE_CHARS / 16);
 
     /** What {@code echo} does before it answers. */
     enum Behaviour {

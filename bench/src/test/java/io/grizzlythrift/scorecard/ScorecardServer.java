@@ -2,6 +2,7 @@ package io.grizzlythrift.scorecard;
 
 import io.grizzlythrift.bench.gen.BenchService;
 import io.grizzlythrift.bench.memory.LiveHeap;
+import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.scorecard.ScorecardHandler.Behaviour;
 import io.grizzlythrift.server.ReplyOrder;
@@ -37,7 +38,10 @@ final class ScorecardServer {
                 .selectorThreads(options.number("selectors"))
                 .replyOrder(ReplyOrder.valueOf(options.get("order")))
                 .limits(LimitOption.limits(options))
-                .strategy(options.strategy().create(options.number("threads"), options.number("queue")));
+                .strategy(
+                        options.find("thread-per-read").isPresent()
+                                ? new ThreadPerRead()
+                                : options.strategy().create(options.number("threads"), options.number("queue")));
         options.wire().prepare(builder);
         server = builder.build().start();
     }
@@ -53,10 +57,16 @@ final class ScorecardServer {
                 .on("effort", (arguments, figures) -> running.effort(figures))
                 .on("take-descriptors", (arguments, figures) -> figures.put("taken", running.descriptors.takeAll()))
                 .on("give-descriptors-back", (arguments, figures) -> running.descriptors.giveBack())
+                .on("fill-heap", (arguments, figures) -> Outage.ofHeap(millis(arguments)))
+                .on("fill-direct-memory", (arguments, figures) -> Outage.ofDirectMemory(millis(arguments)))
                 .on("release", (arguments, figures) -> running.handler.release())
-                .on("drain", (arguments, figures) -> running.drain(Duration.ofMillis(Long.parseLong(arguments.get(0)))))
+                .on("drain", (arguments, figures) -> running.drain(millis(arguments)))
                 .on("drained", (arguments, figures) -> running.drained(figures))
                 .serve(Map.of("port", (long) running.server.port()));
+    }
+
+    private static Duration millis(List<String> arguments) {
+        return Duration.ofMillis(Long.parseLong(arguments.get(0)));
     }
 
     private void effort(Map<String, Long> figures) {
@@ -73,8 +83,10 @@ final class ScorecardServer {
         figures.put("open", counters.openConnections());
         figures.put("calls", counters.calls());
         figures.put("inFlight", (long) counters.inFlight());
-        figures.put("partialFrameBytes", counters.partialFrameBytes());
+        figures.put("partialFrameBytes", counters.bufferedBytes(MemoryPart.STARTED_FRAMES));
+        figures.put("bufferedBytes", counters.bufferedBytes());
         figures.put("refused", counters.refusedCalls());
+        figures.put("dropped", counters.droppedCalls());
         figures.put("protocolErrors", counters.protocolErrors());
         figures.put("handlerErrors", counters.handlerErrors());
         figures.put("rejectedFrames", server.rejectedFrames());

@@ -3,6 +3,7 @@ package io.grizzlythrift.scorecard;
 import io.grizzlythrift.scorecard.ScorecardHandler.Behaviour;
 import io.grizzlythrift.server.ServerLimit;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Map;
 
@@ -75,6 +76,24 @@ final class ServerChild implements AutoCloseable {
     /** How often a limit was reached. */
     long reached(ServerLimit limit) throws IOException {
         return state(limit.name());
+    }
+
+    /** Uses its heap up for a while; returns after it. */
+    void fillHeap(Duration time) {
+        fill("fill-heap ", time);
+    }
+
+    /** Uses its direct memory up for a while; returns after it. */
+    void fillDirectMemory(Duration time) {
+        fill("fill-direct-memory ", time);
+    }
+
+    private void fill(String request, Duration time) {
+        try {
+            child.ask(request + time.toMillis());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     void behave(Behaviour behaviour) throws IOException {

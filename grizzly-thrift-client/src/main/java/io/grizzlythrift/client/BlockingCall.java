@@ -1,12 +1,17 @@
 package io.grizzlythrift.client;
 
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.thrift.TException;
 
 /** A call whose caller waits for it. The reply is decoded by the caller. */
 class BlockingCall extends Call {
+    /** How long after its deadline the caller ends the call itself. The wheel is late by less, as long as it turns. */
+    private static final long LATE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
     private final Optional<String> service;
+    private final ClientParts parts;
 
     /** Who waits, once somebody does: not always the thread that began the call. */
     private volatile Thread waiter;
@@ -21,6 +26,7 @@ class BlockingCall extends Call {
     BlockingCall(String method, Optional<String> service, boolean oneway, long timeoutNanos, ClientParts parts) {
         super(method, oneway, timeoutNanos, parts.now());
         this.service = service;
+        this.parts = parts;
         parts.threads().requireMayWait("a call of " + method);
     }
 
@@ -59,7 +65,7 @@ class BlockingCall extends Call {
     }
 
     /**
-     * Waits for the end of the call.
+     * Waits for the end of the call, until its deadline and a little longer: then ends it, should nobody else have.
      *
      * @throws CallFailedException if it failed, or if the thread is interrupted, which gives the call up; the thread
      *     stays interrupted
@@ -67,7 +73,10 @@ class BlockingCall extends Call {
     final void await() throws CallFailedException {
         waiter = Thread.currentThread();
         while (!done) {
-            LockSupport.park(this);
+            LockSupport.parkNanos(this, timeoutNanos() + LATE_NANOS);
+            if (!done && parts.now() - deadline() >= LATE_NANOS) {
+                endOverdue();
+            }
             if (!done && waiter.isInterrupted() && cancel()) {
                 String endpoint = connection().endpoint();
                 throw new CallFailedException(
@@ -83,6 +92,23 @@ class BlockingCall extends Call {
         if (failure != null) {
             failure.fillInStackTrace(); // the caller's; where it was found out is of no use to anybody
             throw failure;
+        }
+    }
+
+    /**
+     * The thread of the deadlines has not come. Waits once more if others have ended the call and are about to say so.
+     */
+    private void endOverdue() throws CallFailedException {
+        PooledConnection connection = connection();
+        if (connection == null) {
+            return;
+        }
+        connection.overdue(this, parts.now());
+        if (!done) {
+            LockSupport.parkNanos(this, LATE_NANOS);
+        }
+        if (!done && !waiter.isInterrupted()) {
+            throw new CallTimeoutException(method(), connection.endpoint(), true, timeout(), "");
         }
     }
 

@@ -11,15 +11,18 @@ import java.util.Optional;
  * caller or the end of the connection, tells the caller.
  *
  * <pre>
- *   QUEUED --writer--> SENT --reply--> ENDED
- *      |                 |
- *      | given up        | given up: its id stays taken until the reply comes
- *      v                 v
- *    ENDED           ABANDONED --late reply--> (dropped)
+ *   QUEUED --encoded--> ENCODED --writer--> SENT --reply--> ENDED
+ *      |                   |                 |
+ *      | given up          | given up        | given up: its id stays taken until the reply comes
+ *      v                   v                 v
+ *    ENDED               ENDED           ABANDONED --late reply--> (dropped)
  * </pre>
  */
 abstract class Call {
-    /** Registered and encoded, or about to be; no byte was handed to the socket. */
+    /** Registered and encoded; no byte was handed to the socket. The bytes of the call are counted. */
+    static final int ENCODED = -1;
+
+    /** Registered, not encoded yet. */
     static final int QUEUED = 0;
 
     /** Handed to the socket, in part or whole. */
@@ -32,10 +35,12 @@ abstract class Call {
     static final int ABANDONED = 3;
 
     private static final VarHandle STATE;
+    private static final VarHandle NEXT;
 
     static {
         try {
             STATE = MethodHandles.lookup().findVarHandle(Call.class, "state", int.class);
+            NEXT = MethodHandles.lookup().findVarHandle(Call.class, "next", Call.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -55,9 +60,21 @@ abstract class Call {
     private PooledConnection connection;
     private int sequenceId;
 
+    /** How often its connection had brought bytes when it took the call. */
+    private int readsBefore;
+
     private byte[] frame;
     private int frameOffset;
     private int frameLength;
+    private int countedBytes;
+
+    // Of an end without a reply that was delivered. Only for Outcomes, one thread at a time.
+    private Throwable endedBy;
+    private boolean mayHaveRun;
+    private Call nextUnfinished;
+
+    /** Whether the end was counted. */
+    private boolean counted;
 
     /** Volatile, not less: who adds a call must see that the writer left, or the writer the call. */
     private volatile Call next;
@@ -86,7 +103,10 @@ abstract class Call {
     /** The oneway call was handed to the socket. Called once at most, instead of {@link #failed}. */
     abstract void sent();
 
-    /** The call ended without a reply that was delivered. Called once at most. */
+    /**
+     * The call ended without a reply that was delivered. Called once at most; again only if it threw, which it does only
+     * if the caller knows nothing of the end.
+     */
     abstract void failed(CallFailedException failure);
 
     /** Whether {@link #sent} and {@link #failed} run code of the user's, so that the thread matters. */
@@ -107,6 +127,10 @@ abstract class Call {
 
     final Duration timeout() {
         return Duration.ofNanos(timeoutNanos);
+    }
+
+    final long timeoutNanos() {
+        return timeoutNanos;
     }
 
     /** When it began. */
@@ -148,6 +172,14 @@ abstract class Call {
         sequenceId = id;
     }
 
+    final int readsBefore() {
+        return readsBefore;
+    }
+
+    final void readsBefore(int reads) {
+        readsBefore = reads;
+    }
+
     /** Sets the encoded message, its length in front. */
     final void frame(byte[] array, int offset, int length) {
         frame = array;
@@ -167,6 +199,37 @@ abstract class Call {
         return frameLength;
     }
 
+    /** What ended it: a {@link CallFailedException}, or what one is yet to be made of. */
+    final Throwable endedBy() {
+        return endedBy;
+    }
+
+    /** @param sent whether it was handed to the socket */
+    final void endedBy(Throwable cause, boolean sent) {
+        endedBy = cause;
+        mayHaveRun = sent;
+    }
+
+    final boolean mayHaveRun() {
+        return mayHaveRun;
+    }
+
+    final boolean isCounted() {
+        return counted;
+    }
+
+    final void markCounted() {
+        counted = true;
+    }
+
+    final Call nextUnfinished() {
+        return nextUnfinished;
+    }
+
+    final void nextUnfinished(Call other) {
+        nextUnfinished = other;
+    }
+
     final void releaseFrame() {
         frame = null;
     }
@@ -179,13 +242,34 @@ abstract class Call {
         next = call;
     }
 
+    /** Forgets what follows. Only for the consumer; nothing has to see it at once, as what it has in its stead. */
+    final void unlink() {
+        NEXT.setRelease(this, null);
+    }
+
     final int state() {
         return state;
     }
 
-    /** From QUEUED to SENT. Returns false if the call ended before. */
+    /**
+     * From QUEUED to ENCODED. Returns false if the call ended before: then its bytes are the caller's of this method to
+     * give back, otherwise those of whoever ends or sends it.
+     *
+     * @param bytes how many are counted for it
+     */
+    final boolean encoded(int bytes) {
+        countedBytes = bytes;
+        return STATE.compareAndSet(this, QUEUED, ENCODED);
+    }
+
+    /** How many bytes are counted for it from being encoded. */
+    final int countedBytes() {
+        return countedBytes;
+    }
+
+    /** To SENT, before the call has ended. Returns false if it has. */
     final boolean beginSending() {
-        return STATE.compareAndSet(this, QUEUED, SENT);
+        return STATE.compareAndSet(this, ENCODED, SENT) || STATE.compareAndSet(this, QUEUED, SENT);
     }
 
     /** From SENT to ENDED: the reply is there, or none is expected. Returns false if the call was given up before. */
@@ -194,16 +278,21 @@ abstract class Call {
     }
 
     /**
-     * Ends the call without a reply: QUEUED becomes ENDED, SENT becomes ABANDONED.
+     * Ends the call without a reply: QUEUED and ENCODED become ENDED, SENT becomes ABANDONED.
      *
-     * @return the state before; QUEUED and SENT mean that this ended it
+     * @return the state before; QUEUED, ENCODED and SENT mean that this ended it
      */
     final int giveUp() {
         while (true) {
             int before = state;
-            if (before >= ENDED || STATE.compareAndSet(this, before, before == QUEUED ? ENDED : ABANDONED)) {
+            if (before >= ENDED || giveUp(before)) {
                 return before;
             }
         }
+    }
+
+    /** As {@link #giveUp()}, if this is its state, one before ENDED. Returns false if it is not. */
+    final boolean giveUp(int before) {
+        return STATE.compareAndSet(this, before, before < SENT ? ENDED : ABANDONED);
     }
 }

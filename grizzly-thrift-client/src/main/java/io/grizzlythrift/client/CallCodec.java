@@ -27,6 +27,8 @@ final class CallCodec {
     /** An array with less than a quarter of its 16 KiB left is given up. */
     private static final int DETACH_BYTES = 12 * 1024;
 
+    private static final int KEPT_BYTES = 16 * 1024;
+
     private static final VarHandle SEQUENCE_ID;
 
     static {
@@ -50,6 +52,10 @@ final class CallCodec {
     private int offset;
     private int length;
     private TMessage header;
+    private boolean stale;
+
+    /** Made with the first call that is encoded. */
+    private CallMemory.Advance advance;
 
     CallCodec(TProtocolFactory protocolFactory, int maxFrameBytes) {
         this.protocolFactory = protocolFactory;
@@ -82,6 +88,9 @@ final class CallCodec {
             transport.endMessage();
         } catch (Throwable t) {
             transport.dropMessage();
+            if (output.array().length > KEPT_BYTES) {
+                output.detach(); // else what was too large would be kept until enough small calls have filled it
+            }
             renew();
             throw t;
         }
@@ -96,6 +105,21 @@ final class CallCodec {
         TServiceClient client = clientOf(method.service());
         SEQUENCE_ID.set(client, sequenceId - 1); // generated code adds one
         method.send(client, arguments);
+    }
+
+    /** Takes memory for a call that was encoded. Returns false if there is none. */
+    boolean takeMemory(CallMemory memory, int bytes) {
+        if (advance == null) {
+            advance = memory.new Advance();
+        }
+        return advance.take(bytes);
+    }
+
+    /** Gives up what it holds: it is not used again. */
+    void close() {
+        if (advance != null) {
+            advance.close();
+        }
     }
 
     /** Starts to read a frame. The header is there then. */
@@ -167,8 +191,15 @@ final class CallCodec {
 
     /** Makes all anew that may keep the state of a message that stopped half-way. */
     void renew() {
+        stale = true;
         protocol = MessageProtocol.create(protocolFactory, transport);
         Arrays.fill(clients, null);
+        stale = false;
+    }
+
+    /** Whether it could not be made anew, for want of memory, and must not be used again. */
+    boolean isStale() {
+        return stale;
     }
 
     private TServiceClient clientOf(Service service) {

@@ -1,18 +1,23 @@
 package io.grizzlythrift.client;
 
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
  * Watches the deadlines of one connection's calls. No call has a timer: the earliest deadline of all has one, on the
  * wheel, and when it is due all calls are looked at. So a call costs one comparison as long as calls are answered in
- * time, and a look costs one pass over the table, once per tick at most.
+ * time, and a look costs one pass over the table, once per tick at most. Nothing is allocated for it.
  */
 final class CallDeadlines {
     private static final long NEVER = Long.MAX_VALUE;
+    private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(DeadlineWheel.RETRY_MILLIS);
 
     /** Who ends calls that are overdue. On the thread of the wheel. */
     interface Listener {
-        /** A call had to be sent, or to be answered, by now. It may have ended since. */
+        /**
+         * A call had to be sent, or to be answered, by now. It may have ended since. If this throws, the call has not
+         * ended, and is looked at again.
+         */
         void overdue(Call call, long now);
 
         /** All calls that were overdue have been told of. */
@@ -27,14 +32,21 @@ final class CallDeadlines {
     private volatile long nextLook = NEVER;
 
     /** For the next look, if there is to be one. */
-    private DeadlineWheel.Timer timer;
+    private final DeadlineWheel.Timer timer;
 
     private boolean closed;
+
+    // Of the look at hand. Only for the thread of the wheel.
+    private final Consumer<Call> lookAtCall = this::lookAtCall;
+    private long now;
+    private long nextDue;
+    private boolean anyOverdue;
 
     CallDeadlines(ClientParts parts, InFlightTable calls, Listener listener) {
         this.parts = parts;
         this.calls = calls;
         this.listener = listener;
+        timer = parts.threads().wheel().timer(this::look);
     }
 
     /** Sees to a call that is registered. */
@@ -52,56 +64,51 @@ final class CallDeadlines {
         if (closed || time >= nextLook) {
             return;
         }
-        cancel();
         nextLook = time;
-        timer = parts.threads().wheel().schedule(time, this::look);
-    }
-
-    private void cancel() {
-        if (timer != null) {
-            timer.cancel();
-        }
+        timer.set(time);
     }
 
     /** Nothing is looked at any more, and nothing holds the connection for a later look. */
     synchronized void close() {
         closed = true;
-        cancel();
+        timer.cancel();
     }
 
     private void look() {
-        long now = parts.now();
+        now = parts.now();
+        nextDue = NEVER;
+        anyOverdue = false;
         nextLook = NEVER;
-        Look look = new Look(now);
-        calls.forEach(look);
-        if (look.anyOverdue) {
-            listener.overdueEnded();
+        try {
+            calls.forEach(lookAtCall);
+            if (anyOverdue) {
+                listener.overdueEnded();
+            }
+        } catch (Throwable t) {
+            lookAgain(t);
         }
-        lookAt(look.nextDue);
+        lookAt(nextDue);
     }
 
-    /** One pass over all calls. */
-    private final class Look implements Consumer<Call> {
-        private final long now;
-        private long nextDue = NEVER;
-        private boolean anyOverdue;
+    private void lookAgain(Throwable thrown) {
+        nextDue = Math.min(nextDue, now + RETRY_NANOS);
+        parts.threads().wheel().log(thrown);
+    }
 
-        Look(long now) {
-            this.now = now;
+    private void lookAtCall(Call call) {
+        int state = call.state();
+        if (state >= Call.ENDED) {
+            return;
         }
-
-        @Override
-        public void accept(Call call) {
-            int state = call.state();
-            if (state >= Call.ENDED) {
-                return;
-            }
-            long due = state == Call.QUEUED ? call.sendBy() : call.deadline();
-            if (due > now) {
-                nextDue = Math.min(nextDue, due);
-            } else {
-                anyOverdue = true;
+        long due = state < Call.SENT ? call.sendBy() : call.deadline();
+        if (due > now) {
+            nextDue = Math.min(nextDue, due);
+        } else {
+            anyOverdue = true;
+            try {
                 listener.overdue(call, now);
+            } catch (Throwable t) {
+                lookAgain(t); // the others are overdue as well
             }
         }
     }

@@ -39,7 +39,7 @@ final class CallQueue {
 
     /** Takes the call that {@link #peek} returned. */
     void take(Call peeked) {
-        taken.next(null); // a long chain of dead calls would keep young ones alive
+        taken.unlink(); // a long chain of dead calls would keep young ones alive
         taken = peeked;
     }
 

@@ -8,14 +8,15 @@ public final class CallTimeoutException extends CallFailedException {
 
     private final Duration timeout;
 
-    CallTimeoutException(String method, String endpoint, boolean mayHaveRun, Duration timeout) {
+    /** @param hint what may be the reason, behind a semicolon, or empty */
+    CallTimeoutException(String method, String endpoint, boolean mayHaveRun, Duration timeout, String hint) {
         super(
                 FailureCause.TIMED_OUT,
                 method,
                 endpoint,
                 mayHaveRun,
                 method + " to " + endpoint + " timed out after " + timeout.toNanos() / 1_000_000.0 + " ms"
-                        + suffix(mayHaveRun),
+                        + suffix(mayHaveRun) + hint,
                 null);
         this.timeout = timeout;
     }

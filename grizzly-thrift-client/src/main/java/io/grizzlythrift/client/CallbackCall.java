@@ -21,4 +21,9 @@ final class CallbackCall extends DecodingCall {
     void tellFailure(Exception failure) {
         callback.onError(failure);
     }
+
+    @Override
+    boolean isTold() {
+        return true;
+    }
 }

@@ -19,10 +19,14 @@ public final class ClientCounters {
     private final LongAdder closed = new LongAdder();
     private final LongAdder connectAttempts = new LongAdder();
     private final LongAdder reconnects = new LongAdder();
+    private final LongAdder silentConnections = new LongAdder();
     private final LongAdder callbackErrors = new LongAdder();
     private final Map<FailureCause, LongAdder> failed = new EnumMap<>(FailureCause.class);
 
-    ClientCounters() {
+    private final CallMemory memory;
+
+    ClientCounters(CallMemory memory) {
+        this.memory = memory;
         for (FailureCause cause : FailureCause.values()) {
             failed.put(cause, new LongAdder());
         }
@@ -46,6 +50,24 @@ public final class ClientCounters {
         // What has ended is read first, so that the difference is not less than 0.
         long ended = completed() + failed();
         return calls.sum() - ended;
+    }
+
+    /**
+     * What encoded calls take that were not handed to a socket whole and have not ended.
+     *
+     * @return bytes, at most {@link ThriftClientConfig#maxQueuedBytes()}
+     */
+    public long queuedBytes() {
+        return memory.bytes();
+    }
+
+    /**
+     * Calls for whose bytes there was no room: part of {@code failed(FailureCause.NO_CAPACITY)}.
+     *
+     * @return a count
+     */
+    public long queuedBytesRejections() {
+        return memory.rejections();
     }
 
     /**
@@ -140,6 +162,17 @@ public final class ClientCounters {
     }
 
     /**
+     * Connections replaced because their peer had fallen silent:
+     * {@value PeerSilence#TIMEOUTS} calls in a row timed out, and no byte came for as long as the longest of them, and of
+     * those still in flight, had.
+     *
+     * @return a count
+     */
+    public long silentConnections() {
+        return silentConnections.sum();
+    }
+
+    /**
      * Callbacks that threw an exception. It is logged, at most once a second, and harms no other call.
      *
      * @return a count
@@ -187,6 +220,10 @@ public final class ClientCounters {
         closed.increment();
     }
 
+    void countSilentConnection() {
+        silentConnections.increment();
+    }
+
     void countCallbackError() {
         callbackErrors.increment();
     }
@@ -200,6 +237,7 @@ public final class ClientCounters {
         return "calls " + calls() + " (" + inFlight() + " in flight), sent " + sent() + ", completed " + completed()
                 + ", failed " + failed() + (failed() > 0 ? causes : "") + ", late replies " + lateReplies()
                 + ", unknown replies " + unknownReplies() + ", connections " + openConnections() + " open of "
-                + connectAttempts() + " attempts, reconnects " + reconnects() + ", callback errors " + callbackErrors();
+                + connectAttempts() + " attempts, reconnects " + reconnects() + ", silent connections "
+                + silentConnections() + ", callback errors " + callbackErrors();
     }
 }

@@ -33,8 +33,8 @@ final class ClientThread extends DefaultWorkerThread {
     void endReplies() {
         interrupted();
         handlingReplies = false;
-        for (Outbound outbound : toFlush) {
-            outbound.flush();
+        for (int i = 0; i < toFlush.size(); i++) {
+            toFlush.get(i).flush();
         }
         toFlush.clear();
     }

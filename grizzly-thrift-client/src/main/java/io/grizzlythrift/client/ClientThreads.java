@@ -2,8 +2,6 @@ package io.grizzlythrift.client;
 
 import io.grizzlythrift.frame.LogLimiter;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
@@ -12,7 +10,6 @@ import org.glassfish.grizzly.EmptyCompletionHandler;
 import org.glassfish.grizzly.nio.SelectorHandler;
 import org.glassfish.grizzly.nio.SelectorRunner;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
-import org.glassfish.grizzly.strategies.SameThreadIOStrategy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,12 +41,8 @@ final class ClientThreads {
     ClientThreads(String clientName, int selectorCount, int endpoints, LongSupplier clock) {
         this.selectorCount = selectorCount;
         AtomicInteger number = new AtomicInteger();
-        selectors = new ThreadPoolExecutor(
+        selectors = new SelectorPool(
                 selectorCount,
-                selectorCount,
-                0,
-                TimeUnit.SECONDS,
-                new LinkedBlockingQueue<>(),
                 task -> new ClientThread(this, clientName + "-selector-" + number.incrementAndGet(), task));
         connector = idling(clientName + "-connector", Math.min(endpoints, MAX_CONNECTORS));
         callbacks = idling(clientName + "-callbacks", 1);
@@ -62,7 +55,7 @@ final class ClientThreads {
     }
 
     void install(TCPNIOTransport transport) {
-        transport.setIOStrategy(SameThreadIOStrategy.getInstance());
+        transport.setIOStrategy(new ClientIoStrategy());
         transport.setSelectorRunnersCount(selectorCount);
         transport.setKernelThreadPool(selectors);
         transport.setWorkerThreadPoolConfig(null);
@@ -110,6 +103,15 @@ final class ClientThreads {
         runner.getTransport().getSelectorHandler().execute(runner, once, once.unlessRun());
     }
 
+    /** Logs what should not have been thrown, if there is memory for that: a thread that goes on must not end here. */
+    static void log(String what, Throwable thrown) {
+        try {
+            FAILURE_LOG.log(suppressed -> LOG.error("{}{}", what, LogLimiter.suffix(suppressed), thrown));
+        } catch (Throwable t) {
+            return;
+        }
+    }
+
     /** Grizzly reports a task that threw and one that never ran in the same way; this one knows. */
     private static final class SelectorTask implements SelectorHandler.Task {
         private final Runnable task;
@@ -124,9 +126,8 @@ final class ClientThreads {
             begun = true;
             try {
                 task.run();
-            } catch (RuntimeException | Error e) {
-                FAILURE_LOG.log(
-                        suppressed -> LOG.error("a task of a selector failed{}", LogLimiter.suffix(suppressed), e));
+            } catch (Throwable t) {
+                log("a task of a selector failed", t);
             }
             Thread.interrupted(); // which a callback may have left behind
             return true;

@@ -37,6 +37,10 @@ final class CodecPool {
     /** Gives a codec back. If there are enough, it is left to the garbage collector. */
     void giveBack(CallCodec codec) {
         codec.release();
+        if (codec.isStale()) {
+            codec.close();
+            return;
+        }
         int at = start();
         for (int i = 0; i < PLACES; i++) {
             int place = (at + i) % PLACES;
@@ -44,6 +48,7 @@ final class CodecPool {
                 return;
             }
         }
+        codec.close();
     }
 
     @SuppressWarnings("deprecation") // threadId() is not in Java 17

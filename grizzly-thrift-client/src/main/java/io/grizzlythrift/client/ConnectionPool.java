@@ -28,12 +28,26 @@ final class ConnectionPool {
     /** Begins a call. It ends through its own methods, also if it fails at once. */
     void start(Call call, CallCodec.Encoder encoder) {
         parts.outcomes().counters().countCall();
-        if (!parts.outcomes().interceptors().isEmpty() && !isLetThrough(call)) {
-            return;
+        try {
+            if (!parts.outcomes().interceptors().isEmpty() && !isLetThrough(call)) {
+                return;
+            }
+            PooledConnection connection = assign(call);
+            if (connection != null && encode(call, encoder, connection)) {
+                connection.send(call);
+            }
+        } catch (Throwable t) {
+            endBroken(call, t);
         }
-        PooledConnection connection = assign(call);
-        if (connection != null && encode(call, encoder, connection)) {
-            connection.send(call);
+    }
+
+    /** Something was thrown that should not have been: no memory was left, for example. */
+    private void endBroken(Call call, Throwable thrown) {
+        PooledConnection taker = call.connection();
+        if (taker != null) {
+            taker.endBroken(call, thrown);
+        } else if (call.giveUp() == Call.QUEUED) {
+            parts.outcomes().broken(call, false, thrown);
         }
     }
 
@@ -48,20 +62,50 @@ final class ConnectionPool {
         }
     }
 
+    /** Returns whether the call is encoded and its bytes are counted; otherwise it has ended. */
     private boolean encode(Call call, CallCodec.Encoder encoder, PooledConnection connection) {
+        CallMemory memory = parts.memory();
+        if (memory.isFull()) {
+            connection.noMemory(call, "");
+            return false;
+        }
         CallCodec codec = parts.codecs().take();
         try {
             codec.encode(call::frame, call.sequenceId(), encoder);
+            int length = call.frameLength();
+            return isSmallEnough(call, length, connection) && count(call, codec, length, connection);
         } catch (Throwable t) {
             connection.notEncoded(call, "the call cannot be encoded: " + t, t);
             return false;
         } finally {
             parts.codecs().giveBack(codec);
         }
-        int length = call.frameLength() - Integer.BYTES;
-        int max = parts.config().maxFrameBytes();
-        if (length > max) {
-            connection.notEncoded(call, "the frame is " + length + " bytes long, maxFrameBytes is " + max, null);
+    }
+
+    private boolean isSmallEnough(Call call, int length, PooledConnection connection) {
+        int maxFrame = parts.config().maxFrameBytes();
+        long maxQueued = parts.config().maxQueuedBytes();
+        if (length - Integer.BYTES > maxFrame) {
+            String reason = "the frame is " + (length - Integer.BYTES) + " bytes long, maxFrameBytes is " + maxFrame;
+            connection.notEncoded(call, reason, null);
+            return false;
+        }
+        if (length > maxQueued) {
+            String reason = "the call takes " + length + " bytes, maxQueuedBytes is " + maxQueued;
+            connection.notEncoded(call, reason, null);
+            return false;
+        }
+        return true;
+    }
+
+    private boolean count(Call call, CallCodec codec, int length, PooledConnection connection) {
+        if (!codec.takeMemory(parts.memory(), length)) {
+            connection.noMemory(call, ", and this one takes " + length);
+            return false;
+        }
+        if (!call.encoded(length)) {
+            parts.memory().giveBack(length);
+            connection.endedBeforeEncoded(call);
             return false;
         }
         return true;
@@ -128,10 +172,11 @@ final class ConnectionPool {
     }
 
     private void refuse(Call call, FailureCause cause, String reason, Throwable thrown) {
-        call.giveUp();
         String all = endpointNames();
         String message = call.method() + " to " + all + " failed: " + reason + CallFailedException.suffix(false);
-        parts.outcomes().failedHere(call, new CallFailedException(cause, call.method(), all, false, message, thrown));
+        CallFailedException failure = new CallFailedException(cause, call.method(), all, false, message, thrown);
+        call.giveUp();
+        parts.outcomes().failedHere(call, failure);
     }
 
     /** Host and port of each. */

@@ -1,9 +1,6 @@
 package io.grizzlythrift.client;
 
 import io.grizzlythrift.frame.LogLimiter;
-import java.util.ArrayList;
-import java.util.Iterator;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
@@ -13,39 +10,86 @@ import org.slf4j.LoggerFactory;
 /**
  * Runs tasks at given times, never early, at most a tick ({@value #TICK_MILLIS} ms) late unless another task takes
  * long: a hashed wheel. The calls themselves are not in it, that would cost each of them two visits; each connection
- * keeps one task here for the earliest deadline of its calls.
+ * keeps one timer here for the earliest deadline of its calls.
  *
  * <p>One daemon thread per client, parked while nothing is due within a turn of the wheel. Tasks must be short and must
- * not run code of the user's.
+ * not run code of the user's. A task that throws is run again after {@value #RETRY_MILLIS} ms, so that a deadline is
+ * late but not lost when memory was used up. The timers are the links of the lists: to set one and to run it allocates
+ * nothing.
  */
 final class DeadlineWheel implements AutoCloseable {
     static final long TICK_MILLIS = 5;
+    static final long RETRY_MILLIS = 100;
 
     private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(TICK_MILLIS);
+    private static final long RETRY_TICKS = RETRY_MILLIS / TICK_MILLIS;
     private static final int SPOKES = 256;
     private static final Logger LOG = LoggerFactory.getLogger(ThriftClient.class);
 
-    /** A task that waits for its time. */
+    /** A task and the time at which it is to run, if it is set. A timer may be set any number of times. */
     final class Timer {
-        private final long tick;
         private final Runnable task;
+        private long tick;
 
-        private Timer(long tick, Runnable task) {
-            this.tick = tick;
+        /** Neighbors in the list of a spoke, or of what is due; null while the timer is not set. */
+        private Timer before;
+
+        private Timer after;
+
+        /** Cancelled since the task was taken to be run: it is not run again if it throws. */
+        private boolean cancelled;
+
+        private Timer(Runnable task) {
             this.task = task;
+        }
+
+        /** Has the task run once at a time, instead of at the time that was set before. Allocates nothing. */
+        void set(long time) {
+            synchronized (DeadlineWheel.this) {
+                cancelled = false;
+                setTick((time + TICK_NANOS - 1) / TICK_NANOS);
+            }
+            LockSupport.unpark(thread);
+        }
+
+        private void setTick(long wanted) {
+            unlink();
+            tick = Math.max(wanted, nextTick);
+            linkBehind(spoke(tick).before);
+            size++;
         }
 
         /** Forgets the task, unless it runs already or has run. */
         void cancel() {
             synchronized (DeadlineWheel.this) {
-                if (spoke(tick).remove(this)) {
-                    size--;
-                }
+                cancelled = true;
+                unlink();
+            }
+        }
+
+        private void linkBehind(Timer other) {
+            before = other;
+            after = other.after;
+            before.after = this;
+            after.before = this;
+        }
+
+        private void unlink() {
+            if (after != null) {
+                before.after = after;
+                after.before = before;
+                before = null;
+                after = null;
+                size--;
             }
         }
     }
 
-    private final List<List<Timer>> spokes = new ArrayList<>(SPOKES);
+    private final Timer[] spokes = new Timer[SPOKES];
+
+    /** What is due and was not run yet. */
+    private final Timer due = newList();
+
     private final LogLimiter failureLog = new LogLimiter(System::nanoTime);
     private final LongSupplier clock;
     private final Thread thread;
@@ -53,7 +97,9 @@ final class DeadlineWheel implements AutoCloseable {
     /** The next tick to be run. */
     private long nextTick;
 
+    /** How many timers are set. */
     private int size;
+
     private volatile boolean closed;
 
     /**
@@ -64,32 +110,39 @@ final class DeadlineWheel implements AutoCloseable {
     DeadlineWheel(String threadName, LongSupplier clock) {
         this.clock = clock;
         for (int i = 0; i < SPOKES; i++) {
-            spokes.add(new ArrayList<>());
+            spokes[i] = newList();
         }
         nextTick = clock.getAsLong() / TICK_NANOS;
         thread = new Thread(this::run, threadName);
         thread.setDaemon(true);
     }
 
+    /** An empty list: its head is its only element. */
+    private Timer newList() {
+        Timer head = new Timer(() -> {});
+        head.before = head;
+        head.after = head;
+        return head;
+    }
+
     void start() {
         thread.start();
     }
 
+    /** Makes a timer that is not set. Its task runs on the thread of the wheel. */
+    Timer timer(Runnable task) {
+        return new Timer(task);
+    }
+
     /** Runs a task once, on the thread of the wheel. What the task refers to is held until then, or until cancelled. */
     Timer schedule(long time, Runnable task) {
-        long tick = (time + TICK_NANOS - 1) / TICK_NANOS;
-        Timer timer;
-        synchronized (this) {
-            timer = new Timer(Math.max(tick, nextTick), task);
-            spoke(timer.tick).add(timer);
-            size++;
-        }
-        LockSupport.unpark(thread);
+        Timer timer = timer(task);
+        timer.set(time);
         return timer;
     }
 
-    private List<Timer> spoke(long tick) {
-        return spokes.get((int) (tick % SPOKES));
+    private Timer spoke(long tick) {
+        return spokes[(int) (tick % SPOKES)];
     }
 
     /**
@@ -98,32 +151,52 @@ final class DeadlineWheel implements AutoCloseable {
      * @return how long nothing will be due, in nanoseconds; {@link Long#MAX_VALUE} if nothing is scheduled
      */
     long advance() {
-        for (Runnable task : takeDue(clock.getAsLong() / TICK_NANOS)) {
+        collectDue(clock.getAsLong() / TICK_NANOS);
+        for (Timer timer = takeDue(); timer != null; timer = takeDue()) {
             try {
-                task.run();
-            } catch (RuntimeException | Error e) {
-                failureLog.log(suppressed -> LOG.error("a timer failed{}", LogLimiter.suffix(suppressed), e));
+                timer.task.run();
+            } catch (Throwable t) {
+                retry(timer);
+                log(t);
             }
         }
         return untilNext();
     }
 
-    private synchronized List<Runnable> takeDue(long now) {
-        List<Runnable> due = new ArrayList<>();
+    private synchronized void collectDue(long now) {
         // After a long pause one turn of the wheel sees every spoke.
         long from = Math.max(nextTick, now - SPOKES + 1);
         for (long tick = from; tick <= now; tick++) {
-            for (Iterator<Timer> timers = spoke(tick).iterator(); timers.hasNext(); ) {
-                Timer timer = timers.next();
+            Timer head = spoke(tick);
+            Timer timer = head.after;
+            while (timer != head) {
+                Timer next = timer.after;
                 if (timer.tick <= now) {
-                    timers.remove();
-                    due.add(timer.task);
+                    timer.unlink();
+                    timer.linkBehind(due.before);
+                    size++;
                 }
+                timer = next;
             }
         }
-        size -= due.size();
         nextTick = Math.max(nextTick, now + 1);
-        return due;
+    }
+
+    /** Takes the next timer whose task is to be run, or null. Those behind it stay, whatever the task throws. */
+    private synchronized Timer takeDue() {
+        Timer timer = due.after;
+        if (timer == due) {
+            return null;
+        }
+        timer.unlink();
+        return timer;
+    }
+
+    /** Sets a timer whose task threw, unless it was set or cancelled meanwhile. */
+    private synchronized void retry(Timer timer) {
+        if (timer.after == null && !timer.cancelled) {
+            timer.setTick(nextTick + RETRY_TICKS);
+        }
     }
 
     private synchronized long untilNext() {
@@ -131,7 +204,7 @@ final class DeadlineWheel implements AutoCloseable {
             return Long.MAX_VALUE;
         }
         long tick = nextTick;
-        while (tick < nextTick + SPOKES && spoke(tick).isEmpty()) {
+        while (tick < nextTick + SPOKES && spoke(tick).after == spoke(tick)) {
             tick++;
         }
         return Math.max(1, tick * TICK_NANOS - clock.getAsLong());
@@ -139,12 +212,31 @@ final class DeadlineWheel implements AutoCloseable {
 
     private void run() {
         while (!closed) {
-            long nanos = advance();
+            long nanos;
+            try {
+                nanos = advance();
+            } catch (Throwable t) {
+                nanos = TICK_NANOS; // what is due is due still
+                log(t);
+            }
             if (nanos == Long.MAX_VALUE) {
                 LockSupport.park(this);
             } else {
                 LockSupport.parkNanos(this, nanos);
             }
+        }
+    }
+
+    /** Logs what was thrown, if there is memory for that: nothing may end the thread. */
+    void log(Throwable thrown) {
+        try {
+            failureLog.log(suppressed -> LOG.error(
+                    "what was due failed, and is done again in {} ms{}",
+                    RETRY_MILLIS,
+                    LogLimiter.suffix(suppressed),
+                    thrown));
+        } catch (Throwable t) {
+            return;
         }
     }
 

@@ -20,6 +20,9 @@ abstract class DecodingCall extends Call {
     /** Tells the caller that there is no result. Runs code of the user's. */
     abstract void tellFailure(Exception failure);
 
+    /** Whether the caller was told, or code of the user's begun that tells. */
+    abstract boolean isTold();
+
     @Override
     final Optional<String> service() {
         return serviceMethod.service().name();
@@ -38,14 +41,16 @@ abstract class DecodingCall extends Call {
     }
 
     private void decodeAgain(byte[] array, int offset, int length) {
-        CallCodec codec = parts.codecs().take();
         try {
-            codec.read(array, offset, length);
-            decode(codec);
-        } catch (TException e) {
-            throw new IllegalStateException("this header was read before", e);
-        } finally {
-            parts.codecs().giveBack(codec);
+            CallCodec codec = parts.codecs().take();
+            try {
+                codec.read(array, offset, length);
+                decode(codec);
+            } finally {
+                parts.codecs().giveBack(codec);
+            }
+        } catch (Throwable t) {
+            parts.outcomes().broken(this, true, t);
         }
     }
 
@@ -55,27 +60,35 @@ abstract class DecodingCall extends Call {
             result = codec.readResult(serviceMethod);
         } catch (Throwable t) {
             TException failure = parts.outcomes().notAResult(this, t, codec.length());
-            tell(() -> tellFailure(failure));
+            deliver(null, failure);
             return;
         }
         parts.outcomes().completed(this, codec.length());
-        tell(() -> tellResult(result));
+        deliver(result, null);
     }
 
     @Override
     final void sent() {
-        tell(() -> tellResult(null));
+        deliver(null, null);
     }
 
     @Override
     final void failed(CallFailedException failure) {
-        tell(() -> tellFailure(failure));
+        deliver(null, failure);
     }
 
-    private void tell(Runnable callback) {
+    /** Throws only if the caller knows nothing of the end: an Error came before. */
+    private void deliver(Object result, Exception failure) {
         try {
-            callback.run();
+            if (failure == null) {
+                tellResult(result);
+            } else {
+                tellFailure(failure);
+            }
         } catch (Throwable t) {
+            if (t instanceof Error error && !isTold()) {
+                throw error;
+            }
             parts.outcomes().callbackFailed(this, t);
         }
     }

@@ -25,6 +25,7 @@ final class Endpoint {
     private final String host;
     private final int port;
 
+    private final PipeliningHint pipelining;
     private final LogLimiter downLog = new LogLimiter(System::nanoTime);
     private final List<PooledConnection> open = new ArrayList<>();
     private PooledConnection connecting;
@@ -34,6 +35,7 @@ final class Endpoint {
     private boolean down;
 
     private long pausedUntil;
+    private final DeadlineWheel.Timer pauseTimer;
     private int failures;
 
     /** Connections that were open and are not replaced yet. */
@@ -48,11 +50,18 @@ final class Endpoint {
         this.onChange = onChange;
         this.host = host;
         this.port = port;
+        pipelining = new PipeliningHint(parts.config().name(), name());
+        pauseTimer = parts.threads().wheel().timer(this::endPause);
     }
 
     /** Host and port. */
     String name() {
         return host + ":" + port;
+    }
+
+    /** What is noticed of how the server takes pipelined calls. */
+    PipeliningHint pipelining() {
+        return pipelining;
     }
 
     /** The connections that are open. */
@@ -84,9 +93,13 @@ final class Endpoint {
             begun = new PooledConnection(parts, this);
             connecting = begun;
         }
-        onChange.run();
-        parts.outcomes().counters().countConnectAttempt();
-        connector.connect(begun, host, port);
+        try {
+            onChange.run();
+            parts.outcomes().counters().countConnectAttempt();
+            connector.connect(begun, host, port);
+        } catch (Throwable t) { // else nothing would ever be connected again
+            begun.connectFailed(t);
+        }
         return Optional.of(begun);
     }
 
@@ -96,8 +109,8 @@ final class Endpoint {
             if (closed || connecting != connection) {
                 return false;
             }
-            connecting = null;
             open.add(connection);
+            connecting = null;
             parts.outcomes().counters().countOpened(missing > 0);
             missing = Math.max(0, missing - 1);
             down = false;
@@ -107,7 +120,7 @@ final class Endpoint {
     }
 
     /**
-     * A connection ended, or could not be opened. Called once for each.
+     * A connection ended, or could not be opened. Called once for each, and again if it throws.
      *
      * @param logged the reason without anything that the peer wrote
      */
@@ -152,7 +165,7 @@ final class Endpoint {
         pausedUntil =
                 parts.now() + pauseNanos(failures, ThreadLocalRandom.current().nextDouble());
         failures++;
-        parts.threads().wheel().schedule(pausedUntil, this::endPause);
+        pauseTimer.set(pausedUntil);
     }
 
     /** The pause after so many failures in a row: doubled with each, then shortened by up to a half at random. */

@@ -25,7 +25,10 @@ public enum FailureCause {
     /** The caller gave the call up: its future was cancelled or completed, or its thread interrupted. */
     CANCELLED(TTransportException.UNKNOWN),
 
-    /** Every connection had all the calls in flight and waiting that it may have, or the wait was over. */
+    /**
+     * Every connection had all the calls in flight and waiting that it may have, or the wait was over, or the calls that
+     * are not sent yet take as many bytes as they may.
+     */
     NO_CAPACITY(TTransportException.NOT_OPEN),
 
     /** The client was closed, before the call began or before it ended. */

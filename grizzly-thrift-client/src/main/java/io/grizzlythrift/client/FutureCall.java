@@ -27,6 +27,11 @@ final class FutureCall extends DecodingCall {
         result.fail(failure);
     }
 
+    @Override
+    boolean isTold() {
+        return result.isDone();
+    }
+
     private final class Result extends ClientFuture<Object> {
         Result(ClientThreads threads) {
             super(threads);

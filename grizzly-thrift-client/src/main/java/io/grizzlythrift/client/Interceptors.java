@@ -90,10 +90,19 @@ final class Interceptors {
             try {
                 ending.ended(outcome);
             } catch (Throwable t) {
-                endingLog.log(suppressed -> LOG.error(
-                        "an interceptor of {} threw an exception{}", call.method(), LogLimiter.suffix(suppressed), t));
+                log(call, t);
             }
         }
         threads.clearInterrupt();
+    }
+
+    /** Without memory for the line, the next ones are told all the same. */
+    private void log(Call call, Throwable thrown) {
+        try {
+            endingLog.log(suppressed -> LOG.error(
+                    "an interceptor of {} threw an exception{}", call.method(), LogLimiter.suffix(suppressed), thrown));
+        } catch (Throwable t) {
+            return;
+        }
     }
 }

@@ -25,7 +25,7 @@ import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
  * most one buffer is ever waiting there, and calls that end while they are queued are never sent.
  */
 final class Outbound {
-    private static final int BUFFER_BYTES = 64 * 1024;
+    static final int BUFFER_BYTES = 64 * 1024;
 
     private final Listener listener;
     private final int maxInFlight;
@@ -42,10 +42,24 @@ final class Outbound {
     private SocketChannel channel;
     private ByteBuffer buffer;
 
+    /** Whether the call sent last was the only one without a reply then. Ordered by {@link #unanswered}. */
+    private boolean alone;
+
     /** The call whose frame is only in part in the buffer, or null. Only for the writer, as the rest. */
     private Call partial;
 
     private int partialOffset;
+
+    /** The partial call whose bytes are in {@link #bytesHeld}. */
+    private Call held;
+
+    /** Of the call that is copied in parts, 0 once they are given back: by the writer, or at the end. */
+    private final AtomicInteger bytesHeld = new AtomicInteger();
+
+    private volatile boolean closed;
+
+    /** Given back by the writer, in this turn. */
+    private long released;
 
     /** Oneway calls whose frames end in the buffer. */
     private final List<Call> oneways = new ArrayList<>();
@@ -69,13 +83,16 @@ final class Outbound {
         /** Calls were handed to the socket. */
         void sent(int count);
 
+        /** Frames were copied out whole, for which so many bytes were counted. */
+        void released(long bytes);
+
         /** A oneway call was handed to the socket whole. */
         void onewaySent(Call call);
 
         /** A call ended while it was queued, and was passed over. */
         void passedOver();
 
-        /** The connection cannot be written to. */
+        /** The connection cannot be written to. Must not throw. */
         void writeFailed(Throwable cause);
     }
 
@@ -90,21 +107,35 @@ final class Outbound {
     }
 
     /**
-     * Begins to write, with what was queued so far. Called once.
+     * Takes what it needs to write; {@link #begin} must follow. Called once. If this throws, nothing was begun.
      *
      * @param plain whether nothing in the filter chain has to see what is written
+     * @param writeBuffer where frames are gathered
      */
-    void open(TCPNIOConnection opened, boolean plain) {
-        connection = opened;
+    void open(TCPNIOConnection opened, boolean plain, ByteBuffer writeBuffer) {
         direct = plain;
         channel = (SocketChannel) opened.getChannel();
-        buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
+        buffer = writeBuffer;
+        connection = opened;
+    }
+
+    /** Begins to write, with what was queued so far. Called once. */
+    void begin() {
         write();
     }
 
-    /** Replies came to calls that were sent: so many more may be. */
-    void countReplies(int count) {
-        unanswered.addAndGet(-count);
+    /**
+     * Replies came to calls that were sent: so many more may be.
+     *
+     * @return whether that was one reply, to a call beside which none was in flight from its begin to its end
+     */
+    boolean countReplies(int count) {
+        return unanswered.addAndGet(-count) == 0 && count == 1 && alone;
+    }
+
+    /** How many calls were sent and have no reply, given up or not. */
+    int unanswered() {
+        return unanswered.get();
     }
 
     /** Writes all that is queued and may be in flight, unless another thread is about to. */
@@ -138,8 +169,8 @@ final class Outbound {
                 }
                 writing.set(false);
             } while (takeRole());
-        } catch (IOException | RuntimeException e) {
-            listener.writeFailed(e); // the role is kept: nothing is written any more
+        } catch (Throwable t) {
+            listener.writeFailed(t); // the role is kept: nothing is written any more
         }
     }
 
@@ -150,12 +181,27 @@ final class Outbound {
 
     /** Also true of a call that has ended: it need not wait to be passed over. */
     private boolean maySend(Call call, int inFlight) {
-        return inFlight < maxInFlight || call.isOneway() || call.state() != Call.QUEUED;
+        return inFlight < maxInFlight || call.isOneway() || call.state() >= Call.SENT;
     }
 
     /** Gathers frames, or the next part of a large one. Returns false if there are none. */
     private boolean fill() {
         buffer.clear();
+        released = 0;
+        try {
+            gather();
+        } finally {
+            if (released > 0) {
+                listener.released(released);
+            }
+            if (partial != null) {
+                hold(partial);
+            }
+        }
+        return buffer.flip().hasRemaining();
+    }
+
+    private void gather() {
         int begun = 0;
         int expecting = 0;
         int inFlight = unanswered.get();
@@ -179,11 +225,42 @@ final class Outbound {
             }
             copyPart();
         }
+        if (expecting > 0) {
+            alone = expecting == 1 && inFlight == 0;
+        }
         if (begun > 0) {
             unanswered.addAndGet(expecting);
             listener.sent(begun);
         }
-        return buffer.flip().hasRemaining();
+    }
+
+    private void release(Call copied) {
+        if (held == copied) {
+            held = null;
+            released += bytesHeld.getAndSet(0);
+        } else {
+            released += copied.countedBytes();
+        }
+    }
+
+    /** What is counted for a call that is copied in several parts is given back at the end of the connection, too. */
+    private void hold(Call call) {
+        if (held != call) {
+            held = call;
+            bytesHeld.set(call.countedBytes());
+            if (closed) {
+                close();
+            }
+        }
+    }
+
+    /** Nothing is written any more. Gives back what is counted for the call that was being written. */
+    void close() {
+        closed = true;
+        int bytes = bytesHeld.getAndSet(0);
+        if (bytes > 0) {
+            listener.released(bytes);
+        }
     }
 
     private void copyPart() {
@@ -193,6 +270,7 @@ final class Outbound {
         partialOffset += count;
         if (partialOffset == end) {
             partial.releaseFrame();
+            release(partial);
             if (partial.isOneway()) {
                 oneways.add(partial);
             }
@@ -215,8 +293,7 @@ final class Outbound {
             @Override
             public void completed(WriteResult<Buffer, SocketAddress> result) {
                 if (restOfWrite.getAndSet(RestOfWrite.DONE) == RestOfWrite.LEFT) {
-                    tellOneways();
-                    write();
+                    goOn();
                 }
             }
 
@@ -226,6 +303,16 @@ final class Outbound {
             }
         });
         return !restOfWrite.compareAndSet(RestOfWrite.BEGUN, RestOfWrite.LEFT);
+    }
+
+    private void goOn() {
+        try {
+            tellOneways();
+        } catch (Throwable t) {
+            listener.writeFailed(t);
+            return;
+        }
+        write();
     }
 
     private void tellOneways() {

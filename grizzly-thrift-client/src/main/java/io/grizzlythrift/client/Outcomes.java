@@ -4,6 +4,7 @@ import io.grizzlythrift.frame.LogLimiter;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import org.apache.thrift.TException;
@@ -16,7 +17,8 @@ import org.slf4j.LoggerFactory;
 final class Outcomes {
     private static final Logger LOG = LoggerFactory.getLogger(ThriftClient.class);
 
-    private final ClientCounters counters = new ClientCounters();
+    private final CallMemory memory;
+    private final ClientCounters counters;
     private final LogLimiter callbackLog = new LogLimiter(System::nanoTime);
     private final LogLimiter rejectionLog = new LogLimiter(System::nanoTime);
     private final LogLimiter capacityLog = new LogLimiter(System::nanoTime);
@@ -24,6 +26,12 @@ final class Outcomes {
     private final Optional<Executor> callbackExecutor;
     private final Interceptors interceptors;
     private final ClientThreads threads;
+    private final LongSupplier clock;
+
+    /** Calls whose end threw before their callers knew of it, linked. Guarded by {@code this}. */
+    private Call firstUnfinished;
+
+    private final DeadlineWheel.Timer finishTimer;
 
     /** Set when the client is closing: completes when no call is left. */
     private volatile CompletableFuture<Void> whenIdle;
@@ -31,13 +39,22 @@ final class Outcomes {
     /** @param clock nanoseconds, the one that the deadlines of calls are measured with */
     Outcomes(ThriftClientConfig config, ClientThreads threads, LongSupplier clock) {
         clientName = config.name();
+        memory = new CallMemory(config.maxQueuedBytes());
+        counters = new ClientCounters(memory);
         callbackExecutor = config.callbackExecutor();
         interceptors = new Interceptors(config.interceptors(), threads, clock);
         this.threads = threads;
+        this.clock = clock;
+        finishTimer = threads.wheel().timer(this::finishUnfinished);
     }
 
     Interceptors interceptors() {
         return interceptors;
+    }
+
+    /** What encoded calls take. */
+    CallMemory memory() {
+        return memory;
     }
 
     ClientCounters counters() {
@@ -62,17 +79,18 @@ final class Outcomes {
     /** Ends a call with a result, or with a reply that others read. */
     void completed(Call call, int replyBytes) {
         interceptors.replied(call, replyBytes);
-        countCompleted();
+        countCompleted(call);
     }
 
     /** Ends a call with an exception of the server. */
     void threw(Call call, Optional<TException> exception, int replyBytes) {
         interceptors.threw(call, exception, replyBytes);
-        countCompleted();
+        countCompleted(call);
     }
 
-    private void countCompleted() {
+    private void countCompleted(Call call) {
         counters.countCompleted();
+        call.markCounted();
         checkIdle();
     }
 
@@ -95,45 +113,120 @@ final class Outcomes {
                 true,
                 "the reply to " + call.method() + " from " + endpoint + " cannot be read: " + thrown,
                 thrown);
-        count(call, failure, replyBytes);
+        if (!call.isCounted()) {
+            count(call, failure, replyBytes);
+        }
         return failure;
     }
 
     /**
-     * Ends a call without a reply. Its caller is told on this thread, or on the executor of the user's.
+     * Ends a call without a reply. Its caller is told on this thread, or on the executor of the user's. Does not throw.
      */
     void failedHere(Call call, CallFailedException failure) {
-        count(call, failure, 0);
-        if (call.runsUserCode()) {
-            runHere(() -> call.failed(failure));
-        } else {
-            call.failed(failure);
+        call.endedBy(failure, failure.mayHaveRun());
+        finish(call, true);
+    }
+
+    /** Ends a call without a reply. Its caller is told on the thread where callbacks run. Does not throw. */
+    void failed(Call call, CallFailedException failure) {
+        call.endedBy(failure, failure.mayHaveRun());
+        finish(call, false);
+    }
+
+    /**
+     * Ends a call that is on its way no more and whose caller knows of no end, because something was thrown that should
+     * not have been. Does not throw.
+     */
+    void broken(Call call, boolean mayHaveRun, Throwable thrown) {
+        call.endedBy(thrown, mayHaveRun);
+        finish(call, false);
+    }
+
+    /**
+     * Counts an end and tells the caller. What throws on the way is done again by the wheel: without memory a call ends
+     * late, but it ends.
+     */
+    private void finish(Call call, boolean here) {
+        try {
+            CallFailedException failure = failureOf(call);
+            if (!call.isCounted()) {
+                count(call, failure, 0);
+            }
+            tell(call, here, () -> call.failed(failure));
+        } catch (Throwable t) {
+            finishLater(call);
         }
     }
 
-    /** Ends a call without a reply. Its caller is told on the thread where callbacks run. */
-    void failed(Call call, CallFailedException failure) {
-        count(call, failure, 0);
-        tell(call, () -> call.failed(failure));
+    private CallFailedException failureOf(Call call) {
+        Throwable cause = call.endedBy();
+        if (cause instanceof CallFailedException failure) {
+            return failure;
+        }
+        boolean mayHaveRun = call.mayHaveRun();
+        PooledConnection connection = call.connection();
+        String endpoint = connection == null ? "client '" + clientName + "'" : connection.endpoint();
+        CallFailedException failure = new CallFailedException(
+                mayHaveRun ? FailureCause.UNREADABLE_REPLY : FailureCause.UNWRITABLE_CALL,
+                call.method(),
+                endpoint,
+                mayHaveRun,
+                call.method() + " to " + endpoint + " failed: " + cause + CallFailedException.suffix(mayHaveRun),
+                cause);
+        call.endedBy(failure, failure.mayHaveRun());
+        return failure;
+    }
+
+    /** Allocates nothing. */
+    private synchronized void finishLater(Call call) {
+        call.nextUnfinished(firstUnfinished);
+        firstUnfinished = call;
+        finishTimer.set(clock.getAsLong() + TimeUnit.MILLISECONDS.toNanos(DeadlineWheel.RETRY_MILLIS));
+    }
+
+    private synchronized Call takeUnfinished() {
+        Call first = firstUnfinished;
+        firstUnfinished = null;
+        return first;
+    }
+
+    /** Tells the ends that could not be told before. */
+    void finishUnfinished() {
+        Call call = takeUnfinished();
+        while (call != null) {
+            Call next = call.nextUnfinished();
+            call.nextUnfinished(null);
+            finish(call, false);
+            call = next;
+        }
+        checkIdle();
     }
 
     /** Ends a call that its caller gave up, and who is not told. */
     void cancelled(Call call) {
-        interceptors.cancelled(call);
-        counters.countFailed(FailureCause.CANCELLED);
-        checkIdle();
+        try {
+            interceptors.cancelled(call);
+        } finally {
+            counters.countFailed(FailureCause.CANCELLED);
+            checkIdle();
+        }
     }
 
-    /** Ends a oneway call that was handed to the socket, and tells its caller. */
+    /** Ends a oneway call that was handed to the socket, and tells its caller. Does not throw. */
     void sent(Call call) {
-        completed(call, 0);
-        tell(call, call::sent);
+        try {
+            completed(call, 0);
+            tell(call, false, call::sent);
+        } catch (Throwable t) {
+            broken(call, true, t);
+        }
     }
 
     /** Interceptors are told before the call counts as ended: who waits until the client is idle waits for them. */
     private void count(Call call, CallFailedException failure, int replyBytes) {
         interceptors.failed(call, failure, replyBytes);
         counters.countFailed(failure.failure());
+        call.markCounted();
         if (failure.failure() == FailureCause.NO_CAPACITY) {
             capacityLog.log(suppressed ->
                     LOG.info("client '{}': {}{}", clientName, failure.getMessage(), LogLimiter.suffix(suppressed)));
@@ -144,14 +237,33 @@ final class Outcomes {
     /**
      * Also an executor of the user's may run code of the user's at once, so it is asked on a thread that may run it.
      */
-    private void tell(Call call, Runnable ending) {
+    private void tell(Call call, boolean here, Runnable ending) {
         if (!call.runsUserCode()) {
             ending.run();
-        } else if (threads.isOwn()) {
-            runHere(ending);
+        } else if (here || threads.isOwn()) {
+            runHere(orLater(call, ending));
         } else {
-            call.connection().runOnSelector(() -> runHere(ending));
+            Runnable task = orLater(call, () -> runHere(orLater(call, ending)));
+            PooledConnection connection = call.connection();
+            if (connection == null) {
+                threads.runCallback(task);
+            } else {
+                connection.runOnSelector(task);
+            }
         }
+    }
+
+    private Runnable orLater(Call call, Runnable ending) {
+        return () -> {
+            try {
+                ending.run();
+            } catch (Throwable t) {
+                if (call.endedBy() == null) { // a oneway call was sent
+                    call.endedBy(t, true);
+                }
+                finishLater(call);
+            }
+        };
     }
 
     /** Runs code of the user's on the executor if there is one, otherwise on this thread. */
@@ -168,13 +280,21 @@ final class Outcomes {
         };
         try {
             callbackExecutor.get().execute(once);
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable t) {
+            logRejection(t);
+            once.run();
+        }
+    }
+
+    private void logRejection(Throwable thrown) {
+        try {
             rejectionLog.log(suppressed -> LOG.warn(
                     "the executor rejected a callback, which runs on {} instead: {}{}",
                     Thread.currentThread().getName(),
-                    e.toString(),
+                    thrown.toString(),
                     LogLimiter.suffix(suppressed)));
-            once.run();
+        } catch (Throwable t) {
+            return; // no memory for the line; the callback runs all the same
         }
     }
 
@@ -182,10 +302,14 @@ final class Outcomes {
         return callbackExecutor.isPresent();
     }
 
-    /** Deals with what a callback threw. */
+    /** Deals with what a callback threw. Does not throw. */
     void callbackFailed(Call call, Throwable thrown) {
-        counters.countCallbackError();
-        callbackLog.log(suppressed -> LOG.error(
-                "a callback of {} threw an exception{}", call.method(), LogLimiter.suffix(suppressed), thrown));
+        try {
+            counters.countCallbackError();
+            callbackLog.log(suppressed -> LOG.error(
+                    "a callback of {} threw an exception{}", call.method(), LogLimiter.suffix(suppressed), thrown));
+        } catch (Throwable t) {
+            return; // no memory for the line; the caller knows already
+        }
     }
 }

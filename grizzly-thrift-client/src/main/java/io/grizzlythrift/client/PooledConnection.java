@@ -2,10 +2,12 @@ package io.grizzlythrift.client;
 
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.frame.FrameException;
+import io.grizzlythrift.frame.LogLimiter;
 import io.grizzlythrift.message.LogText;
 import io.grizzlythrift.tls.TlsFilter;
 import java.io.EOFException;
 import java.io.IOException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.thrift.TException;
@@ -29,6 +31,15 @@ final class PooledConnection implements Outbound.Listener, CallDeadlines.Listene
     /** Why a connection ended, and what its calls are told. */
     private record End(FailureCause cause, String reason, Throwable thrown) {}
 
+    /** Made before it is needed. */
+    private static final End OUT_OF_MEMORY =
+            new End(FailureCause.CONNECTION_RESET, "the connection broke, and no memory was left to say why", null);
+
+    private static final long NEVER = Long.MAX_VALUE;
+    private static final int NOT_GIVEN_UP = Integer.MIN_VALUE;
+    private static final LogLimiter SILENCE_LOG = new LogLimiter(System::nanoTime);
+    private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(DeadlineWheel.RETRY_MILLIS);
+
     private final ClientParts parts;
     private final Endpoint endpoint;
     private final InFlightTable calls;
@@ -41,10 +52,20 @@ final class PooledConnection implements Outbound.Listener, CallDeadlines.Listene
     /** Calls that were given up while they were queued, and have not been passed over. */
     private final AtomicInteger endedInQueue = new AtomicInteger();
 
+    private final PeerSilence silence;
+
+    /** How often bytes have come. Written by the selector thread alone. */
+    private final AtomicInteger reads = new AtomicInteger();
+
     private final AtomicBoolean ended = new AtomicBoolean();
     private volatile TCPNIOConnection connection;
     private volatile End end;
     private volatile boolean proven;
+
+    // Of the end. One thread at a time: the one that ends the connection, then that of the wheel.
+    private final DeadlineWheel.Timer finishEndTimer;
+    private String loggedEnd;
+    private boolean reportedLost;
 
     PooledConnection(ClientParts parts, Endpoint endpoint) {
         this.parts = parts;
@@ -52,7 +73,9 @@ final class PooledConnection implements Outbound.Listener, CallDeadlines.Listene
         int inFlight = parts.config().maxInFlightPerConnection();
         calls = new InFlightTable(inFlight + parts.config().maxWaitingPerConnection());
         deadlines = new CallDeadlines(parts, calls, this);
+        silence = new PeerSilence(calls, parts.config().callTimeout());
         outbound = new Outbound(inFlight, this);
+        finishEndTimer = parts.threads().wheel().timer(this::finishEnd);
     }
 
     /** Host and port. */
@@ -81,6 +104,7 @@ final class PooledConnection implements Outbound.Listener, CallDeadlines.Listene
      * up.
      */
     boolean take(Call call) {
+        call.readsBefore(reads.getOpaque());
         int before = calls.register(call, this);
         if (before < 0) {
             return false;
@@ -107,16 +131,25 @@ final class PooledConnection implements Outbound.Listener, CallDeadlines.Listene
         if (calls.size() > 1 && connection != null) {
             // Replies are on their way, and so may be more calls: they leave together.
             if (outbound.takeRole()) {
-                runOnSelector(outbound::write);
+                writeOnSelector();
             }
         } else {
             outbound.flush();
         }
     }
 
+    /** Who has the writer's role must write: here, if the task cannot even be made. */
+    private void writeOnSelector() {
+        try {
+            runOnSelector(outbound::write);
+        } catch (Throwable t) {
+            outbound.write();
+        }
+    }
+
     /** The caller gives a call up. Returns false if the call has ended already. */
     boolean cancel(Call call) {
-        if (giveUp(call) < 0) {
+        if (giveUp(call) == NOT_GIVEN_UP) {
             return false;
         }
         parts.outcomes().cancelled(call);
@@ -124,21 +157,32 @@ final class PooledConnection implements Outbound.Listener, CallDeadlines.Listene
         return true;
     }
 
-    /** Ends a call without a reply. Returns its state before, or -1 if it had ended already. */
+    /** Ends a call without a reply. Returns its state before, or NOT_GIVEN_UP if it had ended already. */
     private int giveUp(Call call) {
-        int before = call.giveUp();
-        switch (before) {
-            case Call.QUEUED -> {
-                endedInQueue.incrementAndGet();
-                calls.remove(call);
-                call.releaseFrame();
-            }
-            case Call.SENT -> abandoned.incrementAndGet();
-            default -> {
-                return -1;
+        for (int state = call.state(); state < Call.ENDED; state = call.state()) {
+            if (giveUp(call, state)) {
+                return state;
             }
         }
-        return before;
+        return NOT_GIVEN_UP;
+    }
+
+    /** Ends a call that has this state. Returns false if it has another one. Allocates nothing. */
+    private boolean giveUp(Call call, int state) {
+        if (!call.giveUp(state)) {
+            return false;
+        }
+        if (state < Call.SENT) {
+            endedInQueue.incrementAndGet();
+            calls.remove(call);
+            call.releaseFrame();
+            if (state == Call.ENCODED) {
+                parts.memory().giveBack(call.countedBytes());
+            }
+        } else {
+            abandoned.incrementAndGet();
+        }
+        return true;
     }
 
     /** Passes over what ended in the queue; closes a connection that only holds calls that were given up. */
@@ -157,31 +201,111 @@ final class PooledConnection implements Outbound.Listener, CallDeadlines.Listene
 
     /** A call that was taken could not be encoded: it never gets into the queue. */
     void notEncoded(Call call, String reason, Throwable thrown) {
+        endHere(call, new End(FailureCause.UNWRITABLE_CALL, reason, thrown));
+    }
+
+    /** There is no memory for a call that was taken: it never gets into the queue. */
+    void noMemory(Call call, String size) {
+        parts.memory().countRejection();
+        String reason = "calls that are not sent yet take " + parts.memory().bytes() + " bytes, maxQueuedBytes is "
+                + parts.config().maxQueuedBytes() + size;
+        endHere(call, new End(FailureCause.NO_CAPACITY, reason, null));
+    }
+
+    private void endHere(Call call, End why) {
+        CallFailedException failure = failure(call, why, false);
         if (call.giveUp() == Call.QUEUED) {
             calls.remove(call);
-            parts.outcomes()
-                    .failedHere(call, failure(call, new End(FailureCause.UNWRITABLE_CALL, reason, thrown), false));
+            call.releaseFrame();
+            parts.outcomes().failedHere(call, failure);
         } else {
-            endedInQueue.decrementAndGet();
+            endedBeforeEncoded(call);
+        }
+    }
+
+    /** A call was given up before it could be queued: it is not passed over. */
+    void endedBeforeEncoded(Call call) {
+        call.releaseFrame();
+        endedInQueue.decrementAndGet();
+    }
+
+    /** Something was thrown, that should not have been, while a call was taken, encoded or sent. */
+    void endBroken(Call call, Throwable thrown) {
+        int before = giveUp(call);
+        if (before != NOT_GIVEN_UP) {
+            parts.outcomes().broken(call, before == Call.SENT, thrown);
         }
     }
 
     // ---- deadlines, on the thread of the wheel
 
+    /** {@inheritDoc} The caller of a blocking call does this as well, if the wheel does not come. */
     @Override
     public void overdue(Call call, long now) {
-        int before = giveUp(call);
-        if (before < 0) {
+        endIf(call, sent -> overdueFailure(call, sent, now), now);
+    }
+
+    private CallFailedException overdueFailure(Call call, boolean sent, long now) {
+        if (now >= call.deadline()) {
+            String hint = sent && reads.get() == 0 ? "; " + neverHeardOf() : "";
+            return new CallTimeoutException(call.method(), endpoint(), sent, call.timeout(), hint);
+        }
+        long waited = parts.config().maxWait().toMillis();
+        String reason = "no place in flight was free within " + waited + " ms";
+        return failure(call, new End(FailureCause.NO_CAPACITY, reason, null), sent);
+    }
+
+    /** Says why a call ends that was sent, or that was not. */
+    private interface FailureOfCall {
+        CallFailedException failure(boolean sent);
+    }
+
+    /**
+     * Ends a call, if it has not ended. What its caller gets is made before: if this throws for want of memory, the call
+     * goes on, and can be ended later.
+     */
+    private void endIf(Call call, FailureOfCall why, long now) {
+        for (int state = call.state(); state < Call.ENDED; state = call.state()) {
+            CallFailedException failure = why.failure(state == Call.SENT);
+            if (giveUp(call, state)) {
+                try {
+                    noteTimeout(call, failure, now);
+                } finally {
+                    parts.outcomes().failed(call, failure);
+                }
+                return;
+            }
+        }
+    }
+
+    /** Before the caller is told: its next call has to find a silent connection replaced. */
+    private void noteTimeout(Call call, CallFailedException failure, long now) {
+        if (failure.failure() != FailureCause.TIMED_OUT) {
             return;
         }
-        boolean sent = before == Call.SENT;
-        if (now >= call.deadline()) {
-            parts.outcomes().failed(call, new CallTimeoutException(call.method(), endpoint(), sent, call.timeout()));
-        } else {
-            long waited = parts.config().maxWait().toMillis();
-            String reason = "no place in flight was free within " + waited + " ms";
-            parts.outcomes().failed(call, failure(call, new End(FailureCause.NO_CAPACITY, reason, null), sent));
+        if (failure.mayHaveRun()) {
+            endpoint.pipelining().timedOut(outbound.unanswered() > 1);
+        } else if (reads.get() == 0 && !silence.hasBegun()) { // the connection may still be being opened
+            return;
         }
+        silence.timedOut(call, reads.get());
+        long silent = silence.tooLong(now, reads.get());
+        if (silent > 0 && !isClosed()) {
+            endSilent(silent);
+        }
+    }
+
+    private void endSilent(long nanos) {
+        parts.outcomes().counters().countSilentConnection();
+        String reason = PeerSilence.TIMEOUTS + " calls in a row timed out, and no byte came for "
+                + TimeUnit.NANOSECONDS.toMillis(nanos) + " ms" + (reads.get() == 0 ? "; " + neverHeardOf() : "");
+        SILENCE_LOG.log(suppressed -> LOG.info(
+                "client '{}': replaces a connection to {}: {}{}",
+                clientName(),
+                endpoint(),
+                reason,
+                LogLimiter.suffix(suppressed)));
+        end(FailureCause.CONNECTION_RESET, reason, null);
     }
 
     @Override
@@ -189,19 +313,41 @@ final class PooledConnection implements Outbound.Listener, CallDeadlines.Listene
         afterGivingUp();
     }
 
+    private String neverHeardOf() {
+        return "no byte came from this peer: does it speak framed "
+                + parts.config().protocol() + "?";
+    }
+
     // ---- replies, on the selector thread of the connection
+
+    /**
+     * Bytes came, whole frames or not. Returns false if the connection has ended and is only still to be closed: bytes
+     * before these may be lost, so these cannot be cut into frames.
+     */
+    boolean countRead() {
+        reads.lazySet(reads.getPlain() + 1);
+        return !isClosed();
+    }
 
     void replies(FrameBatch batch) {
         CallCodec codec = parts.codecs().take();
         int answered = 0;
+        boolean whole = false;
         try {
             for (int i = 0; i < batch.size() && !isClosed(); i++) {
                 answered += reply(codec, batch.array(i), batch.offset(i), batch.length(i)) ? 1 : 0;
             }
+            whole = true;
         } finally {
-            parts.codecs().giveBack(codec);
+            if (whole) {
+                parts.codecs().giveBack(codec);
+            } else { // it may be left in the middle of a message
+                codec.close();
+            }
         }
-        outbound.countReplies(answered);
+        if (outbound.countReplies(answered)) {
+            endpoint.pipelining().singleAnswered();
+        }
         outbound.flush();
     }
 
@@ -224,7 +370,7 @@ final class PooledConnection implements Outbound.Listener, CallDeadlines.Listene
         if (call.end()) {
             calls.remove(call);
             prove();
-            call.replied(codec);
+            deliver(call, codec);
             return true;
         }
         if (call.state() == Call.ABANDONED) {
@@ -238,6 +384,16 @@ final class PooledConnection implements Outbound.Listener, CallDeadlines.Listene
         return false;
     }
 
+    /** What the call itself cannot deal with ends it, and then the connection. */
+    private void deliver(Call call, CallCodec codec) {
+        try {
+            call.replied(codec);
+        } catch (Throwable t) {
+            parts.outcomes().broken(call, true, t);
+            throw t;
+        }
+    }
+
     private void prove() {
         if (!proven) {
             proven = true;
@@ -249,6 +405,11 @@ final class PooledConnection implements Outbound.Listener, CallDeadlines.Listene
     @Override
     public void sent(int count) {
         parts.outcomes().counters().countSent(count);
+    }
+
+    @Override
+    public void released(long bytes) {
+        parts.memory().giveBack(bytes);
     }
 
     @Override
@@ -268,28 +429,59 @@ final class PooledConnection implements Outbound.Listener, CallDeadlines.Listene
 
     @Override
     public void writeFailed(Throwable cause) {
-        runOnSelector(() -> end(FailureCause.CONNECTION_RESET, "writing failed: " + cause, cause));
+        try {
+            runOnSelector(() -> end(FailureCause.CONNECTION_RESET, "writing failed: " + cause, cause));
+        } catch (Throwable t) {
+            broken(cause);
+        }
     }
 
     // ---- begin and end
 
-    /** The connection is there. On its selector thread, before anything is read. */
+    /**
+     * The connection is there. On its selector thread, before anything is read. It gets calls once it can write them.
+     * Does not throw.
+     */
     void opened(TCPNIOConnection opened) {
         connection = opened;
-        if (endpoint.opened(this)) {
-            outbound.open(opened, parts.config().tls().isEmpty());
-            if (LOG.isDebugEnabled()) {
-                LOG.debug("client '{}': {} connected to {}", clientName(), opened.getLocalAddress(), endpoint());
+        try {
+            outbound.open(
+                    opened, parts.config().tls().isEmpty(), parts.writeBuffers().get());
+            if (!endpoint.opened(this)) {
+                opened.terminateSilently();
+                return;
             }
-        } else {
-            opened.terminateSilently();
+        } catch (Throwable t) {
+            connectFailed(t);
+            return;
+        }
+        outbound.begin();
+        if (LOG.isDebugEnabled()) {
+            LOG.debug("client '{}': {} connected to {}", clientName(), opened.getLocalAddress(), endpoint());
         }
     }
 
-    /** It could not be opened. */
+    /** It could not be opened. Does not throw. */
     void connectFailed(Throwable cause) {
-        String reason = cause.getMessage() == null ? cause.toString() : cause.getMessage();
-        end(FailureCause.CONNECT_FAILED, "connecting failed: " + reason, cause);
+        endBecauseOf(FailureCause.CONNECT_FAILED, "connecting failed: ", cause);
+    }
+
+    /** Something was thrown that no part of the connection expects. Does not throw. */
+    void broken(Throwable thrown) {
+        endBecauseOf(FailureCause.CONNECTION_RESET, "the connection broke: ", thrown);
+    }
+
+    /** Ends the connection even if there is no memory to say why. */
+    private void endBecauseOf(FailureCause cause, String what, Throwable thrown) {
+        End why;
+        try {
+            String message =
+                    cause == FailureCause.CONNECT_FAILED && thrown instanceof Exception ? thrown.getMessage() : null;
+            why = new End(cause, what + (message == null ? thrown : message), thrown);
+        } catch (Throwable t) {
+            why = OUT_OF_MEMORY;
+        }
+        end(why, why.reason());
     }
 
     /** Runs a task on the selector thread of this connection; on the thread for callbacks before there is one. */
@@ -306,12 +498,16 @@ final class PooledConnection implements Outbound.Listener, CallDeadlines.Listene
     /** Grizzly has closed the connection, whoever wanted it. */
     void closed(CloseReason reason) {
         Throwable thrown = reason.getCause();
-        if (thrown instanceof FrameException) {
-            end(FailureCause.PROTOCOL_ERROR, thrown.getMessage(), thrown);
-        } else if (thrown instanceof EOFException) {
-            end(FailureCause.CLOSED_BY_PEER, proven ? "closed by peer" : unprovenClose(), null);
-        } else {
-            end(FailureCause.CONNECTION_RESET, "connection lost: " + thrown, thrown);
+        try {
+            if (thrown instanceof FrameException) {
+                end(FailureCause.PROTOCOL_ERROR, thrown.getMessage(), thrown);
+            } else if (thrown instanceof EOFException) {
+                end(FailureCause.CLOSED_BY_PEER, proven ? "closed by peer" : unprovenClose(), null);
+            } else {
+                end(FailureCause.CONNECTION_RESET, "connection lost: " + thrown, thrown);
+            }
+        } catch (Throwable t) {
+            broken(t);
         }
     }
 
@@ -325,23 +521,47 @@ final class PooledConnection implements Outbound.Listener, CallDeadlines.Listene
         end(new End(cause, reason, thrown), reason);
     }
 
-    /** @param logged the reason without anything that the peer wrote */
+    /**
+     * Does not throw.
+     *
+     * @param logged the reason without anything that the peer wrote
+     */
     private void end(End why, String logged) {
-        if (!ended.compareAndSet(false, true)) {
-            return;
+        if (ended.compareAndSet(false, true)) {
+            loggedEnd = logged;
+            end = why;
+            finishEnd();
         }
-        end = why;
-        endpoint.lost(this, why.reason(), logged);
-        deadlines.close();
-        calls.forEach(call -> fail(call, why));
-        TCPNIOConnection current = connection;
-        if (current != null) {
+    }
+
+    /** What throws is done again by the wheel, so that no call is left on a connection that has ended. */
+    private void finishEnd() {
+        try {
+            if (!reportedLost) {
+                endpoint.lost(this, end.reason(), loggedEnd);
+                reportedLost = true;
+            }
+            deadlines.close();
+            calls.forEach(call -> fail(call, end));
+            outbound.close();
+            TCPNIOConnection current = connection;
+            if (current != null) {
+                terminate(current);
+            }
+            if (LOG.isDebugEnabled()) {
+                Object local = current == null ? "a connection" : current.getLocalAddress();
+                LOG.debug("client '{}': {} to {} closed: {}", clientName(), local, endpoint(), loggedEnd);
+            }
+        } catch (Throwable t) {
+            finishEndTimer.set(parts.now() + RETRY_NANOS);
+        }
+    }
+
+    private void terminate(TCPNIOConnection current) {
+        try {
             TlsFilter.closeNotify(current);
-            current.terminateWithReason(new IOException(why.reason(), why.thrown()));
-        }
-        if (LOG.isDebugEnabled()) {
-            Object local = current == null ? "a connection" : current.getLocalAddress();
-            LOG.debug("client '{}': {} to {} closed: {}", clientName(), local, endpoint(), logged);
+        } finally {
+            current.terminateWithReason(new IOException(end.reason(), end.thrown()));
         }
     }
 
@@ -350,10 +570,7 @@ final class PooledConnection implements Outbound.Listener, CallDeadlines.Listene
     }
 
     private void fail(Call call, End why) {
-        int before = giveUp(call);
-        if (before >= 0) {
-            parts.outcomes().failed(call, failure(call, why, before == Call.SENT));
-        }
+        endIf(call, sent -> failure(call, why, sent), NEVER);
     }
 
     private CallFailedException failure(Call call, End why, boolean mayHaveRun) {

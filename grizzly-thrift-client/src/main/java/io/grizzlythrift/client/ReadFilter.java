@@ -37,6 +37,9 @@ final class ReadFilter extends TransportFilter {
             connection.terminateWithReason(e);
             return context.getStopAction();
         }
+        if (!ReplyFilter.countRead(connection)) {
+            return context.getStopAction();
+        }
         byte[] bytes = new byte[direct.flip().remaining()];
         direct.get(bytes);
         context.setMessage(Buffers.wrap(connection.getMemoryManager(), bytes));

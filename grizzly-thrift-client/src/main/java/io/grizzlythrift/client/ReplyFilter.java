@@ -1,6 +1,7 @@
 package io.grizzlythrift.client;
 
 import io.grizzlythrift.frame.FrameBatch;
+import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.Grizzly;
 import org.glassfish.grizzly.attributes.Attribute;
 import org.glassfish.grizzly.filterchain.BaseFilter;
@@ -18,6 +19,25 @@ final class ReplyFilter extends BaseFilter {
         POOLED.set(connection, pooled);
     }
 
+    /** Bytes came. Returns whether they are of use. On the selector thread of the connection. */
+    static boolean countRead(TCPNIOConnection connection) {
+        return POOLED.get(connection).countRead();
+    }
+
+    /**
+     * Something was thrown that no filter expects, and the connection ends with it.
+     *
+     * @param thrown what; null if it is not known
+     */
+    static void broken(Connection<?> connection, Throwable thrown) {
+        PooledConnection pooled = POOLED.get(connection);
+        if (pooled != null) {
+            pooled.broken(thrown);
+        } else {
+            connection.terminateSilently();
+        }
+    }
+
     @Override
     public NextAction handleClose(FilterChainContext context) {
         TCPNIOConnection connection = (TCPNIOConnection) context.getConnection();
@@ -33,6 +53,8 @@ final class ReplyFilter extends BaseFilter {
         thread.beginReplies();
         try {
             pooled.replies(batch);
+        } catch (Throwable t) {
+            pooled.broken(t);
         } finally {
             thread.endReplies();
         }

@@ -25,16 +25,32 @@ final class StubCalls {
         if (method.isOneway()) {
             return null;
         }
+        try {
+            return decode(call, method);
+        } catch (Throwable t) {
+            throw failure(call, t);
+        }
+    }
+
+    private Object decode(BlockingCall call, ServiceMethod method) throws TException {
         CallCodec codec = parts.codecs().take();
         try {
             call.readInto(codec);
             Object result = codec.readResult(method);
             parts.outcomes().completed(call, call.replyBytes());
             return result;
-        } catch (Throwable t) {
-            throw parts.outcomes().notAResult(call, t, call.replyBytes());
         } finally {
             parts.codecs().giveBack(codec);
+        }
+    }
+
+    /** Counts the end in any case. */
+    private TException failure(BlockingCall call, Throwable thrown) {
+        try {
+            return parts.outcomes().notAResult(call, thrown, call.replyBytes());
+        } catch (Throwable t) {
+            parts.outcomes().broken(call, true, thrown);
+            throw t;
         }
     }
 

@@ -7,6 +7,7 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLEngine;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.EmptyCompletionHandler;
@@ -28,9 +29,15 @@ final class TcpConnector implements Connector {
 
     @Override
     public void connect(PooledConnection connection, String host, int port) {
-        Attempt attempt = new Attempt(transport, connection, tls);
-        attempt.limit(parts, parts.config().connectTimeout());
+        Attempt attempt = new Attempt(transport, connection, tls, parts);
         parts.threads().runOnConnector(() -> attempt.begin(host, port));
+    }
+
+    /** What has become of an attempt. */
+    private enum State {
+        UNDER_WAY,
+        OPENED,
+        FAILED
     }
 
     /** One attempt. Grizzly does not limit its time: a timer does. */
@@ -38,33 +45,33 @@ final class TcpConnector implements Connector {
     private static final class Attempt extends TCPNIOConnectorHandler {
         private final PooledConnection pooled;
         private final Optional<TlsFilter> tls;
-        private volatile boolean done;
+        private final Duration timeout;
+
+        private final AtomicReference<State> state = new AtomicReference<>(State.UNDER_WAY);
         private volatile Connection<?> connection;
 
-        /** Cancelled, it holds the connection no longer. */
-        private DeadlineWheel.Timer timer;
+        /** Cancelled, it holds the connection no longer. Set, it ends an attempt that nothing else ends. */
+        private final DeadlineWheel.Timer timer;
 
-        Attempt(TCPNIOTransport transport, PooledConnection pooled, Optional<TlsFilter> tls) {
+        Attempt(TCPNIOTransport transport, PooledConnection pooled, Optional<TlsFilter> tls, ClientParts parts) {
             super(transport);
             this.pooled = pooled;
             this.tls = tls;
-        }
-
-        synchronized void limit(ClientParts parts, Duration timeout) {
-            long time = parts.now() + timeout.toNanos();
-            timer = parts.threads().wheel().schedule(time, () -> timeOut(timeout));
+            timeout = parts.config().connectTimeout();
+            timer = parts.threads().wheel().timer(this::timeOut);
+            timer.set(parts.now() + timeout.toNanos());
         }
 
         void begin(String host, int port) {
             try {
                 InetAddress address = InetAddress.getByName(host);
-                if (!done) {
+                if (state.get() == State.UNDER_WAY) {
                     connect(new InetSocketAddress(address, port), new Connected(host, port));
                 }
             } catch (UnknownHostException e) {
                 fail(new IOException("unknown host " + host, e));
-            } catch (RuntimeException e) {
-                fail(e);
+            } catch (Throwable t) {
+                fail(t);
             }
         }
 
@@ -72,11 +79,28 @@ final class TcpConnector implements Connector {
         protected void preConfigure(Connection begun) {
             connection = begun;
             ReplyFilter.attach((TCPNIOConnection) begun, pooled);
+            terminateIfFailed(begun);
         }
 
-        private void timeOut(Duration timeout) {
-            if (!done) {
+        /** On the thread of the wheel, which runs it again if it throws. */
+        private void timeOut() {
+            if (state.get() == State.UNDER_WAY) {
                 fail(new IOException("no answer within " + timeout.toMillis() + " ms"));
+            }
+        }
+
+        /** The attempt has ended before it knew of what was begun for it: that ends as well. */
+        private void terminateIfFailed(Connection<?> begun) {
+            if (state.get() == State.FAILED) {
+                begun.terminateSilently();
+            }
+        }
+
+        /** Ends the attempt, and what was begun for it: a connect, or a handshake that nothing else ends. */
+        private void fail(Throwable cause) {
+            if (state.compareAndSet(State.UNDER_WAY, State.FAILED)) {
+                timer.cancel();
+                pooled.connectFailed(cause);
                 Connection<?> begun = connection;
                 if (begun != null) {
                     begun.terminateSilently();
@@ -84,19 +108,13 @@ final class TcpConnector implements Connector {
             }
         }
 
-        private void fail(Throwable cause) {
-            end();
-            pooled.connectFailed(cause);
-        }
-
-        private synchronized void end() {
-            done = true;
-            timer.cancel();
-        }
-
         private void open(Connection<?> ready) {
-            end();
-            pooled.opened((TCPNIOConnection) ready);
+            if (state.compareAndSet(State.UNDER_WAY, State.OPENED)) {
+                timer.cancel();
+                pooled.opened((TCPNIOConnection) ready);
+            } else {
+                terminateIfFailed(ready);
+            }
         }
 
         private final class Connected extends EmptyCompletionHandler<Connection> {
@@ -110,10 +128,15 @@ final class TcpConnector implements Connector {
 
             @Override
             public void completed(Connection connected) {
-                if (tls.isEmpty()) {
-                    open(connected);
-                } else {
-                    tls.get().beginHandshake(connected, host, port, new ShookHands(connected));
+                try {
+                    if (tls.isEmpty()) {
+                        open(connected);
+                    } else {
+                        tls.get().beginHandshake(connected, host, port, new ShookHands(connected));
+                        terminateIfFailed(connected);
+                    }
+                } catch (Throwable t) {
+                    fail(t);
                 }
             }
 

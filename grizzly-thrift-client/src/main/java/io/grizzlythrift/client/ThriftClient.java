@@ -1,6 +1,7 @@
 package io.grizzlythrift.client;
 
 import io.grizzlythrift.frame.ThriftFrameFilter;
+import io.grizzlythrift.memory.MemoryBudget;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.tls.TlsFilter;
 import java.io.IOException;
@@ -26,9 +27,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A client for framed Thrift servers of any make. Any number of threads share it and its few connections; on each
- * connection many calls are in flight at the same time. Made once for a service, closed once. All methods may be called
- * from any thread.
+ * A client for framed Thrift servers. Any number of threads share it and its few connections; on each connection many
+ * calls are in flight at the same time. Made once for a service, closed once. All methods may be called from any thread.
+ *
+ * <p>A server must keep the calls that arrive while it runs an earlier one of the same connection. A few lose them, such
+ * as {@code TNonblockingServer} of Python, and that of C++ over TLS: for these set
+ * {@link ThriftClientBuilder#maxInFlightPerConnection maxInFlightPerConnection(1)}.
  *
  * <pre>{@code
  * ThriftClient client = ThriftClient.builder()
@@ -98,7 +102,16 @@ public final class ThriftClient implements AutoCloseable {
             stop();
             throw new UncheckedIOException("client '" + config.name() + "' cannot start", e);
         }
+        warnIfMuchOfHeap("maxQueuedBytes", config.maxQueuedBytes());
+        warnIfMuchOfHeap("maxPartialFrameBytes", config.maxPartialFrameBytes());
         LOG.info("client '{}' started, for {}", config.name(), pool.endpointNames());
+    }
+
+    private static void warnIfMuchOfHeap(String option, long bytes) {
+        long heap = Runtime.getRuntime().maxMemory();
+        if (bytes > heap / 2) {
+            LOG.warn("{} is {} bytes, more than half of the largest heap, which is {}", option, bytes, heap);
+        }
     }
 
     private static TCPNIOTransport newTransport(ClientParts parts, Optional<TlsFilter> tls) {
@@ -106,7 +119,9 @@ public final class ThriftClient implements AutoCloseable {
         tls.ifPresent(chain::add);
         TCPNIOTransport made = TCPNIOTransportBuilder.newInstance()
                 .setName(parts.config().name())
-                .setProcessor(chain.add(new ThriftFrameFilter(parts.config().maxFrameBytes()))
+                .setProcessor(chain.add(new ThriftFrameFilter(
+                                parts.config().maxFrameBytes(),
+                                new MemoryBudget(parts.config().maxPartialFrameBytes(), "maxPartialFrameBytes")))
                         .add(new ReplyFilter())
                         .build())
                 .setOptimizedForMultiplexing(false)
@@ -316,5 +331,6 @@ public final class ThriftClient implements AutoCloseable {
             LOG.warn("client '{}' could not stop its transport", parts.config().name(), e);
         }
         parts.threads().shutdown();
+        parts.outcomes().finishUnfinished();
     }
 }

@@ -43,6 +43,8 @@ public final class ThriftClientBuilder {
     Duration firstReconnectPause = Duration.ofMillis(20);
     Duration maxReconnectPause = Duration.ofMillis(800);
     int maxFrameBytes = ThriftFrameFilter.DEFAULT_MAX_FRAME_BYTES;
+    long maxQueuedBytes = defaultShareOfHeap();
+    long maxPartialFrameBytes = defaultShareOfHeap();
     int selectorThreads = Math.max(1, Math.min(4, Runtime.getRuntime().availableProcessors() / 2));
     Optional<Executor> callbackExecutor = Optional.empty();
     Duration closeGrace = Duration.ofSeconds(5);
@@ -211,6 +213,36 @@ public final class ThriftClientBuilder {
     }
 
     /**
+     * How many bytes the encoded calls of the client may take, over all connections, from being encoded until they are
+     * handed to the socket or have ended. A call for which there is no room fails at once with
+     * {@link FailureCause#NO_CAPACITY}; one that is larger than this by itself, with
+     * {@link FailureCause#UNWRITABLE_CALL}. A sixteenth may be kept for small calls. Default: a quarter of the largest
+     * heap.
+     *
+     * @param bytes 1 to the largest heap, {@link Runtime#maxMemory()}; over a half of that is logged as a warning
+     * @return this
+     * @throws IllegalArgumentException if out of bounds
+     */
+    public ThriftClientBuilder maxQueuedBytes(long bytes) {
+        maxQueuedBytes = requireHeap("maxQueuedBytes", bytes);
+        return this;
+    }
+
+    /**
+     * How many bytes replies may take that have not arrived whole, over all connections. The connection that goes
+     * beyond is terminated; its calls fail with {@link FailureCause#PROTOCOL_ERROR}. Default: a quarter of the largest
+     * heap.
+     *
+     * @param bytes 1 to the largest heap, {@link Runtime#maxMemory()}; over a half of that is logged as a warning
+     * @return this
+     * @throws IllegalArgumentException if out of bounds
+     */
+    public ThriftClientBuilder maxPartialFrameBytes(long bytes) {
+        maxPartialFrameBytes = requireHeap("maxPartialFrameBytes", bytes);
+        return this;
+    }
+
+    /**
      * How many threads read replies. Default: one per two processors, 1 to 4.
      *
      * @param count 1 to {@value #MAX_SELECTOR_THREADS}
@@ -281,6 +313,19 @@ public final class ThriftClientBuilder {
             throw new IllegalStateException("no endpoint to connect to: use endpoint(host, port)");
         }
         return new ThriftClient(new ThriftClientConfig(this));
+    }
+
+    private static long defaultShareOfHeap() {
+        return Math.max(1, Runtime.getRuntime().maxMemory() / 4);
+    }
+
+    private static long requireHeap(String option, long bytes) {
+        long heap = Runtime.getRuntime().maxMemory();
+        if (bytes < 1 || bytes > heap) {
+            throw new IllegalArgumentException(
+                    option + " is " + bytes + ", must be 1 to the largest heap, which is " + heap);
+        }
+        return bytes;
     }
 
     static int requireBetween(String option, int value, int min, int max) {

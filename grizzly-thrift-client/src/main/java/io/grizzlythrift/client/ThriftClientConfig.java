@@ -22,6 +22,8 @@ public final class ThriftClientConfig {
     private final Duration firstReconnectPause;
     private final Duration maxReconnectPause;
     private final int maxFrameBytes;
+    private final long maxQueuedBytes;
+    private final long maxPartialFrameBytes;
     private final int selectorThreads;
     private final Optional<Executor> callbackExecutor;
     private final Duration closeGrace;
@@ -41,6 +43,8 @@ public final class ThriftClientConfig {
         firstReconnectPause = builder.firstReconnectPause;
         maxReconnectPause = builder.maxReconnectPause;
         maxFrameBytes = builder.maxFrameBytes;
+        maxQueuedBytes = builder.maxQueuedBytes;
+        maxPartialFrameBytes = builder.maxPartialFrameBytes;
         selectorThreads = builder.selectorThreads;
         callbackExecutor = builder.callbackExecutor;
         closeGrace = builder.closeGrace;
@@ -154,6 +158,24 @@ public final class ThriftClientConfig {
      */
     public int maxFrameBytes() {
         return maxFrameBytes;
+    }
+
+    /**
+     * How many bytes encoded calls may take.
+     *
+     * @return at least 1
+     */
+    public long maxQueuedBytes() {
+        return maxQueuedBytes;
+    }
+
+    /**
+     * How many bytes replies may take that have not arrived whole.
+     *
+     * @return at least 1
+     */
+    public long maxPartialFrameBytes() {
+        return maxPartialFrameBytes;
     }
 
     /**

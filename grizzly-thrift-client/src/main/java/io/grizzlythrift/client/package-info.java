@@ -1,5 +1,5 @@
 /**
- * A pooled client that pipelines, for any framed Thrift server.
+ * A pooled client that pipelines, for framed Thrift servers that keep the calls which arrive while they run another.
  *
  * <pre>
  *   stub: Iface | AsyncIface | FutureIface                 generated Client over {@link io.grizzlythrift.client.ThriftClient#transport()}

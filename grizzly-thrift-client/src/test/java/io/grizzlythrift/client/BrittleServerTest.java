@@ -2,6 +2,7 @@ package io.grizzlythrift.client;
 
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.TestSize;
 import io.grizzlythrift.message.ThriftProtocol;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -10,7 +11,7 @@ import org.testng.annotations.Test;
 
 /** A server that closes connections all the time: what was in flight, queued or about to be sent ends once as well. */
 public class BrittleServerTest {
-    private static final int CALLS = 50_000;
+    private static final int CALLS = TestSize.of(20_000, 50_000);
     private static final int THREADS = 4;
     private static final int ONE_LARGE_IN_A_THOUSAND = 1;
 

@@ -5,6 +5,7 @@ import static org.testng.Assert.assertNull;
 import static org.testng.Assert.assertSame;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.TestSize;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -14,8 +15,8 @@ import org.testng.annotations.Test;
 /** First in, first out, however many threads add. */
 public class CallQueueTest {
     private static final int PRODUCERS = 4;
-    private static final int CALLS_EACH = 100_000;
-    private static final int ROUNDS = 20_000;
+    private static final int CALLS_EACH = TestSize.of(20_000, 100_000);
+    private static final int ROUNDS = TestSize.of(4_000, 20_000);
     private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     /** The {@code number}th of one producer: both are in the bounds of its frame. */

@@ -1,5 +1,7 @@
 package io.grizzlythrift.client;
 
+import io.grizzlythrift.Pairs;
+import io.grizzlythrift.message.ThriftProtocol;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -81,6 +83,17 @@ enum CallStyle {
             rows.add(new Object[] {style});
         }
         return rows.toArray(Object[][]::new);
+    }
+
+    /**
+     * The rows for tests of one server in one protocol: all together, each kind of stub meets each server and each
+     * protocol.
+     */
+    static Object[][] stylesOf(Object[] servers, Object server, ThriftProtocol protocol) {
+        return Arrays.stream(Pairs.of(servers, ThriftProtocol.values(), values()))
+                .filter(row -> row[0] == server && row[1] == protocol)
+                .map(row -> new Object[] {row[2]})
+                .toArray(Object[][]::new);
     }
 
     /**

@@ -22,7 +22,7 @@ import org.testng.annotations.Test;
 /** Callbacks on an executor of the user's, however calls end. */
 public class CallbackExecutorTest {
     /** Long enough to be sent, also on a busy machine. */
-    private static final CallOptions SOON = CallOptions.create().withTimeout(Duration.ofMillis(300));
+    private static final CallOptions SOON = CallOptions.create().withTimeout(Duration.ofMillis(800));
 
     private ExecutorService executor;
     private Thread executorThread;

@@ -24,7 +24,7 @@ public class CallbackTest {
     private static final String NAME = "callback-test";
     private static final String SELECTOR = NAME + "-selector-";
     /** Long enough to be sent, also on a busy machine. */
-    private static final CallOptions SOON = CallOptions.create().withTimeout(Duration.ofMillis(300));
+    private static final CallOptions SOON = CallOptions.create().withTimeout(Duration.ofMillis(800));
 
     @Test
     public void callbacksRunOnASelectorThread() throws Exception {

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.thrift.TException;
 import org.testng.annotations.Test;
 
@@ -252,7 +253,7 @@ public class CloseTest {
             calls.add(call);
             stub.echo("text", call);
             if (calls.size() % 100 == 0) {
-                Thread.onSpinWait();
+                LockSupport.parkNanos(100_000);
             }
         }
         return calls;

@@ -73,7 +73,7 @@ public class ConnectFailuresTest {
     public void noAnswer() throws Exception {
         try (UnansweredPort silent = UnansweredPort.open();
                 ThriftClient client = client(silent.port())
-                        .connectTimeout(Duration.ofMillis(150))
+                        .connectTimeout(Duration.ofSeconds(1))
                         .reconnectPause(HOUR, HOUR)
                         .build()) {
             long begin = System.nanoTime();
@@ -85,8 +85,8 @@ public class ConnectFailuresTest {
             assertTrue(System.nanoTime() - begin >= TimeUnit.MILLISECONDS.toNanos(40), "too early");
 
             CallFailedException failure = Ended.failure(call, FailureCause.CONNECT_FAILED, false);
-            assertTrue(System.nanoTime() - begin >= TimeUnit.MILLISECONDS.toNanos(150), "too early");
-            assertTrue(failure.getMessage().contains("no answer within 150 ms"), failure.getMessage());
+            assertTrue(System.nanoTime() - begin >= TimeUnit.SECONDS.toNanos(1), "too early");
+            assertTrue(failure.getMessage().contains("no answer within 1000 ms"), failure.getMessage());
             assertEquals(client.counters().connectAttempts(), 1);
             assertEquals(client.counters().openConnections(), 0);
         }

@@ -224,6 +224,88 @@ public class DeadlineWheelTest {
     }
 
     @Test
+    void aTaskThatThrowsIsRunAgainUntilItDoesNot() {
+        long time = clock.get() + TICK;
+        AtomicInteger runs = new AtomicInteger();
+        wheel.schedule(time, () -> {
+            if (runs.incrementAndGet() < 3) {
+                throw new OutOfMemoryError("thrown by a test");
+            }
+        });
+        Task other = schedule(time);
+        long retry = TimeUnit.MILLISECONDS.toNanos(DeadlineWheel.RETRY_MILLIS);
+        advanceTo(time + TICK);
+        assertEquals(runs.get(), 1);
+        assertEquals(other.runs, 1, "what is due at the same time");
+        assertTrue(wheel.advance() <= retry + TICK, "the wheel sleeps too long");
+        for (int i = 1; i <= 4; i++) {
+            clock.addAndGet(retry + 2 * TICK);
+            wheel.advance();
+            assertEquals(runs.get(), Math.min(1 + i, 3));
+        }
+        assertEquals(wheel.advance(), Long.MAX_VALUE);
+    }
+
+    @Test
+    void aTaskThatThrowsAndIsCancelledIsNotRunAgain() {
+        AtomicInteger runs = new AtomicInteger();
+        List<DeadlineWheel.Timer> timers = new ArrayList<>();
+        timers.add(wheel.schedule(clock.get() + TICK, () -> {
+            runs.incrementAndGet();
+            timers.get(0).cancel();
+            throw new OutOfMemoryError("thrown by a test");
+        }));
+        clock.addAndGet(2 * TICK);
+        assertEquals(wheel.advance(), Long.MAX_VALUE);
+        clock.addAndGet(2 * TURN);
+        wheel.advance();
+        assertEquals(runs.get(), 1);
+    }
+
+    @Test
+    void aTimerIsSetToAnotherTimeAndRunsOnceThen() {
+        long start = clock.get();
+        AtomicInteger runs = new AtomicInteger();
+        DeadlineWheel.Timer timer = wheel.timer(runs::incrementAndGet);
+        assertEquals(wheel.advance(), Long.MAX_VALUE, "it was never set");
+        timer.set(start + 10 * TICK);
+        timer.set(start + 3 * TURN);
+        advanceTo(start + TURN);
+        assertEquals(runs.get(), 0);
+        timer.set(start + TURN + 5 * TICK);
+        advanceTo(start + TURN + 6 * TICK);
+        assertEquals(runs.get(), 1);
+        advanceTo(start + 4 * TURN);
+        assertEquals(runs.get(), 1);
+        timer.set(start);
+        advanceTo(start + 4 * TURN + 2 * TICK);
+        assertEquals(runs.get(), 2, "it was set again");
+    }
+
+    /** Reading the clock stands for all that the loop does outside of tasks. */
+    @Test(timeOut = 60_000)
+    void whateverIsThrownTheThreadGoesOn() throws Exception {
+        AtomicInteger throwing = new AtomicInteger();
+        CountDownLatch thrown = new CountDownLatch(3);
+        CountDownLatch ran = new CountDownLatch(1);
+        try (DeadlineWheel brittle = new DeadlineWheel("brittle", () -> {
+            if (throwing.get() > 0) {
+                thrown.countDown();
+                throw new OutOfMemoryError("thrown by a test");
+            }
+            return clock.get();
+        })) {
+            throwing.set(1);
+            brittle.start();
+            brittle.schedule(clock.get(), ran::countDown);
+            assertTrue(thrown.await(LIMIT_SECONDS, TimeUnit.SECONDS), "the thread has ended");
+            throwing.set(0);
+            clock.addAndGet(2 * TICK);
+            assertTrue(ran.await(LIMIT_SECONDS, TimeUnit.SECONDS), "the task was lost");
+        }
+    }
+
+    @Test
     void tasksScheduleTasks() {
         long start = clock.get();
         int links = 600;

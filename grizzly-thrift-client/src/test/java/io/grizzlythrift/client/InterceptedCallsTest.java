@@ -3,6 +3,7 @@ package io.grizzlythrift.client;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.TestSize;
 import io.grizzlythrift.client.ClientCallOutcome.Kind;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.message.ThriftProtocol;
@@ -21,7 +22,7 @@ import org.testng.annotations.Test;
 /** Many calls of many threads, which end in every way at the same time: each has one ending, and the counters agree. */
 public class InterceptedCallsTest {
     private static final int THREADS = 6;
-    private static final int CALLS_PER_THREAD = 5_000;
+    private static final int CALLS_PER_THREAD = TestSize.of(2_000, 5_000);
     private static final int CALLS = THREADS * CALLS_PER_THREAD;
     private static final CallOptions SOON = CallOptions.create().withTimeout(Duration.ofMillis(1));
 

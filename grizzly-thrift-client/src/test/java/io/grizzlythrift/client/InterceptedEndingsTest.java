@@ -21,7 +21,7 @@ import org.testng.annotations.Test;
 @Test(timeOut = 60_000, dataProvider = "interceptedStyles", dataProviderClass = InterceptedStyle.class)
 public class InterceptedEndingsTest {
     private static final String TEXT = "text ".repeat(20);
-    private static final CallOptions SOON = CallOptions.create().withTimeout(Duration.ofMillis(30));
+    private static final CallOptions SOON = CallOptions.create().withTimeout(Duration.ofMillis(300));
     private static final byte[] NO_RESULT = {0x1f, 0x1f, 0x1f};
 
     private RecordingInterceptor told;

@@ -1,5 +1,6 @@
 package io.grizzlythrift.client;
 
+import io.grizzlythrift.TestSize;
 import io.grizzlythrift.message.ThriftProtocol;
 import java.time.Duration;
 import java.util.Set;
@@ -14,7 +15,7 @@ import org.testng.annotations.Test;
  * the counters add up; and no place is taken in the end. The profile {@code soak} makes a million calls of each run.
  */
 public class MillionCallsTest {
-    private static final int CALLS = Integer.getInteger("soak.calls", 100_000);
+    private static final int CALLS = Integer.getInteger("soak.calls", TestSize.of(20_000, 100_000));
     private static final int THREADS = 8;
     private static final int CONNECTIONS = 4;
 

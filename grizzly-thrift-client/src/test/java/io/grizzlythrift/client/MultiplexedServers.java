@@ -1,5 +1,6 @@
 package io.grizzlythrift.client;
 
+import io.grizzlythrift.UniqueName;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerBuilder;
@@ -19,7 +20,7 @@ enum MultiplexedServers {
         @Override
         TestServer start(ThriftProtocol protocol, Services services) {
             ThriftServerBuilder builder = ThriftServer.builder()
-                    .name("test-multiplexed")
+                    .name(UniqueName.of("test-multiplexed"))
                     .listen(TestServer.HOST, 0)
                     .protocol(protocol)
                     .processor(services.plain);

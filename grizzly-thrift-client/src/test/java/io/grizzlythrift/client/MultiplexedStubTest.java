@@ -39,8 +39,8 @@ public final class MultiplexedStubTest {
     }
 
     @DataProvider
-    static Object[][] styles() {
-        return CallStyle.styles();
+    Object[][] styles() {
+        return CallStyle.stylesOf(MultiplexedServers.values(), kind, protocol);
     }
 
     @BeforeClass

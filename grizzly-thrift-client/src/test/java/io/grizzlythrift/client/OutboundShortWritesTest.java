@@ -73,6 +73,9 @@ public class OutboundShortWritesTest {
         }
 
         @Override
+        public void released(long bytes) {}
+
+        @Override
         public void onewaySent(Call call) {
             onewaysSent.incrementAndGet(call.sequenceId());
         }
@@ -125,7 +128,8 @@ public class OutboundShortWritesTest {
                 .connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), listener.getLocalPort()))
                 .get(LIMIT_SECONDS, TimeUnit.SECONDS);
         server = listener.accept();
-        outbound.open(connection, true);
+        outbound.open(connection, true, ByteBuffer.allocateDirect(Outbound.BUFFER_BYTES));
+        outbound.begin();
     }
 
     @AfterMethod(alwaysRun = true)

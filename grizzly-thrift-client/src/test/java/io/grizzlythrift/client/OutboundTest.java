@@ -3,6 +3,7 @@ package io.grizzlythrift.client;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertNull;
 
+import io.grizzlythrift.TestSize;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -12,6 +13,7 @@ import java.nio.channels.SocketChannel;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransportBuilder;
 import org.testng.annotations.AfterMethod;
@@ -24,7 +26,7 @@ import org.testng.annotations.Test;
  * deadline.
  */
 public class OutboundTest {
-    private static final int ROUNDS = 200_000;
+    private static final int ROUNDS = TestSize.of(20_000, 200_000);
     private static final int MAX_IN_FLIGHT = 2;
     private static final byte[] FRAME = {0, 0, 0, 1, 42};
 
@@ -41,6 +43,9 @@ public class OutboundTest {
         public void sent(int count) {
             sent.addAndGet(count);
         }
+
+        @Override
+        public void released(long bytes) {}
 
         @Override
         public void onewaySent(Call call) {
@@ -76,14 +81,18 @@ public class OutboundTest {
     }
 
     private void openOutbound() {
-        outbound.open(new TCPNIOConnection(TCPNIOTransportBuilder.newInstance().build(), client), true);
+        outbound.open(
+                new TCPNIOConnection(TCPNIOTransportBuilder.newInstance().build(), client),
+                true,
+                ByteBuffer.allocateDirect(Outbound.BUFFER_BYTES));
+        outbound.begin();
     }
 
     private void drain() {
         ByteBuffer buffer = ByteBuffer.allocateDirect(64 * 1024);
         try {
             while (server.read(buffer.clear()) >= 0) {
-                Thread.onSpinWait();
+                LockSupport.parkNanos(50_000);
             }
         } catch (IOException e) {
             return; // the test is over

@@ -82,7 +82,7 @@ public final class PipelineContractTest extends ProbeContract {
     /** Not on servers where one slow call holds up everybody, which is how they are meant to be: see Servers.Reach. */
     @DataProvider
     Object[][] stylesWhereOtherCallsGoOn() {
-        return kind.reachOfSlowCalls() == Servers.Reach.SERVER ? new Object[0][] : CallStyle.styles();
+        return kind.reachOfSlowCalls() == Servers.Reach.SERVER ? new Object[0][] : styles();
     }
 
     /**

@@ -5,6 +5,7 @@ import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertSame;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.TestSize;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.message.ThriftProtocol;
 import java.time.Duration;
@@ -21,7 +22,7 @@ import org.testng.annotations.Test;
  * connection. There is no socket; the test sends and receives in its place.
  */
 public class PooledConnectionStressTest {
-    private static final int ROUNDS = 30_000;
+    private static final int ROUNDS = TestSize.of(5_000, 30_000);
     private static final int FIRST_ID = 1;
     private static final long TIMEOUT_NANOS = 1_000_000;
     private static final Duration LONG = Duration.ofHours(1);

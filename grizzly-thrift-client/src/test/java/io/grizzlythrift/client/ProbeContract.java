@@ -53,7 +53,7 @@ abstract class ProbeContract {
 
     @DataProvider
     Object[][] styles() {
-        return CallStyle.styles();
+        return CallStyle.stylesOf(Servers.values(), kind, protocol);
     }
 
     Probe.Iface calls(CallStyle style) {

@@ -3,7 +3,7 @@ package io.grizzlythrift.client;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A call without a caller, which counts how often it is told that it ended. */
-final class RecordedCall extends Call {
+class RecordedCall extends Call {
     private final AtomicInteger endings = new AtomicInteger();
     private volatile CallFailedException failure;
 
@@ -38,7 +38,7 @@ final class RecordedCall extends Call {
     }
 
     /** How often it was told that it ended, whichever way. */
-    int endings() {
+    final int endings() {
         return endings.get();
     }
 

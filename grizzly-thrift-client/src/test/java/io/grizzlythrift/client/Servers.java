@@ -1,5 +1,6 @@
 package io.grizzlythrift.client;
 
+import io.grizzlythrift.UniqueName;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ReplyOrder;
 import io.grizzlythrift.server.ThriftServer;
@@ -165,7 +166,7 @@ enum Servers {
     TestServer ours(
             int port, ProcessingStrategy strategy, ReplyOrder order, ThriftProtocol protocol, TProcessor processor) {
         return TestServer.of(ThriftServer.builder()
-                .name("test-" + name().toLowerCase(Locale.ROOT))
+                .name(UniqueName.of("test-" + name().toLowerCase(Locale.ROOT)))
                 .listen(TestServer.HOST, port)
                 .protocol(protocol)
                 .strategy(strategy)

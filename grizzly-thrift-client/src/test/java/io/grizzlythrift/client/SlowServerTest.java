@@ -3,6 +3,7 @@ package io.grizzlythrift.client;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.TestSize;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.message.ThriftProtocol;
 import java.time.Duration;
@@ -15,7 +16,7 @@ import org.testng.annotations.Test;
 
 /** A server that reads slowly: writes stop half-way all the time, and calls end while they are queued or half sent. */
 public class SlowServerTest {
-    private static final int CALLS = 6_000;
+    private static final int CALLS = TestSize.of(1_500, 6_000);
     private static final int THREADS = 4;
     private static final int LARGE_PER_THOUSAND = 150;
     private static final int LIMIT_SECONDS = 30;

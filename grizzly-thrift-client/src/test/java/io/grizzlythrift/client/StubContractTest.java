@@ -86,7 +86,7 @@ public final class StubContractTest extends ProbeContract {
 
     @DataProvider
     Object[][] stylesIfUuidsAreRead() {
-        return kind.readsContainersOfUuid(protocol) ? CallStyle.styles() : new Object[0][];
+        return kind.readsContainersOfUuid(protocol) ? styles() : new Object[0][];
     }
 
     @Test(dataProvider = "stylesIfUuidsAreRead", timeOut = 60_000)

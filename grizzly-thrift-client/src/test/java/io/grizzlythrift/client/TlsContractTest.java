@@ -4,6 +4,7 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.TestSize;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.CallContext;
@@ -41,8 +42,8 @@ import org.testng.annotations.Test;
 /** Calls over TLS, the same for each strategy, each version and each kind of key. */
 @Test(timeOut = 120_000)
 public final class TlsContractTest {
-    private static final int CALLS = 300;
-    private static final int LARGE = 3_000_000;
+    private static final int CALLS = TestSize.of(100, 300);
+    private static final int LARGE = TestSize.of(150_000, 3_000_000);
 
     private final ProcessingStrategy strategy;
     private final TlsVersion version;

@@ -1,5 +1,8 @@
 package io.grizzlythrift.frame;
 
+import io.grizzlythrift.memory.MemoryAccount;
+import io.grizzlythrift.memory.MemoryBudget;
+import io.grizzlythrift.memory.MemoryPart;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.function.LongSupplier;
@@ -20,7 +23,7 @@ final class FrameAssembler {
     private static final byte[] NOTHING = {};
 
     private final int maxFrameBytes;
-    private final FrameMemory.Share memory;
+    private final MemoryAccount memory;
     private final LongSupplier clock;
 
     /** How many bytes of the header of the started frame have arrived, and their value so far. */
@@ -44,21 +47,26 @@ final class FrameAssembler {
     private long begun;
 
     FrameAssembler(int maxFrameBytes) {
-        this(maxFrameBytes, new FrameMemory(Long.MAX_VALUE), System::nanoTime);
+        this(maxFrameBytes, new MemoryBudget(Long.MAX_VALUE).open(), System::nanoTime);
     }
 
-    FrameAssembler(int maxFrameBytes, FrameMemory memory, LongSupplier clock) {
+    FrameAssembler(int maxFrameBytes, MemoryAccount memory, LongSupplier clock) {
         this.maxFrameBytes = maxFrameBytes;
         this.clock = clock;
-        this.memory = memory.new Share();
+        this.memory = memory;
+    }
+
+    /** What the connection holds. */
+    MemoryAccount memory() {
+        return memory;
     }
 
     /**
      * Takes the bytes of one read. The array must not be written to afterwards.
      *
      * @return the frames that are complete now, or null if there is none
-     * @throws FrameException at the first bad length, or if there is no memory left for a started frame; frames before
-     *     it in the same read are given up with it
+     * @throws FrameException at the first bad length, or if there is no memory for a started frame, and the connection
+     *     is terminated therefore; frames before it in the same read are given up with it
      */
     FrameBatch take(byte[] read, int from, int to) throws FrameException {
         int position = from;
@@ -83,6 +91,9 @@ final class FrameAssembler {
         }
         if (position < to) {
             continueFrame(read, position, to);
+        }
+        if (batch != null) {
+            batch.keepRead(to - from);
         }
         return batch;
     }
@@ -128,11 +139,6 @@ final class FrameAssembler {
         return begun;
     }
 
-    /** Gives back the memory that the started frame has taken. May be called by any thread. */
-    void close() {
-        memory.close();
-    }
-
     /** Whether a frame has begun and is not complete. */
     boolean isInsideFrame() {
         return headerBytes > 0;
@@ -170,25 +176,29 @@ final class FrameAssembler {
 
     private void makeRoomFor(int count) throws FrameException {
         int needed = arrived + count;
-        if (body == null) {
-            int capacity = Math.min(declared, Math.max(needed, FIRST_CAPACITY));
-            memory.take(capacity);
-            body = new byte[capacity];
-        } else if (body.length < needed) {
-            int capacity = (int) Math.min(declared, Math.max(needed, (long) GROWTH * body.length));
-            memory.take(capacity - body.length);
-            body = Arrays.copyOf(body, capacity);
+        int capacity = heldBytes();
+        if (capacity < needed) {
+            int ahead = (int) Math.min(declared, Math.max(Math.max(needed, FIRST_CAPACITY), (long) GROWTH * capacity));
+            int grown = memory.mayTakeAhead(ahead - capacity) ? ahead : needed;
+            if (!memory.charge(MemoryPart.STARTED_FRAMES, grown - capacity)) {
+                throw FrameException.ofMemory("there is no memory for a started frame");
+            }
+            body = body == null ? new byte[grown] : Arrays.copyOf(body, grown);
+            memory.expect(declared - grown);
         }
     }
 
+    /** Whoever takes the frame on counts its array among those of whole frames. */
     private void reset() {
+        int held = heldBytes();
         headerBytes = 0;
         header = 0;
         declared = UNKNOWN;
         body = null;
         arrived = 0;
         incomplete = 0;
-        memory.giveBack();
+        memory.release(MemoryPart.STARTED_FRAMES, held);
+        memory.expectNothing();
     }
 
     private int checked(int length) throws FrameException {

@@ -17,7 +17,10 @@ public final class FrameBatch {
     private byte[] read;
 
     /** The array of frame 0 if that is not {@link #read}, otherwise null. */
-    private final byte[] assembled;
+    private byte[] assembled;
+
+    /** What the arrays take, as far as they are of this connection. */
+    private int heldBytes;
 
     /** Offset and length of each frame, two values a frame. */
     private int[] bounds;
@@ -30,6 +33,7 @@ public final class FrameBatch {
     private FrameBatch(byte[] read, byte[] assembled, int expected) {
         this.read = read;
         this.assembled = assembled;
+        heldBytes = assembled == null ? 0 : assembled.length;
         bounds = new int[2 * Math.min(MAX_EXPECTED, expected)];
     }
 
@@ -66,7 +70,35 @@ public final class FrameBatch {
         Objects.checkFromIndexSize(offset, length, array.length);
         FrameBatch batch = new FrameBatch(array, null, 1);
         batch.add(offset, length);
+        batch.keepRead(length);
         return batch;
+    }
+
+    /**
+     * Notes that all frames were added. The read is kept if one of them lies in it.
+     *
+     * @param bytes those of the read, with what lies between and behind frames
+     */
+    void keepRead(int bytes) {
+        if (isInRead()) {
+            heldBytes += bytes;
+        } else {
+            read = null;
+        }
+    }
+
+    /** Whether a frame lies in the array of the read. */
+    boolean isInRead() {
+        return assembled == null || size > 1;
+    }
+
+    /**
+     * How much memory the batch keeps.
+     *
+     * @return bytes, always the same
+     */
+    public int heldBytes() {
+        return heldBytes;
     }
 
     void takenFrom(ReadBuffer buffer) {
@@ -78,11 +110,21 @@ public final class FrameBatch {
      * another read. To be called by one thread, once, or never. The sizes stay known.
      */
     public void release() {
-        if (buffer != null) {
-            read = null;
-            buffer.dispose();
-            buffer = null;
+        ReadBuffer used = buffer;
+        forget();
+        if (used != null) {
+            used.dispose();
         }
+    }
+
+    /**
+     * Says that nobody looks at the frames through this batch any more. Slices of them stay as they are. To be called by
+     * one thread, once, or never.
+     */
+    public void forget() {
+        read = null;
+        assembled = null;
+        buffer = null;
     }
 
     void add(int offset, int length) {

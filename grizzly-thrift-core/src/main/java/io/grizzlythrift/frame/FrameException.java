@@ -30,10 +30,9 @@ public final class FrameException extends IOException {
         return new FrameException("frame length " + length + " is not 1 to " + maxFrameBytes);
     }
 
-    /** The exception for a frame that needs more memory than is left to frames that have not arrived whole. */
-    static FrameException ofMemory(long more, long taken, long max) {
-        return new FrameException("a started frame needs " + more + " more bytes, started frames have taken " + taken
-                + " of the " + max + " they may");
+    /** The exception for a frame for which there is no memory. The connection is terminated. */
+    static FrameException ofMemory(String reason) {
+        return new FrameException(reason);
     }
 
     private static String likeness(int word) {

@@ -15,6 +15,9 @@ public final class FrameOutput {
 
     private static final int INITIAL_BYTES = 16 * 1024;
 
+    /** After so many contents that all left three quarters of the array free, it is given up. */
+    static final int CLEARS_TO_SHRINK = 1024;
+
     private static final byte[] NOTHING = {};
 
     private final int retainedBytes;
@@ -23,6 +26,11 @@ public final class FrameOutput {
     private byte[] array = NOTHING;
 
     private int size;
+
+    /** The largest content since the array was last weighed, and how many there were. */
+    private int largest;
+
+    private int clears;
 
     /**
      * Makes an empty output.
@@ -128,11 +136,19 @@ public final class FrameOutput {
         return size;
     }
 
-    /** Empties the output. An array that grew past the retained size is given up. */
+    /** Empties the output. An array that grew past the retained size, or has been much too large for long, is given up. */
     public void clear() {
+        largest = Math.max(largest, size);
         size = 0;
         if (array.length > retainedBytes) {
             array = NOTHING;
+        }
+        if (++clears == CLEARS_TO_SHRINK) {
+            if (array.length > INITIAL_BYTES && largest <= array.length / 4) {
+                array = NOTHING;
+            }
+            clears = 0;
+            largest = 0;
         }
     }
 

@@ -1,5 +1,8 @@
 package io.grizzlythrift.frame;
 
+import io.grizzlythrift.memory.MemoryAccount;
+import io.grizzlythrift.memory.MemoryBudget;
+import io.grizzlythrift.memory.MemoryHolder;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
 import java.util.Objects;
@@ -41,7 +44,7 @@ public final class ThriftFrameFilter extends BaseFilter {
     private final LongAdder rejectedFrames = new LongAdder();
     private final LogLimiter terminationLog = new LogLimiter(System::nanoTime);
     private final int maxFrameBytes;
-    private final FrameMemory memory;
+    private final MemoryBudget memory;
     private final LongSupplier clock;
 
     /** Accepts frames of up to {@link #DEFAULT_MAX_FRAME_BYTES} bytes. */
@@ -50,28 +53,27 @@ public final class ThriftFrameFilter extends BaseFilter {
     }
 
     /**
-     * Accepts frames of up to the given size.
+     * Accepts frames of up to the given size. Connections may hold a quarter of the largest heap together.
      *
      * @param maxFrameBytes the largest frame in bytes without its length, at least 1
      * @throws IllegalArgumentException if {@code maxFrameBytes} is less than 1
      */
     public ThriftFrameFilter(int maxFrameBytes) {
-        this(maxFrameBytes, new FrameMemory(Long.MAX_VALUE));
+        this(maxFrameBytes, new MemoryBudget(MemoryBudget.defaultBytes()));
     }
 
     /**
-     * Accepts frames of up to the given size, as long as those that have not arrived whole take no more memory than is
-     * allowed.
+     * Accepts frames of up to the given size, as long as connections hold no more memory than is allowed.
      *
      * @param maxFrameBytes the largest frame in bytes without its length, at least 1
-     * @param memory a bound, which several filters may share
+     * @param memory a bound, which several filters may share. The filter above charges to it what becomes of the frames
      * @throws IllegalArgumentException if {@code maxFrameBytes} is less than 1
      */
-    public ThriftFrameFilter(int maxFrameBytes, FrameMemory memory) {
+    public ThriftFrameFilter(int maxFrameBytes, MemoryBudget memory) {
         this(maxFrameBytes, memory, System::nanoTime);
     }
 
-    ThriftFrameFilter(int maxFrameBytes, FrameMemory memory, LongSupplier clock) {
+    ThriftFrameFilter(int maxFrameBytes, MemoryBudget memory, LongSupplier clock) {
         if (maxFrameBytes < 1) {
             throw new IllegalArgumentException("maxFrameBytes is " + maxFrameBytes + ", must be at least 1");
         }
@@ -90,7 +92,7 @@ public final class ThriftFrameFilter extends BaseFilter {
     }
 
     /**
-     * How many connections were terminated because of a bad frame length, or for want of memory.
+     * How many connections were terminated because of a bad frame length.
      *
      * @return a count since this filter was made
      */
@@ -99,12 +101,23 @@ public final class ThriftFrameFilter extends BaseFilter {
     }
 
     /**
-     * The bound of what frames that have not arrived whole may take.
+     * The bound of what connections may hold.
      *
-     * @return the bound, with what is taken now
+     * @return the bound, with what they hold now
      */
-    public FrameMemory memory() {
+    public MemoryBudget memory() {
         return memory;
+    }
+
+    /**
+     * What a connection holds. This filter charges started frames and closes the account; whole frames and replies are
+     * charged by the filter above.
+     *
+     * @param connection a connection of this filter
+     * @return its account
+     */
+    public MemoryAccount memoryOf(Connection<?> connection) {
+        return assemblerOf(connection).memory();
     }
 
     /**
@@ -153,10 +166,17 @@ public final class ThriftFrameFilter extends BaseFilter {
                 batch = LargeFrameReader.readOn((SocketChannel) ((NIOConnection) connection).getChannel(), assembler);
             }
         } catch (FrameException e) {
-            reject(connection, e);
+            if (assembler.memory().isOpen()) {
+                reject(connection, e);
+            } else { // its memory was taken, and the holder told
+                connection.terminateWithReason(e);
+            }
             return context.getStopAction();
         }
         if (batch == null) {
+            if (!assembler.memory().mayReadOn()) {
+                assembler.memory().pauseReading();
+            }
             return context.getStopAction();
         }
         context.setMessage(batch);
@@ -167,7 +187,7 @@ public final class ThriftFrameFilter extends BaseFilter {
     public NextAction handleClose(FilterChainContext context) {
         FrameAssembler assembler = ASSEMBLER.get(context.getConnection());
         if (assembler != null) {
-            assembler.close();
+            assembler.memory().close();
         }
         return context.getInvokeAction();
     }
@@ -193,7 +213,7 @@ public final class ThriftFrameFilter extends BaseFilter {
     }
 
     private static void releaseWith(FrameBatch batch, ReadBuffer read) {
-        if (batch == null) { // all of it was copied
+        if (batch == null || !batch.isInRead()) { // all of it was copied
             read.dispose();
         } else {
             batch.takenFrom(read);
@@ -203,10 +223,11 @@ public final class ThriftFrameFilter extends BaseFilter {
     private FrameAssembler assemblerOf(Connection<?> connection) {
         FrameAssembler assembler = ASSEMBLER.get(connection);
         if (assembler == null) {
-            assembler = new FrameAssembler(maxFrameBytes, memory, clock);
+            assembler = new FrameAssembler(maxFrameBytes, memory.open(), clock);
+            assembler.memory().heldBy(new Terminator(connection));
             ASSEMBLER.set(connection, assembler);
             if (!connection.isOpen()) { // closed by another thread, perhaps before it was set
-                assembler.close();
+                assembler.memory().close();
             }
         }
         return assembler;
@@ -217,5 +238,26 @@ public final class ThriftFrameFilter extends BaseFilter {
         terminationLog.log(suppressed -> LOG.warn(
                 "closed {}: {}{}", connection.getPeerAddress(), cause.getMessage(), LogLimiter.suffix(suppressed)));
         connection.terminateWithReason(cause);
+    }
+
+    /** Stands for a connection as long as no filter above does. */
+    private final class Terminator implements MemoryHolder {
+        private final Connection<?> connection;
+
+        Terminator(Connection<?> connection) {
+            this.connection = connection;
+        }
+
+        @Override
+        public void pauseReading(String reason) {
+            // nobody would have it read again
+        }
+
+        @Override
+        public void terminateForMemory(String reason) {
+            terminationLog.log(suppressed ->
+                    LOG.warn("closed {}: {}{}", connection.getPeerAddress(), reason, LogLimiter.suffix(suppressed)));
+            connection.terminateWithReason(FrameException.ofMemory(reason));
+        }
     }
 }

@@ -130,7 +130,11 @@ final class HttpExchange extends EmptyCompletionHandler<Response>
     /** To be called when the connection can take the bytes without waiting. */
     private void send(NIOOutputStream out, byte[] array, int offset, int length) {
         try {
-            out.write(array, offset, length);
+            if (length > 0) {
+                out.write(array, offset, length);
+            } else { // of a oneway call, which may be about to run on this thread
+                out.flush();
+            }
         } catch (IOException e) {
             LOG.debug("{} is closed", connection, e);
         } finally {
@@ -141,7 +145,7 @@ final class HttpExchange extends EmptyCompletionHandler<Response>
     private void finish() {
         connection.addCloseListener(this);
         request.addAfterServiceListener(after -> after.getContext().notifyDownstream(flushEvent()));
-        context.resume();
+        Resumption.resume(context);
     }
 
     private FilterChainEvent flushEvent() {

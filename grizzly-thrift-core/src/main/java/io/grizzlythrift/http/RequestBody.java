@@ -14,6 +14,9 @@ import org.glassfish.grizzly.http.server.Request;
  * <p>Once the message has ended, whether it runs or was refused, the request may serve another one: nothing of it is
  * touched any more. Therefore the last part is left for {@link #onAllDataRead}, after which Grizzly touches nothing
  * either.
+ *
+ * <p>No buffer of a body is disposed: Grizzly cuts it out of the buffer of a read with a limit alone, so its memory
+ * reaches to the end of that read, and would be given to the next response while requests behind the body wait there.
  */
 final class RequestBody implements ReadHandler {
     private final Request request;
@@ -35,7 +38,6 @@ final class RequestBody implements ReadHandler {
             Buffer whole = in.readBuffer();
             byte[] bytes = new byte[whole.remaining()];
             whole.get(bytes);
-            whole.tryDispose();
             service.run(bytes, 0, bytes.length, exchange);
             return;
         }
@@ -54,15 +56,12 @@ final class RequestBody implements ReadHandler {
     @Override
     public void onAllDataRead() {
         if (append()) {
-            message.complete();
+            Resumption.after(message::complete);
         }
     }
 
     private boolean append() {
-        Buffer part = in.readBuffer();
-        boolean goesOn = message.append(part);
-        part.tryDispose();
-        return goesOn;
+        return message.append(in.readBuffer());
     }
 
     @Override

@@ -33,7 +33,7 @@ import org.glassfish.grizzly.http.util.HttpStatus;
  * }</pre>
  *
  * <p>A call is a POST of one message, {@code Content-Type: application/x-thrift}, not framed. Its reply is the body of a
- * 200, exceptions and refusals of calls included; that of a oneway call is empty, and comes when the call has run. No
+ * 200, exceptions and refusals of calls included; that of a oneway call is empty, and sent before its handler runs. No
  * thread of the HttpServer waits for the body of a request, for a call, or for the peer to take a reply.
  *
  * <p>The threads of the strategy start and end with the HttpServer. When it stops ({@code shutdownNow()}), calls are
@@ -136,7 +136,8 @@ public final class ThriftHttpHandler extends HttpHandler {
     @Override
     public void service(Request request, Response response) throws IOException {
         if (!refuse(request, response)) {
-            RequestBody.read(request, HttpExchange.suspend(request, response), service);
+            HttpExchange exchange = HttpExchange.suspend(request, response);
+            Resumption.after(() -> RequestBody.read(request, exchange, service));
         }
     }
 

@@ -18,6 +18,10 @@ import org.apache.thrift.transport.TTransportException;
  */
 public final class MessageTransport extends TTransport {
     private static final byte[] NOTHING = {};
+
+    /** The input once it has ended for good. */
+    private static final byte[] ENDED = {};
+
     private static final int NOT_BEGUN = -1;
 
     private final TConfiguration configuration;
@@ -64,8 +68,13 @@ public final class MessageTransport extends TTransport {
         readFrame(NOTHING, 0, 0);
     }
 
+    /** Ends the input for good: whoever reads from now on gets an exception that says so. */
+    public void endInput() {
+        readFrame(ENDED, 0, 0);
+    }
+
     /** Says that somebody may keep a slice of what is read. */
-    void keepInput() {
+    public void keepInput() {
         inputKept = true;
     }
 
@@ -160,6 +169,11 @@ public final class MessageTransport extends TTransport {
     @Override
     public void checkReadBytesAvailable(long length) throws TTransportException {
         if (length < 0 || length > end - position) {
+            if (input == ENDED) {
+                throw new TTransportException(
+                        TTransportException.END_OF_FILE,
+                        "the message is over: its arguments must be read before process() returns");
+            }
             throw new TTransportException(
                     TTransportException.MESSAGE_SIZE_LIMIT,
                     "the message asks for " + length + " bytes, " + (end - position) + " are left in its frame");

@@ -1,5 +1,6 @@
 package io.grizzlythrift.micrometer;
 
+import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.server.MethodMetrics;
 import io.grizzlythrift.server.ServerCounters;
 import io.grizzlythrift.server.ServerLimit;
@@ -33,8 +34,8 @@ import java.util.function.ToDoubleFunction;
  *   <li>{@code thrift.server.call.queued}, {@code thrift.server.call.handled} (service, method): number and total time
  *   <li>{@code thrift.server.call.message}, {@code thrift.server.call.reply} (service, method): bytes
  *   <li>{@code thrift.server.calls.in.flight}, {@code thrift.server.connections.open}, {@code
- *       thrift.server.frames.partial.bytes}: now
- *   <li>{@code thrift.server.answers.surplus}, {@code thrift.server.connections.accepted}, {@code thrift.server.connections.failed} (reason {@code accept} or
+ *       thrift.server.buffered.bytes} (part, a {@link MemoryPart} in small letters): now
+ *   <li>{@code thrift.server.answers.surplus}, {@code thrift.server.calls.dropped}, {@code thrift.server.connections.accepted}, {@code thrift.server.connections.failed} (reason {@code accept} or
  *       {@code handshake}), {@code thrift.server.limit.reached} (limit), {@code thrift.server.errors} (kind {@code
  *       protocol} or {@code handler}): so far
  * </ul>
@@ -75,15 +76,22 @@ public final class ThriftServerMetricsBinder implements MeterBinder, AutoCloseab
      */
     @Override
     public void bindTo(MeterRegistry registry) {
-        gauge(registry, "calls.in.flight", ServerCounters::inFlight);
-        gauge(registry, "connections.open", ServerCounters::openConnections);
-        gauge(registry, "frames.partial.bytes", ServerCounters::partialFrameBytes);
+        gauge(registry, "calls.in.flight", Tags.empty(), ServerCounters::inFlight);
+        gauge(registry, "connections.open", Tags.empty(), ServerCounters::openConnections);
+        for (MemoryPart part : MemoryPart.values()) {
+            gauge(
+                    registry,
+                    "buffered.bytes",
+                    Tags.of("part", TagValues.of(part)),
+                    counters -> counters.bufferedBytes(part));
+        }
         counter(registry, "connections.accepted", Tags.empty(), ServerCounters::acceptedConnections);
         counter(registry, "connections.failed", Tags.of("reason", "accept"), ServerCounters::failedAccepts);
         counter(registry, "connections.failed", Tags.of("reason", "handshake"), ServerCounters::failedHandshakes);
         counter(registry, "errors", Tags.of("kind", "protocol"), ServerCounters::protocolErrors);
         counter(registry, "errors", Tags.of("kind", "handler"), ServerCounters::handlerErrors);
         counter(registry, "answers.surplus", Tags.empty(), ServerCounters::surplusAnswers);
+        counter(registry, "calls.dropped", Tags.empty(), ServerCounters::droppedCalls);
         for (ServerLimit limit : ServerLimit.values()) {
             Tags named = Tags.of("limit", TagValues.of(limit));
             counter(registry, "limit.reached", named, counters -> counters.reached(limit));
@@ -97,9 +105,11 @@ public final class ThriftServerMetricsBinder implements MeterBinder, AutoCloseab
         meters.register(registry).forEach(meter -> removeOnClose(registry, meter));
     }
 
-    private void gauge(MeterRegistry registry, String name, ToDoubleFunction<ServerCounters> value) {
+    private void gauge(
+            MeterRegistry registry, String name, Iterable<Tag> more, ToDoubleFunction<ServerCounters> value) {
         Meter meter = Gauge.builder("thrift.server." + name, server.counters(), value)
                 .tags(tags)
+                .tags(more)
                 .strongReference(true)
                 .register(registry);
         removeOnClose(registry, meter);

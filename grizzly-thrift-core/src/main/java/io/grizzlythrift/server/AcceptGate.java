@@ -4,6 +4,7 @@ import io.grizzlythrift.frame.LogLimiter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -56,8 +57,8 @@ final class AcceptGate {
     /** Listening sockets that have a place for a connection and have not accepted it yet. */
     private final Set<Connection> accepting = ConcurrentHashMap.newKeySet();
 
-    /** Listening sockets that are not selected. */
-    private final Set<TCPNIOServerConnection> paused = ConcurrentHashMap.newKeySet();
+    /** Whether a listening socket is not selected. To change that needs no memory, so that none is forgotten. */
+    private final Map<TCPNIOServerConnection, Boolean> paused = new ConcurrentHashMap<>();
 
     private final LogLimiter refusalLog = new LogLimiter(System::nanoTime);
 
@@ -79,11 +80,17 @@ final class AcceptGate {
     void watch(TCPNIOServerConnection socket) {
         all.add(socket);
         listening.add(socket);
+        paused.put(socket, false);
         socket.getMonitoringConfig().addProbes(new ConnectionProbe.Adapter() {
             @Override
             public void onAcceptEvent(Connection serverConnection, Connection accepted) {
+                try {
+                    accepted.addCloseListener((CloseListener<Connection, CloseType>) (closed, type) -> freePlace());
+                } catch (Throwable t) { // nobody would learn of its end
+                    accepted.terminateSilently();
+                    throw t;
+                }
                 accepting.remove(serverConnection); // the place is now that of the connection
-                accepted.addCloseListener((CloseListener<Connection, CloseType>) (closed, type) -> freePlace());
             }
         });
     }
@@ -97,11 +104,14 @@ final class AcceptGate {
     CompletableFuture<Void> close() {
         for (TCPNIOServerConnection socket : all) {
             SelectorHandler.Task task = () -> {
-                boolean more = true;
-                while (more) {
-                    more = accept(socket);
+                try {
+                    boolean more = true;
+                    while (more) {
+                        more = accept(socket);
+                    }
+                } finally {
+                    cutOff(socket);
                 }
-                cutOff(socket);
                 return true;
             };
             SelectorRunner selector = socket.getSelectorRunner();
@@ -141,14 +151,19 @@ final class AcceptGate {
         if (!takesPlace(socket)) {
             return false;
         }
-        accepting.add(socket);
-        socket.getTransport().fireIOEvent(IOEvent.SERVER_ACCEPT, socket, new IOEventLifeCycleListener.Adapter() {
-            @Override
-            public void onError(Context context, Object description) {
-                refused(socket, description);
-            }
-        });
-        if (accepting.remove(socket)) { // nobody was there any more, or the operating system refused
+        boolean begun = false;
+        try {
+            begun = accepting.add(socket);
+            socket.getTransport().fireIOEvent(IOEvent.SERVER_ACCEPT, socket, new IOEventLifeCycleListener.Adapter() {
+                @Override
+                public void onError(Context context, Object description) {
+                    refused(socket, description);
+                }
+            });
+        } catch (Throwable t) { // which would end the listening socket if it reached the selector
+            refused(socket, t);
+        }
+        if (!begun || accepting.remove(socket)) { // nobody was there any more, or it was refused
             freePlace();
             return false;
         }
@@ -170,38 +185,53 @@ final class AcceptGate {
         return false;
     }
 
+    /** Throws nothing. */
     private void refused(TCPNIOServerConnection socket, Object cause) {
-        counters.countFailedAccept();
-        refusedUntil = System.nanoTime() + PAUSE_NANOS;
-        pause(socket);
-        refusalLog.log(suppressed -> LOG.warn(
-                "accepting on {} pauses, the operating system refuses: {}{}",
-                socket.getLocalAddress(),
-                cause,
-                LogLimiter.suffix(suppressed)));
+        try {
+            refusedUntil = System.nanoTime() + PAUSE_NANOS;
+            counters.countFailedAccept();
+            pause(socket);
+            refusalLog.log(suppressed -> LOG.warn(
+                    "accepting on {} pauses, {}: {}{}",
+                    socket.getLocalAddress(),
+                    cause instanceof Throwable && !(cause instanceof IOException)
+                            ? "a connection could not be set up"
+                            : "the operating system refuses",
+                    cause,
+                    LogLimiter.suffix(suppressed)));
+        } catch (Throwable noMemory) {
+            // Accepting is tried again sooner than it should be.
+        }
     }
 
     private void pause(TCPNIOServerConnection socket) {
-        paused.add(socket);
+        paused.replace(socket, true);
         try {
             socket.disableIOEvent(IOEvent.SERVER_ACCEPT);
         } catch (IOException | RuntimeException e) {
-            paused.remove(socket); // it is closed
+            paused.replace(socket, false); // it is closed
         }
     }
 
     /** Accepts again if that may be. Any thread; the patrol calls it, too. */
     void resume() {
-        if (paused.isEmpty() || open.get() >= maxConnections || isRefused()) {
+        if (open.get() >= maxConnections || isRefused()) {
             return;
         }
-        for (TCPNIOServerConnection socket : List.copyOf(paused)) {
-            if (paused.remove(socket)) {
-                try {
-                    socket.enableIOEvent(IOEvent.SERVER_ACCEPT);
-                } catch (IOException | RuntimeException e) {
-                    LOG.debug("{} is closed", socket, e);
-                }
+        for (int i = 0; i < all.size(); i++) {
+            resume(all.get(i));
+        }
+    }
+
+    private void resume(TCPNIOServerConnection socket) {
+        if (paused.replace(socket, true, false)) {
+            try {
+                socket.enableIOEvent(IOEvent.SERVER_ACCEPT);
+            } catch (IOException | RuntimeException e) {
+                LOG.debug("{} is closed", socket, e);
+            } catch (Error e) { // no memory to tell the selector: the patrol tries again
+                paused.replace(socket, true);
+                throw e;
             }
         }
     }

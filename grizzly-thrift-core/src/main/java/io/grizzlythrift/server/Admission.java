@@ -1,13 +1,24 @@
 package io.grizzlythrift.server;
 
+import io.grizzlythrift.memory.MemoryAccount;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 
 /**
  * Decides which calls of a server may run: as many at a time as the limit says, none that has waited for too long, and
  * none at all while the server drains.
+ *
+ * <p>A connection may only have {@value #ALPHA} times as many calls in flight as there are places left, which is the
+ * dynamic threshold of Choudhury and Hahne, "Dynamic queue length thresholds for shared-memory packet switches" (1998).
+ * And one place in {@value #RESERVE_PART} is for the first calls of connections that have none in flight, however many
+ * greedy ones come at once. So one connection alone gets five sixths of the places, many greedy ones share them evenly,
+ * and there is room for one that has nothing in flight. Up to {@value #ALPHA} places are for anyone.
  */
 final class Admission {
+    private static final int ALPHA = 8;
+    private static final int RESERVE_PART = 16;
+
     private final int maxInFlight;
     private final long queueTimeoutNanos;
     private final LimitEvents events;
@@ -17,9 +28,10 @@ final class Admission {
 
     private volatile String refusal;
 
-    Admission(ServerLimits limits, LimitEvents events) {
+    /** @param hasQueue whether calls wait in a queue, so that queueTimeout holds */
+    Admission(ServerLimits limits, boolean hasQueue, LimitEvents events) {
         maxInFlight = limits.maxInFlight();
-        queueTimeoutNanos = limits.queueTimeout().toNanos();
+        queueTimeoutNanos = hasQueue ? limits.queueTimeout().toNanos() : Long.MAX_VALUE;
         this.events = events;
     }
 
@@ -33,17 +45,53 @@ final class Admission {
         return refusal;
     }
 
-    /** Admits the first of a number of calls, as many as there is room for. Each must be reported to {@link #ended}. */
-    int admit(int calls) {
-        int before = inFlight.getAndAdd(calls);
-        int excess = before + calls - maxInFlight;
-        if (excess <= 0) {
+    /**
+     * Admits the first of a number of calls, as many as there is room for. Each must be reported to {@link #ended}.
+     *
+     * @param ofConnection asked how many calls the connection has in flight without these, if that matters
+     */
+    int admit(int calls, LongSupplier ofConnection) {
+        while (true) {
+            int before = inFlight.get();
+            int admitted = room(before, calls, ofConnection);
+            if (inFlight.compareAndSet(before, before + admitted)) {
+                int refused = calls - admitted;
+                if (refused > 0) {
+                    countRefused(refused);
+                }
+                return admitted;
+            }
+        }
+    }
+
+    /** Throws nothing: other calls of the same read were admitted, and must end. */
+    @SuppressWarnings("EmptyCatch") // without memory for a line there is none for another one
+    private void countRefused(int calls) {
+        try {
+            events.reached(ServerLimit.IN_FLIGHT, calls, () -> "calls are refused: " + tooMany());
+        } catch (Throwable noMemoryForALine) {
+            // The calls are refused with a reply, which is what counts.
+        }
+    }
+
+    /**
+     * How many of some calls may be admitted. While half of the places are free, no connection can have more in flight
+     * than it may.
+     */
+    private int room(int before, int calls, LongSupplier ofConnection) {
+        if (calls <= maxInFlight / 2 - before) {
             return calls;
         }
-        int refused = Math.min(calls, excess);
-        inFlight.addAndGet(-refused);
-        events.reached(ServerLimit.IN_FLIGHT, refused, () -> "calls are refused: " + tooMany());
-        return calls - refused;
+        int free = maxInFlight - before;
+        long own = ofConnection.getAsLong();
+        int first = own == 0 ? Math.min(calls, Math.min(free, 1)) : 0;
+        return first + share(free - first - maxInFlight / RESERVE_PART, calls - first, own + first);
+    }
+
+    /** The i-th call is admitted if {@code own + i <= ALPHA * (free - i + 1)}: solved for i. */
+    static int share(long free, int calls, long own) {
+        long share = Math.floorDiv(ALPHA * (free + 1) - own, ALPHA + 1);
+        return (int) Math.max(0, Math.min(calls, Math.min(free, share)));
     }
 
     /** What a call is told that was not admitted. */
@@ -53,12 +101,34 @@ final class Admission {
 
     /** What a call is told that has waited for so long, or null if it may run. */
     String refusalAfter(long waitedNanos) {
-        if (waitedNanos <= queueTimeoutNanos) {
+        if (!isOverdue(waitedNanos)) {
             return null;
         }
-        String reason = "it waited for " + TimeUnit.NANOSECONDS.toMillis(waitedNanos) + " ms, queueTimeout is "
+        String reason = overdue(waitedNanos);
+        countOverdue(1, reason);
+        return reason;
+    }
+
+    boolean isOverdue(long waitedNanos) {
+        return waitedNanos > queueTimeoutNanos;
+    }
+
+    /** What a call is told that has waited for too long. */
+    String overdue(long waitedNanos) {
+        return "it waited for " + TimeUnit.NANOSECONDS.toMillis(waitedNanos) + " ms, queueTimeout is "
                 + TimeUnit.NANOSECONDS.toMillis(queueTimeoutNanos) + " ms";
-        events.reached(ServerLimit.QUEUE_TIME, 1, () -> "a call is refused: " + reason);
+    }
+
+    void countOverdue(int calls, String reason) {
+        if (calls > 0) {
+            events.reached(ServerLimit.QUEUE_TIME, calls, () -> "a call is refused: " + reason);
+        }
+    }
+
+    /** What a call is told whose connection has let too many replies wait. */
+    String tooMuchHeld(MemoryAccount memory) {
+        String reason = memory.describe();
+        events.reached(ServerLimit.BUFFERED_BYTES_TO_REJECT, 1, () -> "a call is refused: " + reason);
         return reason;
     }
 

@@ -3,7 +3,6 @@ package io.grizzlythrift.server;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import org.apache.thrift.TApplicationException;
 import org.apache.thrift.protocol.TMessage;
 import org.apache.thrift.protocol.TMessageType;
 import org.apache.thrift.protocol.TProtocol;
@@ -61,27 +60,32 @@ final class AsyncCall {
 
     /** Generated code has written the answer, if there is to be one. */
     void answered() {
-        answer(calls.writer().end());
+        answer(calls.endAnswer());
     }
 
     /** The handler ended with an exception that generated code does not answer. */
     void failed() {
-        answer(calls.writer()
-                .exception(
-                        header,
-                        new TApplicationException(
-                                TApplicationException.INTERNAL_ERROR, "Internal error processing " + header.name)));
+        answer(calls.exception(header, "Internal error processing " + header.name));
     }
 
     private void answer(AsyncWriter.Answer answer) {
-        byte[] frame = header.type == TMessageType.ONEWAY ? new byte[0] : answer.frame();
+        byte[] frame = isOneway() ? new byte[0] : answer.frame();
         if (state.compareAndSet(null, frame)) {
-            end.end(answer.kind(), AsyncWriter.messageLength(frame));
+            tellEnd(answer.kind(), frame);
         } else if (state.compareAndSet(PENDING, ENDED)) {
-            end.end(answer.kind(), AsyncWriter.messageLength(frame));
+            tellEnd(answer.kind(), frame);
             deliver(frame);
         } else {
             calls.surplusAnswer(header);
+        }
+    }
+
+    /** Throws nothing: the call has ended, and what follows from that must follow. */
+    private void tellEnd(CallOutcome.Kind kind, byte[] frame) {
+        try {
+            end.end(kind, AsyncWriter.messageLength(frame));
+        } catch (Throwable t) {
+            calls.endFailed(header, t);
         }
     }
 
@@ -96,11 +100,17 @@ final class AsyncCall {
             return answer;
         }
         calls.watch(this);
-        if (state.compareAndSet(null, PENDING)) {
+        if (isOneway()) { // before it can end
+            source.line().beginOneway();
+        }
+        if (state.compareAndSet(null, PENDING)) { // from here on the call is not the caller's: nothing may throw
             if (calls.isClosed()) {
                 abandon();
             }
             return null;
+        }
+        if (isOneway()) {
+            source.line().endOneway();
         }
         calls.forget(this);
         return state.get();
@@ -114,31 +124,48 @@ final class AsyncCall {
     /** Answers the call if its time is over. */
     void endIfOverdue(long now) {
         if (now - deadline >= 0 && state.compareAndSet(PENDING, ENDED)) {
-            String reason = "the handler has not answered within " + TimeUnit.NANOSECONDS.toMillis(calls.timeoutNanos())
-                    + " ms, which is callTimeout";
-            calls.overdue(header, reason);
-            byte[] frame = calls.writer()
-                    .exception(header, new TApplicationException(TApplicationException.INTERNAL_ERROR, reason))
-                    .frame();
-            end.end(CallOutcome.Kind.TIMED_OUT, AsyncWriter.messageLength(frame));
+            byte[] frame = null;
+            try {
+                String reason = "the handler has not answered within "
+                        + TimeUnit.NANOSECONDS.toMillis(calls.timeoutNanos()) + " ms, which is callTimeout";
+                frame = calls.exception(header, reason).frame();
+                calls.overdue(header, reason);
+            } catch (Throwable t) {
+                calls.endFailed(header, t);
+            }
+            tellEnd(CallOutcome.Kind.TIMED_OUT, frame == null ? ENDED : frame);
             deliver(frame);
         }
     }
 
-    /** Ends the call without an answer: there is nobody left to read it. */
+    private boolean isOneway() {
+        return header.type == TMessageType.ONEWAY;
+    }
+
+    /** Ends the call without an answer: there is nobody left to read it. Throws nothing. */
     void abandon() {
         if (state.compareAndSet(PENDING, ENDED)) {
-            end.end(CallOutcome.Kind.TIMED_OUT, 0);
+            tellEnd(CallOutcome.Kind.TIMED_OUT, ENDED);
             calls.ended(this);
         }
     }
 
-    /** May run on any thread of the user's: an interrupt would have the write close the channel. */
+    /**
+     * Throws nothing. May run on any thread of the user's: an interrupt would have the write close the channel.
+     *
+     * @param frame null if none could be made
+     */
     private void deliver(byte[] frame) {
         boolean interrupted = Thread.interrupted();
         try {
-            source.line().deliver(List.of(new Segment(number, 1, frame)));
-        } catch (RuntimeException | Error e) { // such as no memory to write it
+            if (isOneway()) { // whose place in the line was delivered before it ran
+                source.line().endOneway();
+            } else if (frame == null) {
+                source.giveUp();
+            } else {
+                source.line().deliver(List.of(new Segment(number, 1, frame)));
+            }
+        } catch (Throwable t) { // such as no memory to write it
             source.giveUp();
         } finally {
             calls.ended(this);

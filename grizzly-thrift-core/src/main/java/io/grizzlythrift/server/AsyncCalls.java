@@ -1,8 +1,10 @@
 package io.grizzlythrift.server;
 
 import io.grizzlythrift.frame.LogLimiter;
+import io.grizzlythrift.message.LogText;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TAsyncProcessor;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TMessage;
@@ -12,12 +14,22 @@ import org.slf4j.LoggerFactory;
 
 /** The calls of a server's asynchronous handlers: those that wait for an answer, and what ends them. */
 final class AsyncCalls implements AutoCloseable {
+    /** How many writers wait for a thread at most. */
+    private static final int MAX_SPARES = 64;
+
     private static final Logger LOG = LoggerFactory.getLogger(ThriftServer.class);
 
     private final LogLimiter surplusLog = new LogLimiter(System::nanoTime);
+    private final LogLimiter endLog = new LogLimiter(System::nanoTime);
     private final AsyncBuffers buffers = new AsyncBuffers();
     private final Set<AsyncCall> pending = ConcurrentHashMap.newKeySet();
-    private final ThreadLocal<AsyncWriter> writers;
+
+    /** The writer of each thread that has begun an answer; {@link OwnThreads} keep theirs. */
+    @SuppressWarnings("ThreadLocalUsage") // a writer is of one server
+    private final ThreadLocal<AsyncWriter> writers = new ThreadLocal<>();
+
+    private final Spares<AsyncWriter> spareWriters = new Spares<>(MAX_SPARES);
+    private final ServiceConfig service;
     private final Admission admission;
     private final LimitEvents events;
     private final ServerCounters counters;
@@ -25,7 +37,7 @@ final class AsyncCalls implements AutoCloseable {
     private volatile boolean closed;
 
     AsyncCalls(ServiceConfig service, Admission admission, LimitEvents events, ServerCounters counters) {
-        writers = ThreadLocal.withInitial(() -> new AsyncWriter(service));
+        this.service = service;
         timeoutNanos = service.limits().callTimeout().toNanos();
         this.admission = admission;
         this.events = events;
@@ -46,8 +58,37 @@ final class AsyncCalls implements AutoCloseable {
         processor.process(buffers.around(call, input));
     }
 
+    /** Where the calling thread writes its next answer. */
     AsyncWriter writer() {
-        return writers.get();
+        AsyncWriter writer = writers.get();
+        if (writer == null) {
+            AsyncWriter spare = spareWriters.take();
+            writer = spare == null ? new AsyncWriter(service) : spare;
+            writers.set(writer);
+        }
+        return writer;
+    }
+
+    /** The answer that the calling thread has written. */
+    AsyncWriter.Answer endAnswer() {
+        AsyncWriter.Answer answer = writer().end();
+        giveWriterBack();
+        return answer;
+    }
+
+    /** An answer in place of that of a handler. */
+    AsyncWriter.Answer exception(TMessage header, String reason) {
+        AsyncWriter.Answer answer =
+                writer().exception(header, new TApplicationException(TApplicationException.INTERNAL_ERROR, reason));
+        giveWriterBack();
+        return answer;
+    }
+
+    private void giveWriterBack() {
+        if (!OwnThreads.isCurrent()) {
+            spareWriters.give(writers.get());
+            writers.remove();
+        }
     }
 
     boolean isClosed() {
@@ -79,6 +120,19 @@ final class AsyncCalls implements AutoCloseable {
                 "the handler of {} answered again, or after callTimeout; the answer is dropped{}",
                 Names.printable(header.name),
                 LogLimiter.suffix(suppressed)));
+    }
+
+    /** A call has ended, but not everything that was to follow could be done. Throws nothing. */
+    void endFailed(TMessage header, Throwable cause) {
+        try {
+            endLog.log(suppressed -> LOG.error(
+                    "the end of {} could not be told{}",
+                    Names.printable(header.name),
+                    LogLimiter.suffix(suppressed),
+                    LogText.withoutValues(cause)));
+        } catch (Throwable noMemoryForALine) {
+            // The call goes on to end, which is what counts.
+        }
     }
 
     /** Ends the calls whose time is over. */

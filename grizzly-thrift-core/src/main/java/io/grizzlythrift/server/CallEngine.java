@@ -1,14 +1,21 @@
 package io.grizzlythrift.server;
 
 import io.grizzlythrift.frame.FrameBatch;
+import io.grizzlythrift.frame.LogLimiter;
 import io.grizzlythrift.strategy.StrategyThreads;
 import java.util.function.LongConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Runs the calls of one server, whichever way they come: admits them, hands them to the strategy, counts them, and
  * watches over what takes long.
  */
 final class CallEngine implements AutoCloseable {
+    private static final String NOT_TAKEN = "no thread could take the call";
+    private static final Logger LOG = LoggerFactory.getLogger(ThriftServer.class);
+
+    private final LogLimiter failureLog = new LogLimiter(System::nanoTime);
     private final ServerCounters counters = new ServerCounters();
     private final ServerMetrics metrics = new ServerMetrics();
     private final StrategyThreads threads;
@@ -28,7 +35,7 @@ final class CallEngine implements AutoCloseable {
     CallEngine(ServiceConfig service, StrategyThreads threads, LongConsumer visit) {
         this.threads = threads;
         events = new LimitEvents(service.name(), counters);
-        admission = new Admission(service.limits(), events);
+        admission = new Admission(service.limits(), threads.hasCallQueue(), events);
         counters.countInFlightWith(admission::inFlight);
         service.declareMethods(metrics.names());
         sweeper = new ReplySweeper(service.name());
@@ -36,8 +43,11 @@ final class CallEngine implements AutoCloseable {
         runners = new CallRunners(service, sweeper, admission, asyncCalls, counters, metrics);
         patrol = new Patrol(service.name(), service.limits(), () -> {
             long now = System.nanoTime();
-            asyncCalls.endOverdue(now);
-            visit.accept(now);
+            try {
+                asyncCalls.endOverdue(now);
+            } finally {
+                visit.accept(now);
+            }
         });
     }
 
@@ -53,16 +63,50 @@ final class CallEngine implements AutoCloseable {
         return events;
     }
 
-    /** Has the calls of one read run, as many as may; the others are refused with a reply. */
+    /**
+     * Has the calls of one read run, as many as may; the others are refused with a reply. If that fails, the calls that
+     * nobody has begun end with their connection.
+     */
     void submit(CallSource source, FrameBatch frames) {
-        counters.countCalls(frames.size());
-        String refusal = admission.refusalOfAll();
-        int admitted = refusal == null ? admission.admit(frames.size()) : 0;
-        ConnectionBatch batch = new ConnectionBatch(source, frames, runners, admitted, System.nanoTime());
-        if (admitted > 0) {
-            threads.execute(batch);
+        ConnectionBatch batch = null;
+        try {
+            int calls = frames.size();
+            counters.countCalls(calls);
+            batch = new ConnectionBatch(source, frames, runners, System.nanoTime());
+            // Looked at only now that the calls are in line: who drains refuses first and then waits for the line to be
+            // idle, so it waits for these calls, or they are refused.
+            String refusal = admission.refusalOfAll();
+            int admitted =
+                    refusal == null ? admission.admit(calls, () -> source.line().inFlight() - calls) : 0;
+            batch.admit(admitted);
+            if (!batch.charge()) {
+                batch.drop();
+                source.terminate(); // again, should there have been no memory for it before
+            } else if (admitted > 0) {
+                threads.execute(batch);
+                if (batch.hasUnclaimed()) {
+                    source.watch(batch);
+                }
+            } else {
+                batch.refuse(refusal == null ? admission.tooMany() : refusal);
+            }
+        } catch (Throwable t) {
+            endNotTaken(source, batch, t);
+        }
+    }
+
+    /** Ends the calls that nobody has begun. Without a batch there is nothing to answer them with. */
+    private void endNotTaken(CallSource source, ConnectionBatch batch, Throwable cause) {
+        if (batch == null) {
+            source.giveUp();
         } else {
-            batch.refuse(refusal == null ? admission.tooMany() : refusal);
+            batch.refuse(NOT_TAKEN);
+        }
+        try {
+            failureLog.log(suppressed ->
+                    LOG.error("calls could not be handed to the strategy{}", LogLimiter.suffix(suppressed), cause));
+        } catch (Throwable noMemoryForALine) {
+            // The calls have ended, which is what counts.
         }
     }
 

@@ -1,6 +1,7 @@
 package io.grizzlythrift.server;
 
 import io.grizzlythrift.strategy.CallBatch;
+import io.grizzlythrift.strategy.CallFlow;
 import io.grizzlythrift.strategy.StrategyThreads;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -11,6 +12,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * is bounded by {@link ServerLimits#maxInFlightPerConnection()}: past it, the connection is not read.
  */
 final class CallLane {
+    private static final String NOT_TAKEN = "no thread could take the call";
+
     private final StrategyThreads threads;
     private final Queue<CallBatch> waiting = new ConcurrentLinkedQueue<>();
 
@@ -34,7 +37,11 @@ final class CallLane {
         boolean more = true;
         while (more) {
             Turn turn = new Turn(waiting.remove());
-            threads.execute(turn);
+            try {
+                threads.execute(turn);
+            } catch (Throwable t) { // such as an executor without memory for a thread: the next turn has to come
+                turn.refuse(NOT_TAKEN);
+            }
             more = turn.handedOver() && size.decrementAndGet() > 0;
         }
     }
@@ -45,7 +52,10 @@ final class CallLane {
         }
     }
 
-    /** A batch that never asks for a helper, and lets the next one run when it has ended. */
+    /**
+     * A batch for one thread at a time, which lets the next one run when it has ended: with a flush after which no call is
+     * left. A flush before is that of a thread which leaves it to another.
+     */
     private final class Turn implements CallBatch {
         private final CallBatch batch;
         private final Thread handingOver = Thread.currentThread();
@@ -81,13 +91,23 @@ final class CallLane {
         }
 
         @Override
+        public CallFlow flow() {
+            return batch.flow();
+        }
+
+        @Override
+        public boolean isSerial() {
+            return true;
+        }
+
+        @Override
         public int claim() {
             return batch.claim();
         }
 
         @Override
         public boolean hasUnclaimed() {
-            return false;
+            return batch.hasUnclaimed();
         }
 
         @Override
@@ -98,13 +118,17 @@ final class CallLane {
         @Override
         public void flush() {
             batch.flush();
-            end();
+            if (!batch.hasUnclaimed()) {
+                end();
+            }
         }
 
         @Override
         public void flushLater() {
             batch.flushLater();
-            end();
+            if (!batch.hasUnclaimed()) {
+                end();
+            }
         }
 
         @Override

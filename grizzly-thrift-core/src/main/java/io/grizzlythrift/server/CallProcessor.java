@@ -1,13 +1,17 @@
 package io.grizzlythrift.server;
 
 import io.grizzlythrift.frame.FrameBatch;
+import io.grizzlythrift.frame.FrameOutput;
 import io.grizzlythrift.frame.FrameOverflowException;
+import io.grizzlythrift.message.FrameLikeness;
 import io.grizzlythrift.message.MessageProtocol;
 import io.grizzlythrift.message.MessageTransport;
 import java.util.Optional;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TAsyncProcessor;
+import org.apache.thrift.TBaseAsyncProcessor;
 import org.apache.thrift.TException;
+import org.apache.thrift.protocol.TMessage;
 import org.apache.thrift.protocol.TMessageType;
 import org.apache.thrift.protocol.TProtocolFactory;
 
@@ -56,6 +60,16 @@ final class CallProcessor {
         if (!interceptors.isEmpty()) {
             interception.release();
         }
+    }
+
+    /** From now on the calling thread runs the calls. */
+    void bind() {
+        running.bind();
+    }
+
+    /** The thread that ran the calls runs no more of them. */
+    void unbind() {
+        running.unbind();
     }
 
     /** Whether slices of the frames may be kept that were read since this was asked last. */
@@ -108,9 +122,16 @@ final class CallProcessor {
             return true;
         } catch (Throwable t) {
             abandonMessage();
-            failures.terminate(batch.connection(), "a frame is not a message of this server's protocol", t);
+            failures.terminate(batch.connection(), notAMessage(frames, call), t);
             return false;
         }
+    }
+
+    private static String notAMessage(FrameBatch frames, int call) {
+        String what = "a frame is not a message of this server's protocol";
+        return FrameLikeness.of(frames.array(call), frames.offset(call), frames.length(call))
+                .map(likeness -> what + ", it looks like " + likeness)
+                .orElse(what);
     }
 
     /** Returns false, and has answered, if the message is no call. */
@@ -147,30 +168,75 @@ final class CallProcessor {
     }
 
     private boolean process(Services.Target target) {
+        if (target.processor() instanceof TAsyncProcessor processor) {
+            return processAsync(processor, target.header());
+        }
+        try {
+            beginOneway();
+            protocol.replay(target.header());
+            target.processor().process(protocol.protocol(), protocol.protocol());
+        } catch (Throwable t) {
+            failProcessed(t, protocol.argumentsRead());
+            return true;
+        }
+        endProcessed();
+        return true;
+    }
+
+    private boolean processAsync(TAsyncProcessor processor, TMessage header) {
         AsyncCall async = null;
         Interception around = interception;
+        AsyncInput input = null;
         try {
-            protocol.replay(target.header());
-            if (target.processor() instanceof TAsyncProcessor processor) {
-                async = asyncCalls.begin(running.batch(), running.number(), running.header(), endElsewhere());
-                interception = around.isOpen() ? new Interception(interceptors) : around;
-                asyncCalls.process(processor, async, protocol.protocol());
-                return takeAnswer(async);
-            }
-            target.processor().process(protocol.protocol(), protocol.protocol());
-            endProcessed();
+            beginOneway();
+            input = inputFor(processor, header);
+            async = asyncCalls.begin(running.batch(), running.number(), running.header(), endElsewhere());
+            interception = around.isOpen() ? new Interception(interceptors) : around;
+            asyncCalls.process(processor, async, input.messages().protocol());
+            return takeAnswer(async);
         } catch (Throwable t) {
-            boolean argumentsRead = protocol.argumentsRead();
+            boolean argumentsRead = input != null && input.messages().argumentsRead();
             if (async != null && !async.takeOver()) { // the handler has answered, or will
                 abandonMessage();
                 failures.afterAnswer(running.header(), t);
                 return takeAnswer(async);
             }
             interception = around;
-            TApplicationException failure = failures.toReply(running.header(), t, argumentsRead);
-            fail(failure, CallKinds.of(failure));
+            failProcessed(t, argumentsRead);
+            return true;
+        } finally {
+            if (input != null && input.transport() != transport) {
+                input.transport().endInput();
+            }
         }
-        return true;
+    }
+
+    /** Where an asynchronous processor reads its arguments. */
+    private record AsyncInput(MessageTransport transport, MessageProtocol messages) {}
+
+    /**
+     * Generated code has read the arguments before it returns. Any other processor may try to read them later, when the
+     * transport of this thread is at another message: it gets one of its own, of an array that stays as it is.
+     */
+    private AsyncInput inputFor(TAsyncProcessor processor, TMessage header) throws TException {
+        if (processor instanceof TBaseAsyncProcessor<?>) {
+            protocol.replay(header);
+            return new AsyncInput(transport, protocol);
+        }
+        transport.keepInput();
+        FrameBatch frames = running.batch().frames();
+        int call = running.number();
+        MessageTransport own = new MessageTransport(transport.getConfiguration(), new FrameOutput(0), () -> {});
+        MessageProtocol messages = MessageProtocol.create(protocolFactory, own);
+        own.readFrame(frames.array(call), frames.offset(call), frames.length(call));
+        messages.readHeader();
+        messages.replay(header);
+        return new AsyncInput(own, messages);
+    }
+
+    private void failProcessed(Throwable cause, boolean argumentsRead) {
+        TApplicationException failure = failures.toReply(running.header(), cause, argumentsRead);
+        fail(failure, CallKinds.of(failure));
     }
 
     private void endProcessed() {
@@ -239,6 +305,13 @@ final class CallProcessor {
                 around.end(kind, replyBytes, now);
             }
         };
+    }
+
+    /** Nothing waits for a oneway call from here on. */
+    private void beginOneway() {
+        if (isOneway()) {
+            held.beginOneway(running.batch(), running.number());
+        }
     }
 
     private boolean isOneway() {

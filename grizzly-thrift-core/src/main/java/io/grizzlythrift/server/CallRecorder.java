@@ -1,6 +1,7 @@
 package io.grizzlythrift.server;
 
 import io.grizzlythrift.server.CallOutcome.Kind;
+import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -36,10 +37,21 @@ final class CallRecorder {
 
     private final MethodStats[] recentMethods = new MethodStats[RECENT];
 
+    /** As which the {@link ServerMetrics} know this. */
+    private Reference<?> reference;
+
     /** The names are those of the server, the table that of this thread. */
     CallRecorder(MethodNames names, MethodTable methods) {
         this.names = names;
         this.methods = methods;
+    }
+
+    void knownAs(Reference<?> known) {
+        reference = known;
+    }
+
+    Reference<?> reference() {
+        return reference;
     }
 
     /**
@@ -88,7 +100,8 @@ final class CallRecorder {
     private void settle(long passed, int ticks) {
         long equalShare = ticks < LONG_TICKS ? passed / unsettledCalls : 0;
         long lastOne = passed - equalShare * (unsettledCalls - 1);
-        for (MethodStats method : unsettled) {
+        for (int i = 0; i < unsettled.size(); i++) { // an iterator would need memory where there may be none
+            MethodStats method = unsettled.get(i);
             boolean last = method == lastShare;
             long nanos = equalShare * method.unsettled + (last ? lastOne - equalShare : 0);
             method.handled(method.unsettled, nanos, last ? lastOne : equalShare);
@@ -99,9 +112,10 @@ final class CallRecorder {
     }
 
     private void share(MethodStats method) {
-        if (method.unsettled++ == 0) {
+        if (method.unsettled == 0) {
             unsettled.add(method);
         }
+        method.unsettled++;
         unsettledCalls++;
         lastShare = method;
     }

@@ -3,14 +3,30 @@ package io.grizzlythrift.server;
 /**
  * Runs the calls of one thread, or refuses them. Finished replies are held until {@link #flush()} or until
  * {@value #FLUSH_BYTES} bytes wait.
+ *
+ * <p>A call may run inside another one on the same thread: its handler has an executor that runs tasks at once. Such a
+ * call has a runner of its own, {@link #nested()}, so that neither the calls counted here nor the replies held mix.
  */
 final class CallRunner {
     static final int FLUSH_BYTES = 64 * 1024;
 
-    private final Thread thread = Thread.currentThread();
     private final Admission admission;
     private final HeldReplies held;
     private final CallProcessor processor;
+
+    /**
+     * Who uses this, or null. Others may read a value that is no longer true, but never their own thread unless they
+     * wrote it last.
+     */
+    private Thread thread = Thread.currentThread();
+
+    /** Whether a call runs now. */
+    private boolean inCall;
+
+    /** What this thread runs inside a call of this runner, and the runner inside whose call this one is; or null. */
+    private CallRunner nested;
+
+    private CallRunner outer;
 
     /** Whose calls are run, null between batches; and of how many the message was read. */
     private ConnectionBatch current;
@@ -23,68 +39,134 @@ final class CallRunner {
         this.processor = processor;
     }
 
-    boolean isOfThisThread() {
-        return thread == Thread.currentThread();
+    /** Whether the calling thread uses this, and not for a call that runs now. */
+    boolean isFree() {
+        return thread == Thread.currentThread() && !inCall;
+    }
+
+    /** Whether a call runs now. Only for the thread that uses this. */
+    boolean isInCall() {
+        return inCall;
+    }
+
+    CallRunner nested() {
+        return nested;
+    }
+
+    CallRunner outer() {
+        return outer;
+    }
+
+    HeldReplies held() {
+        return held;
+    }
+
+    /** From now on the calling thread uses this: inside a call of another runner, or on its own if that is null. */
+    void bind(CallRunner inside) {
+        processor.bind();
+        thread = Thread.currentThread();
+        outer = inside;
+        if (inside != null) {
+            inside.nested = this;
+        }
+    }
+
+    /** Ends what {@link #bind} began. To be called when all is flushed. */
+    void unbind() {
+        if (outer != null) {
+            outer.nested = null;
+            outer = null;
+        }
+        thread = null;
+        processor.unbind();
+        held.shrink();
     }
 
     /** Runs one call, or refuses it. Its reply, if there is one, is held or sent when this returns. Throws nothing. */
     void run(ConnectionBatch batch, int call) {
-        enter(batch);
-        held.own();
-        String refusal =
-                batch.isAdmitted(call) ? admission.refusalAfter(held.timeSince(batch.arrival())) : admission.tooMany();
-        if (refusal == null) {
-            held.beginCall();
-            boolean ended = processor.run(batch, call);
+        boolean ended = true;
+        inCall = true;
+        try {
+            enter(batch);
             held.own();
-            // A handler that leaves its thread interrupted would have the next write close the channel.
-            Thread.interrupted();
-            if (ended) {
-                held.endCall(batch, call);
+            String refusal = batch.isAdmitted(call)
+                    ? admission.refusalAfter(held.timeSince(batch.arrival()))
+                    : admission.tooMany();
+            if (refusal == null && !batch.memory().mayStart()) {
+                refusal = admission.tooMuchHeld(batch.memory());
             }
+            if (refusal == null) {
+                held.beginCall();
+                ended = processor.run(batch, call);
+            } else {
+                processor.refuse(batch, call, refusal);
+            }
+        } catch (Throwable t) { // no memory, not even to say so
+            batch.giveUp();
+        } finally {
+            inCall = false;
+        }
+        held.own();
+        // A handler that leaves its thread interrupted would have the next write close the channel.
+        Thread.interrupted();
+        if (ended) {
+            held.endCall(batch, call);
         } else {
-            answerRefused(batch, call, refusal);
+            held.leaveCall();
         }
         decoded++;
         if (held.output().size() >= FLUSH_BYTES) {
+            deliver(batch);
+        }
+    }
+
+    private void deliver(ConnectionBatch batch) {
+        try {
             held.deliver();
+        } catch (RuntimeException | Error e) { // such as no memory
+            batch.giveUp();
         }
     }
 
     /** Answers a call with a refusal, without running it. A oneway call is dropped: it cannot be answered. */
     void refuse(ConnectionBatch batch, int call, String reason) {
-        enter(batch);
-        answerRefused(batch, call, reason);
+        held.own();
+        try {
+            enter(batch);
+            processor.refuse(batch, call, reason);
+        } catch (Throwable t) {
+            batch.giveUp();
+        }
+        held.endCall(batch, call);
         decoded++;
     }
 
-    private void answerRefused(ConnectionBatch batch, int call, String reason) {
-        held.own();
-        processor.refuse(batch, call, reason);
-        held.endCall(batch, call);
-    }
-
+    /** Goes on with the calls of a batch, or of none. */
     private void enter(ConnectionBatch batch) {
-        if (current != batch) {
-            leave();
+        ConnectionBatch left = current;
+        if (left != batch) {
+            int calls = decoded;
             current = batch;
+            decoded = 0;
+            if (left != null) {
+                left.decoded(calls, processor.takeInputKept());
+            }
         }
     }
 
     private void leave() {
-        if (current != null) {
-            current.decoded(decoded, processor.takeInputKept());
-            current = null;
-            decoded = 0;
-        }
+        enter(null);
     }
 
     /** Hands held replies to their connections. */
     void flush() {
-        leave();
-        held.own();
-        held.deliver();
-        processor.release();
+        try {
+            leave();
+        } finally {
+            held.own();
+            held.deliver();
+            processor.release();
+        }
     }
 
     /** Leaves held replies to the sweeper until the thread is back. */

@@ -1,6 +1,7 @@
 package io.grizzlythrift.server;
 
 import io.grizzlythrift.frame.LogLimiter;
+import io.grizzlythrift.strategy.CallFlow;
 import org.glassfish.grizzly.Connection;
 
 /** Where calls come from and replies go to, as far as who runs the calls has to know. */
@@ -13,6 +14,15 @@ interface CallSource {
 
     /** The connection that the calls came over. */
     Connection<?> connection();
+
+    /** What threads are shared out by: one per connection. */
+    CallFlow flow();
+
+    /**
+     * Takes note of a batch that was handed to the strategy and has calls which nobody has begun: they are refused when
+     * they are overdue, and dropped, but for oneway calls, when the connection is closed.
+     */
+    void watch(ConnectionBatch batch);
 
     /** The peer, for messages. */
     Object peer();
@@ -32,6 +42,6 @@ interface CallSource {
         terminate();
     }
 
-    /** Ends the source at once, and no longer waits for its calls: some cannot be answered. */
+    /** Ends the source at once, and no longer waits for its calls: some cannot be answered. Throws nothing. */
     void giveUp();
 }

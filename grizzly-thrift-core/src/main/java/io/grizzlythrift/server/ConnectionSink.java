@@ -1,5 +1,7 @@
 package io.grizzlythrift.server;
 
+import io.grizzlythrift.memory.MemoryAccount;
+import io.grizzlythrift.memory.MemoryPart;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
@@ -12,21 +14,18 @@ import org.glassfish.grizzly.memory.Buffers;
 import org.glassfish.grizzly.nio.NIOConnection;
 
 /**
- * Writes to a plain TCP connection: straight to its channel from a direct buffer of the thread as long as nothing is
+ * Writes to a plain TCP connection: straight to its channel from one of the {@link DirectBuffers} as long as nothing is
  * queued, the rest through Grizzly's write queue. It takes part in that queue's own protocol (reserve space; who
  * reserved first writes, the others queue), so it never overtakes a queued write.
  */
 final class ConnectionSink implements ReplySink {
-    /** The most that is handed to the socket at once. Large enough for the calls of several reads. */
-    private static final int DIRECT_BYTES = 128 * 1024;
-
-    private static final ThreadLocal<ByteBuffer> DIRECT =
-            ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(DIRECT_BYTES));
-
     private final NIOConnection connection;
+    private final MemoryAccount memory;
 
-    ConnectionSink(NIOConnection connection) {
+    /** @param memory is charged with what waits in the queue */
+    ConnectionSink(NIOConnection connection, MemoryAccount memory) {
         this.connection = connection;
+        this.memory = memory;
     }
 
     @Override
@@ -34,13 +33,45 @@ final class ConnectionSink implements ReplySink {
         if (!connection.isOpen()) {
             return;
         }
-        TaskQueue<AsyncWriteQueueRecord> queue = connection.getAsyncWriteQueue();
-        boolean first = queue.reserveSpace(length) == length;
+        boolean first = reserve(length);
         int written = first ? writeNow(bytes, offset, length) : 0;
-        int queued = written == 0 ? length : queue.releaseSpaceAndNotify(written);
-        if (written < length) {
-            enqueue(queue, first, Arrays.copyOfRange(bytes, offset + written, offset + length));
-        } else if (queued > 0) {
+        int rest = length - written;
+        int queued = release(written, length);
+        if (rest == 0) {
+            goOn(queued);
+        } else if (memory.charge(MemoryPart.UNSENT_REPLIES, rest)) {
+            enqueue(first, Arrays.copyOfRange(bytes, offset + written, offset + length), 0, rest);
+        }
+    }
+
+    @Override
+    public void writeCharged(byte[] bytes, MemoryAccount charged) throws IOException {
+        if (!connection.isOpen()) {
+            charged.release(MemoryPart.UNSENT_REPLIES, bytes.length);
+            return;
+        }
+        boolean first = reserve(bytes.length);
+        int written = first ? writeNow(bytes, 0, bytes.length) : 0;
+        int queued = release(written, bytes.length);
+        if (written < bytes.length) {
+            enqueue(first, bytes, written, bytes.length);
+        } else {
+            charged.release(MemoryPart.UNSENT_REPLIES, bytes.length);
+            goOn(queued);
+        }
+    }
+
+    /** Returns whether this thread may write to the socket. */
+    private boolean reserve(int length) {
+        return connection.getAsyncWriteQueue().reserveSpace(length) == length;
+    }
+
+    private int release(int written, int length) {
+        return written == 0 ? length : connection.getAsyncWriteQueue().releaseSpaceAndNotify(written);
+    }
+
+    private void goOn(int queued) throws IOException {
+        if (queued > 0) {
             connection.simulateIOEvent(IOEvent.WRITE);
         }
     }
@@ -55,12 +86,24 @@ final class ConnectionSink implements ReplySink {
         connection.terminateWithReason(new IOException("a reply could not be written", cause));
     }
 
+    /** Returns how much the socket has taken: nothing, if there is no buffer for it. */
     private int writeNow(byte[] bytes, int offset, int length) throws IOException {
+        ByteBuffer direct = DirectBuffers.take();
+        if (direct == null) {
+            return 0;
+        }
+        try {
+            return writeNow(direct, bytes, offset, length);
+        } finally {
+            DirectBuffers.giveBack(direct);
+        }
+    }
+
+    private int writeNow(ByteBuffer direct, byte[] bytes, int offset, int length) throws IOException {
         SocketChannel channel = (SocketChannel) connection.getChannel();
-        ByteBuffer direct = DIRECT.get();
         int written = 0;
         while (written < length) {
-            int count = Math.min(DIRECT_BYTES, length - written);
+            int count = Math.min(DirectBuffers.BYTES, length - written);
             direct.clear().put(bytes, offset + written, count).flip();
             int accepted = channel.write(direct);
             written += accepted;
@@ -71,9 +114,12 @@ final class ConnectionSink implements ReplySink {
         return written;
     }
 
-    private void enqueue(TaskQueue<AsyncWriteQueueRecord> queue, boolean first, byte[] rest) throws IOException {
-        Buffer buffer = Buffers.wrap(connection.getMemoryManager(), rest);
-        AsyncWriteQueueRecord queued = AsyncWriteQueueRecord.create(connection, buffer, null, null, null, false);
+    /** @param charged what is released when the bytes from {@code offset} on are written */
+    private void enqueue(boolean first, byte[] bytes, int offset, int charged) throws IOException {
+        TaskQueue<AsyncWriteQueueRecord> queue = connection.getAsyncWriteQueue();
+        Buffer buffer = Buffers.wrap(connection.getMemoryManager(), bytes, offset, bytes.length - offset);
+        AsyncWriteQueueRecord queued =
+                AsyncWriteQueueRecord.create(connection, buffer, new UnsentBytes<>(memory, charged), null, null, false);
         if (first) {
             queue.setCurrentElement(queued);
             connection.enableIOEvent(IOEvent.WRITE);

@@ -35,15 +35,21 @@ final class ConnectionWatch {
 
     /** @param now nanoseconds, on the clock of the constructor */
     void visit(long now) {
+        if (connection.isGivenUp()) {
+            connection.giveUp();
+            return;
+        }
         if (ending) {
             return;
         }
         quiet = false;
+        connection.intake().afterProgress();
         long startedFrame = connection.incompleteFrame();
         long unsent = connection.line().unsentBytes();
         ending = endsHandshake(now)
                 || endsFrame(startedFrame, now)
                 || endsWriting(unsent, now)
+                || endsWaiting(startedFrame, now)
                 || (!retired && endsIdling(startedFrame != 0 || unsent > 0, now));
         retireIfOld(now);
     }
@@ -65,7 +71,7 @@ final class ConnectionWatch {
             frame = startedFrame;
             frameSince = connection.incompleteSince();
         }
-        if (startedFrame == 0 || connection.intake().isPaused()) {
+        if (startedFrame == 0 || isPausedForItsCalls()) {
             frameSince = now;
             return false;
         }
@@ -76,6 +82,11 @@ final class ConnectionWatch {
                 ServerLimit.FRAME_TIME,
                 "a frame has not arrived whole after " + limits.frameTimeout().toMillis() + " ms");
         return true;
+    }
+
+    /** Whoever holds too much memory has its time go on: others wait for it. */
+    private boolean isPausedForItsCalls() {
+        return connection.intake().isPaused() && !connection.intake().isPausedForMemory();
     }
 
     private boolean endsWriting(long unsent, long now) {
@@ -95,6 +106,23 @@ final class ConnectionWatch {
         return true;
     }
 
+    /** A connection that has never begun a call. */
+    private boolean endsWaiting(long startedFrame, long now) {
+        if (limits.firstCallTimeout().isEmpty()
+                || now - opened < limits.firstCallTimeout().get().toNanos()
+                || startedFrame != 0
+                || connection.line().accepted() != 0
+                || connection.intake().isPaused()
+                || !connection.isEstablished()) {
+            return false;
+        }
+        connection.close(
+                ServerLimit.FIRST_CALL_TIME,
+                "it has not begun a call within "
+                        + limits.firstCallTimeout().get().toMillis() + " ms, which is firstCallTimeout");
+        return true;
+    }
+
     /** Whether nothing went on at the last visit, and nothing had since the one before. */
     boolean wasQuiet() {
         return quiet;
@@ -103,7 +131,11 @@ final class ConnectionWatch {
     private boolean endsIdling(boolean busy, long now) {
         long callsBefore = calls;
         calls = connection.line().accepted();
-        quiet = !busy && calls == callsBefore && connection.line().inFlight() == 0 && connection.isEstablished();
+        quiet = !busy
+                && calls == callsBefore
+                && connection.line().inFlight() == 0
+                && connection.isEstablished()
+                && !connection.intake().isPausedForMemory();
         if (!quiet) {
             idleSince = now;
             return false;

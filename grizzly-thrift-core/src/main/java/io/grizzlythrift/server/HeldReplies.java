@@ -13,6 +13,9 @@ import java.lang.invoke.VarHandle;
 final class HeldReplies {
     static final int RETAINED_BYTES = 4 * 1024 * 1024;
 
+    /** How much is retained by those that wait for a thread to use them. */
+    private static final int SPARE_BYTES = 128 * 1024;
+
     private static final int OWNED = 0;
     private static final int OPEN = 1;
     private static final int SWEEPING = 2;
@@ -38,6 +41,12 @@ final class HeldReplies {
     /** Admitted calls that have ended and were not reported yet. For who may touch the replies. */
     private int ended;
 
+    /** The line of the oneway call that runs, whose place is among the replies; null if there is none. */
+    private ReplyLine oneway;
+
+    /** Whether the place of that call was delivered, and its line told that it still runs. */
+    private boolean onewayDelivered;
+
     /** The time of the last look at the clock, and the tick of the sweeper at that look. */
     private long now;
 
@@ -55,10 +64,22 @@ final class HeldReplies {
     /** The value of {@link #opened} at the sweeper's last visit. Only for the sweeper. */
     private long seen;
 
+    /** Written before any thread holds replies here. */
+    private ReplySweeper.Registration registration;
+
     HeldReplies(ReplySweeper sweeper, Admission admission, CallRecorder recorder) {
         this.sweeper = sweeper;
         this.admission = admission;
         this.recorder = recorder;
+    }
+
+    void registeredAs(ReplySweeper.Registration known) {
+        registration = known;
+    }
+
+    /** As which the sweeper knows these replies. */
+    ReplySweeper.Registration registration() {
+        return registration;
     }
 
     /** Where replies are written to, once {@link #own} was called. */
@@ -97,11 +118,67 @@ final class HeldReplies {
         }
     }
 
+    /**
+     * The handler of a oneway call is about to run. There will be no reply, so nothing waits for it: its place counts as
+     * answered from now on. A call that was read alone is delivered at once; others are left to the sweeper, together
+     * with the replies before them, so that quick ones cost no delivery each.
+     */
+    void beginOneway(ConnectionBatch batch, int call) {
+        own();
+        replies.add(batch.connection(), batch.numberOf(call));
+        oneway = batch.connection().line();
+        if (batch.frames().size() == 1) {
+            keepOnewayInFlight();
+            replies.deliver();
+            reportEnded();
+        } else {
+            open();
+        }
+    }
+
+    /** Before the place of a running oneway call is delivered. For who may touch the replies. */
+    private void keepOnewayInFlight() {
+        if (oneway != null && !onewayDelivered) {
+            oneway.beginOneway();
+            onewayDelivered = true;
+        }
+    }
+
     /** Notes that what was written since the last call of this method answers a call. */
     void endCall(ConnectionBatch batch, int call) {
-        replies.add(batch.connection(), batch.numberOf(call));
+        if (oneway != null) {
+            endOneway(batch.isAdmitted(call));
+            return;
+        }
         if (batch.isAdmitted(call)) {
             ended++;
+        }
+        try {
+            replies.add(batch.connection(), batch.numberOf(call));
+        } catch (Throwable t) { // no memory to note it: nothing of it may leave with the reply of another call
+            replies.dropUnnoted();
+            batch.giveUp();
+        }
+    }
+
+    /** Its place among the replies was noted before it ran. */
+    private void endOneway(boolean admitted) {
+        boolean delivered = onewayDelivered;
+        if (admitted && delivered) { // with nothing left to be delivered, which is when the others are reported
+            admission.ended(1);
+        } else if (admitted) {
+            ended++;
+        }
+        leaveCall();
+    }
+
+    /** The thread is done with a call, which ends by itself if it has not ended. */
+    void leaveCall() {
+        ReplyLine left = oneway;
+        oneway = null;
+        if (onewayDelivered) {
+            onewayDelivered = false;
+            left.endOneway();
         }
     }
 
@@ -116,8 +193,18 @@ final class HeldReplies {
     /** Hands the replies to their connections. */
     void deliver() {
         pause();
-        replies.deliver();
-        reportEnded();
+        try {
+            replies.deliver();
+        } finally {
+            reportEnded();
+        }
+    }
+
+    /** Gives up an array that is too large for a spare. To be called when nothing is held. */
+    void shrink() {
+        if (output.array().length > SPARE_BYTES) {
+            output.detach();
+        }
     }
 
     private void reportEnded() {
@@ -179,14 +266,15 @@ final class HeldReplies {
             ACCESS.setRelease(this, OPEN);
             return true;
         }
-        Runnable delivery = null;
+        Runnable delivery = Replies.NOTHING;
         try {
+            keepOnewayInFlight();
             delivery = replies.takeCopies();
             reportEnded();
         } finally {
-            ACCESS.setRelease(this, delivery == null ? OPEN : SWEPT);
+            ACCESS.setRelease(this, SWEPT);
+            delivery.run();
         }
-        delivery.run();
         return true;
     }
 }

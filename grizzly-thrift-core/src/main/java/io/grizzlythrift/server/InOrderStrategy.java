@@ -1,12 +1,10 @@
 package io.grizzlythrift.server;
 
 import io.grizzlythrift.strategy.CallBatch;
+import io.grizzlythrift.strategy.CallFlow;
 import io.grizzlythrift.strategy.ProcessingStrategy;
 import io.grizzlythrift.strategy.StrategyThreads;
 import java.time.Duration;
-import org.glassfish.grizzly.Connection;
-import org.glassfish.grizzly.Grizzly;
-import org.glassfish.grizzly.attributes.Attribute;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 
 /**
@@ -43,9 +41,6 @@ final class InOrderStrategy implements ProcessingStrategy {
 
     /** Puts each batch into the lane of its connection. */
     private static final class Threads implements StrategyThreads {
-        private static final Attribute<CallLane> LANE =
-                Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(InOrderStrategy.class.getName());
-
         private final StrategyThreads behind;
 
         Threads(StrategyThreads behind) {
@@ -59,17 +54,22 @@ final class InOrderStrategy implements ProcessingStrategy {
 
         @Override
         public void execute(CallBatch batch) {
-            laneOf(((ConnectionBatch) batch).connection().connection()).add(batch);
+            laneOf(batch.flow()).add(batch);
         }
 
         /** On the thread that reads the connection, so that there is one lane. */
-        private CallLane laneOf(Connection<?> connection) {
-            CallLane lane = LANE.get(connection);
-            if (lane == null) {
-                lane = new CallLane(behind);
-                LANE.set(connection, lane);
+        private CallLane laneOf(CallFlow flow) {
+            if (flow.attachment() instanceof CallLane lane) {
+                return lane;
             }
+            CallLane lane = new CallLane(behind);
+            flow.attach(lane);
             return lane;
+        }
+
+        @Override
+        public boolean hasCallQueue() {
+            return behind.hasCallQueue();
         }
 
         @Override

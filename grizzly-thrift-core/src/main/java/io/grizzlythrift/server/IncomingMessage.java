@@ -1,7 +1,8 @@
 package io.grizzlythrift.server;
 
-import io.grizzlythrift.frame.FrameException;
-import io.grizzlythrift.frame.FrameMemory;
+import io.grizzlythrift.memory.MemoryAccount;
+import io.grizzlythrift.memory.MemoryHolder;
+import io.grizzlythrift.memory.MemoryPart;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.glassfish.grizzly.Buffer;
@@ -16,7 +17,7 @@ public final class IncomingMessage {
 
     private final MessageService service;
     private final MessageExchange exchange;
-    private final FrameMemory.Share memory;
+    private final MemoryAccount memory;
     private final int maxBytes;
     private final long begun;
     private final AtomicBoolean ended = new AtomicBoolean();
@@ -24,13 +25,13 @@ public final class IncomingMessage {
     private int arrived;
 
     /** @param maxBytes what the peer announced, or the largest message */
-    IncomingMessage(
-            MessageService service, MessageExchange exchange, FrameMemory.Share memory, int maxBytes, long begun) {
+    IncomingMessage(MessageService service, MessageExchange exchange, MemoryAccount memory, int maxBytes, long begun) {
         this.service = service;
         this.exchange = exchange;
         this.memory = memory;
         this.maxBytes = maxBytes;
         this.begun = begun;
+        memory.heldBy(new Holder());
     }
 
     /**
@@ -47,27 +48,32 @@ public final class IncomingMessage {
                 service.refuseSize(exchange);
             }
         } else if (!ended.get()) {
-            try {
-                makeRoomFor(count);
+            if (hasRoomFor(count)) {
                 part.get(body, arrived, count);
                 arrived += count;
-            } catch (FrameException e) {
-                if (end()) {
-                    service.refuseMemory(exchange, e.getMessage());
-                }
+            } else if (end()) {
+                service.refuseMemory(exchange, memory.describe());
             }
         }
         return !ended.get();
     }
 
-    private void makeRoomFor(int count) throws FrameException {
+    /**
+     * There is no pause for a body: one that would hold more than is left then is refused while its peer can be told.
+     */
+    private boolean hasRoomFor(int count) {
         int needed = arrived + count;
-        if (body.length < needed) {
-            int capacity =
-                    (int) Math.min(maxBytes, Math.max(Math.max(needed, FIRST_CAPACITY), (long) GROWTH * arrived));
-            memory.take(capacity - body.length);
-            body = Arrays.copyOf(body, capacity);
+        if (body.length >= needed) {
+            return true;
         }
+        int ahead = (int) Math.min(maxBytes, Math.max(Math.max(needed, FIRST_CAPACITY), (long) GROWTH * arrived));
+        int grown = memory.mayTakeAhead(ahead - body.length) ? ahead : needed;
+        int more = grown - body.length;
+        if (!memory.mayHold(more) || !memory.charge(MemoryPart.STARTED_FRAMES, more)) {
+            return false;
+        }
+        body = Arrays.copyOf(body, grown);
+        return true;
     }
 
     /** Has the message run: it is whole. */
@@ -95,6 +101,20 @@ public final class IncomingMessage {
     void visit(long now, long timeoutNanos) {
         if (now - begun > timeoutNanos && end()) {
             service.terminateTooSlow(exchange);
+        }
+    }
+
+    private final class Holder implements MemoryHolder {
+        @Override
+        public void pauseReading(String reason) {
+            // it is refused instead
+        }
+
+        @Override
+        public void terminateForMemory(String reason) {
+            if (end()) {
+                service.terminateForMemory(exchange, reason);
+            }
         }
     }
 }

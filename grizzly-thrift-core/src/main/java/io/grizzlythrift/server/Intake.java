@@ -9,8 +9,8 @@ import org.glassfish.grizzly.nio.NIOConnection;
 
 /**
  * Whether one connection is read. Reading pauses while the connection has as many calls in flight, or as many bytes
- * waiting to be written, as it may, and goes on when half of them are gone. What is not read waits at the peer, whose
- * writes will stop.
+ * waiting to be written, as it may, or holds too much of the server's memory, and goes on when half of that is gone.
+ * What is not read waits at the peer, whose writes will stop.
  */
 final class Intake {
     private final Connection<?> connection;
@@ -22,15 +22,21 @@ final class Intake {
     /** Whether Grizzly's write queue has {@link #whenQueueIsShort}. */
     private final AtomicBoolean waitsForQueue = new AtomicBoolean();
 
+    /** Whether it is the memory for which reading is paused. */
+    private volatile boolean forMemory;
+
     private volatile boolean stopped;
 
     /** Called when less than {@code maxAsyncWriteQueueSize} of the connection waits. */
-    private final WriteHandler whenQueueIsShort = new WriteHandler() {
+    final WriteHandler whenQueueIsShort = new WriteHandler() {
         @Override
         public void onWritePossible() {
             waitsForQueue.set(false);
-            if (lineHasRoom() && paused.compareAndSet(true, false)) {
-                switchReading(true);
+            if (!stopped && lineHasRoom() && line.memory().mayResume() && paused.compareAndSet(true, false)) {
+                resume();
+                if (stopped) { // meanwhile, and perhaps before reading was switched on
+                    stop();
+                }
             }
         }
 
@@ -65,21 +71,49 @@ final class Intake {
             pause(
                     ServerLimit.UNSENT_BYTES_TO_PAUSE,
                     unsent + " bytes of replies wait, unsentBytesToPause is " + limits.unsentBytesToPause());
+            return;
         }
+        if (!line.memory().mayReadOn()) {
+            pauseForMemory(line.memory().describe());
+        }
+    }
+
+    /** To be called by the thread that reads. */
+    void pauseForMemory(String reason) {
+        pause(ServerLimit.BUFFERED_BYTES_TO_PAUSE, reason);
     }
 
     private void pause(ServerLimit limit, String reason) {
         if (paused.compareAndSet(false, true)) {
+            forMemory = limit == ServerLimit.BUFFERED_BYTES_TO_PAUSE;
             events.reached(limit, 1, () -> "reading from " + connection.getPeerAddress() + " pauses: " + reason);
             switchReading(false);
             afterProgress(); // which may have been made before the pause was known
         }
     }
 
-    /** Replies were handed to the socket or its write queue. Any thread. */
+    /**
+     * Replies were handed to the socket or its write queue, or it is time to look again: what others hold counts too.
+     * Any thread.
+     */
     void afterProgress() {
-        if (paused.get() && !stopped && lineHasRoom() && waitsForQueue.compareAndSet(false, true)) {
+        if (paused.get() && !stopped && lineHasRoom()) {
+            forMemory = !line.memory().mayResume();
+            if (!forMemory && waitsForQueue.compareAndSet(false, true)) {
+                awaitShortQueue();
+            }
+        }
+    }
+
+    private void awaitShortQueue() {
+        boolean waits = false;
+        try {
             ((NIOConnection) connection).getAsyncWriteQueue().notifyWritePossible(whenQueueIsShort);
+            waits = true;
+        } finally {
+            if (!waits) { // no memory to note it: the next progress or check tries again
+                waitsForQueue.set(false);
+            }
         }
     }
 
@@ -94,11 +128,29 @@ final class Intake {
         return paused.get();
     }
 
-    /** Pauses for good. To be called by the thread that reads. */
+    /** Whether it is not read for want of memory, and would be otherwise. */
+    boolean isPausedForMemory() {
+        return forMemory && paused.get() && !stopped;
+    }
+
+    /** Pauses for good. */
     void stop() {
         stopped = true;
         paused.set(true);
         switchReading(false);
+    }
+
+    /** If that fails for want of memory, reading counts as paused still, and the next progress or check tries again. */
+    private void resume() {
+        boolean resumed = false;
+        try {
+            switchReading(true);
+            resumed = true;
+        } finally {
+            if (!resumed) {
+                paused.set(true);
+            }
+        }
     }
 
     private void switchReading(boolean on) {

@@ -1,5 +1,6 @@
 package io.grizzlythrift.server;
 
+import io.grizzlythrift.memory.MemoryPart;
 import java.net.InetSocketAddress;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -50,6 +51,11 @@ final class JmxServer implements ThriftServerMXBean {
     }
 
     @Override
+    public long getDroppedCalls() {
+        return counters.droppedCalls();
+    }
+
+    @Override
     public long getProtocolErrors() {
         return counters.protocolErrors();
     }
@@ -70,8 +76,12 @@ final class JmxServer implements ThriftServerMXBean {
     }
 
     @Override
-    public long getPartialFrameBytes() {
-        return counters.partialFrameBytes();
+    public Map<String, Long> getBufferedBytes() {
+        Map<String, Long> bytes = new LinkedHashMap<>();
+        for (MemoryPart part : MemoryPart.values()) {
+            bytes.put(part.name(), counters.bufferedBytes(part));
+        }
+        return bytes;
     }
 
     @Override

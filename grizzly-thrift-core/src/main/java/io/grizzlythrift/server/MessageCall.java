@@ -1,6 +1,10 @@
 package io.grizzlythrift.server;
 
 import io.grizzlythrift.frame.LogLimiter;
+import io.grizzlythrift.memory.MemoryAccount;
+import io.grizzlythrift.memory.MemoryHolder;
+import io.grizzlythrift.memory.MemoryPart;
+import io.grizzlythrift.strategy.CallFlow;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.glassfish.grizzly.Connection;
@@ -10,7 +14,7 @@ import org.glassfish.grizzly.nio.NIOConnection;
  * A call that came as a message of its own, from its arrival until its reply was sent. It is a source of calls with a
  * line of one.
  */
-final class MessageCall implements CallSource, ReplySink, ReplyLine.Listener {
+final class MessageCall implements CallSource, ReplySink, ReplyLine.Listener, MemoryHolder {
     /** A reply is made with its length in front. */
     private static final int LENGTH_BYTES = 4;
 
@@ -18,6 +22,7 @@ final class MessageCall implements CallSource, ReplySink, ReplyLine.Listener {
 
     private final MessageExchange exchange;
     private final Services services;
+    private final CallFlow flow;
     private final MessageService service;
     private final ReplyLine line;
     private final AtomicBoolean answered = new AtomicBoolean();
@@ -27,20 +32,26 @@ final class MessageCall implements CallSource, ReplySink, ReplyLine.Listener {
 
     private volatile boolean sending;
 
+    /** Nobody has begun it yet, as far as is known. */
+    private final WaitingBatches waiting = new WaitingBatches();
+
     /** What the patrol saw: bytes that wait for the socket, and since when they are as many. */
     private int lastUnsent = -1;
 
     private long lastProgress;
 
-    MessageCall(MessageService service, MessageExchange exchange, Services services) {
+    MessageCall(
+            MessageService service, MessageExchange exchange, Services services, CallFlow flow, MemoryAccount memory) {
         this.service = service;
         this.exchange = exchange;
         this.services = services;
-        line = new ReplyLine(ReplyOrder.REQUEST, this, service.limits().maxUnsentBytes());
+        this.flow = flow;
+        line = new ReplyLine(ReplyOrder.REQUEST, this, service.limits().maxUnsentBytes(), memory);
         line.tell(this);
+        memory.heldBy(this);
     }
 
-    /** Completes, without an exception, when the reply was sent, there is none, or the peer is gone. */
+    /** Completes, without an exception, when the call has ended and its reply was sent, or the peer is gone. */
     CompletableFuture<Void> whenEnded() {
         return ended;
     }
@@ -50,7 +61,7 @@ final class MessageCall implements CallSource, ReplySink, ReplyLine.Listener {
         reply(frame, offset + LENGTH_BYTES, length - LENGTH_BYTES);
     }
 
-    /** The call has ended; a oneway call without a reply. */
+    /** The call is answered; a oneway call, which has no reply, is about to run. */
     @Override
     public void progressed() {
         reply(NOTHING, 0, 0);
@@ -60,18 +71,34 @@ final class MessageCall implements CallSource, ReplySink, ReplyLine.Listener {
     private void reply(byte[] array, int offset, int length) {
         if (answered.compareAndSet(false, true)) {
             sending = true;
+            line.memory().charge(MemoryPart.UNSENT_REPLIES, length); // until it has ended
             try {
-                exchange.reply(array, offset, length).whenComplete((sent, failure) -> ended.complete(null));
+                exchange.reply(array, offset, length)
+                        .whenComplete((sent, failure) -> line.whenIdle().thenRun(() -> ended.complete(null)));
             } catch (RuntimeException | Error e) {
                 abort(e);
             }
         }
     }
 
+    @Override
+    public void pauseReading(String reason) {
+        // it was read
+    }
+
+    @Override
+    public void terminateForMemory(String reason) {
+        service.terminateForMemory(exchange, reason);
+        ended.complete(null);
+    }
+
     private void fail(MessageFailure failure, String reason) {
         if (answered.compareAndSet(false, true)) {
-            service.fail(exchange, failure, reason);
-            ended.complete(null);
+            try {
+                service.fail(exchange, failure, reason);
+            } finally {
+                ended.complete(null);
+            }
         }
     }
 
@@ -87,8 +114,20 @@ final class MessageCall implements CallSource, ReplySink, ReplyLine.Listener {
 
     @Override
     public void giveUp() {
-        line.giveUp();
-        terminate();
+        try {
+            line.giveUp();
+            terminate();
+        } catch (Throwable t) {
+            closeWithoutReply(t);
+        }
+    }
+
+    private void closeWithoutReply(Throwable cause) {
+        try {
+            abort(cause);
+        } catch (Throwable t) {
+            ended.complete(null);
+        }
     }
 
     /** Something went wrong within the exchange, and nobody knows how far it got. */
@@ -103,8 +142,15 @@ final class MessageCall implements CallSource, ReplySink, ReplyLine.Listener {
         terminate();
     }
 
-    /** Terminates the connection if the peer takes no byte of the reply for too long. Only for the patrol. */
+    /**
+     * Refuses the call if it has waited for too long, drops it if it waits and the connection is closed, and terminates
+     * the connection if the peer takes no byte of the reply for too long. Only for the patrol.
+     */
     void visit(long now) {
+        if (!exchange.connection().isOpen()) {
+            waiting.connectionClosed();
+        }
+        waiting.refuseOverdue(now);
         if (!sending || !(exchange.connection() instanceof NIOConnection connection)) {
             return;
         }
@@ -121,6 +167,16 @@ final class MessageCall implements CallSource, ReplySink, ReplyLine.Listener {
     @Override
     public Services services() {
         return services;
+    }
+
+    @Override
+    public CallFlow flow() {
+        return flow;
+    }
+
+    @Override
+    public void watch(ConnectionBatch batch) {
+        waiting.add(batch);
     }
 
     @Override

@@ -16,11 +16,12 @@ public interface MessageExchange {
     Connection<?> connection();
 
     /**
-     * Sends the reply.
+     * Sends the reply. That of a oneway call is empty, and sent before the handler runs: the peer is not to wait for it,
+     * so the bytes are to be on their way when this returns.
      *
      * @param array holds it; it may be written to once this returns
      * @param offset where it begins
-     * @param length its length; 0 for a oneway call, which has run now
+     * @param length its length; 0 for a oneway call
      * @return completes, in whichever way, when the socket has taken the last byte or the peer is gone
      */
     CompletableFuture<Void> reply(byte[] array, int offset, int length);

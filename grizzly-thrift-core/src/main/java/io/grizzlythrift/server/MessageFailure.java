@@ -8,7 +8,7 @@ public enum MessageFailure {
     /** It is larger than {@link ServiceOptions#maxFrameBytes}. */
     TOO_LARGE,
 
-    /** Messages that have not arrived whole take {@link ServerLimits#maxPartialFrameBytes()} already. */
+    /** It would take more than is left of {@link ServerLimits#maxBufferedBytes()}. */
     NO_MEMORY,
 
     /** The server cannot answer, for a reason of its own. */

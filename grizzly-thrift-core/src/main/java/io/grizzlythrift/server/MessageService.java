@@ -1,8 +1,10 @@
 package io.grizzlythrift.server;
 
 import io.grizzlythrift.frame.FrameBatch;
-import io.grizzlythrift.frame.FrameMemory;
 import io.grizzlythrift.frame.LogLimiter;
+import io.grizzlythrift.memory.MemoryAccount;
+import io.grizzlythrift.memory.MemoryBudget;
+import io.grizzlythrift.strategy.CallFlow;
 import io.grizzlythrift.strategy.StrategyThreads;
 import java.time.Duration;
 import java.util.Map;
@@ -35,6 +37,10 @@ public final class MessageService implements AutoCloseable {
     private static final Attribute<Map<MessageService, Services>> SERVICES =
             Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(MessageService.class.getName(), ConcurrentHashMap::new);
 
+    private static final Attribute<Map<MessageService, CallFlow>> FLOWS =
+            Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(
+                    MessageService.class.getName() + ".flows", ConcurrentHashMap::new);
+
     /** How long threads have to end once they were interrupted. */
     private static final Duration STOP_TIMEOUT = Duration.ofMillis(500);
 
@@ -47,16 +53,18 @@ public final class MessageService implements AutoCloseable {
     private final LogLimiter rejectionLog = new LogLimiter(System::nanoTime);
     private final LogLimiter factoryLog = new LogLimiter(System::nanoTime);
     private final MessageServiceConfig config;
-    private final FrameMemory memory;
+    private final MemoryBudget memory;
+    private final HeapShare heapShare;
     private final StrategyThreads threads;
     private final CallEngine engine;
 
     MessageService(MessageServiceConfig config) {
         this.config = config;
-        memory = new FrameMemory(config.limits().maxPartialFrameBytes());
+        memory = new MemoryBudget(config.limits().maxBufferedBytes());
         threads = config.strategy().start(config.name(), MessageServiceConfig.SELECTOR_THREADS);
         engine = new CallEngine(config.service(), threads, this::visitAll);
-        counters().countPartialFrameBytesWith(memory::bytes);
+        counters().countMemoryWith(memory);
+        heapShare = HeapShare.begin(config.name(), memory.maxBytes(), config.maxFrameBytes());
     }
 
     /**
@@ -107,7 +115,7 @@ public final class MessageService implements AutoCloseable {
     public IncomingMessage begin(long announcedBytes, MessageExchange exchange) {
         int max = config.maxFrameBytes();
         int expected = announcedBytes < 0 ? max : (int) Math.min(max, announcedBytes);
-        IncomingMessage message = new IncomingMessage(this, exchange, memory.new Share(), expected, System.nanoTime());
+        IncomingMessage message = new IncomingMessage(this, exchange, memory.open(), expected, System.nanoTime());
         arriving.add(message);
         return message;
     }
@@ -140,9 +148,14 @@ public final class MessageService implements AutoCloseable {
 
     @SuppressWarnings("FutureReturnValueIgnored") // to forget a call cannot fail
     private MessageCall track(MessageExchange exchange, Services services) {
-        MessageCall call = new MessageCall(this, exchange, services);
+        CallFlow flow = FLOWS.get(exchange.connection()).computeIfAbsent(this, any -> new CallFlow());
+        MemoryAccount account = memory.open();
+        MessageCall call = new MessageCall(this, exchange, services, flow, account);
         calls.add(call);
-        call.whenEnded().thenRun(() -> calls.remove(call));
+        call.whenEnded().thenRun(() -> {
+            calls.remove(call);
+            account.close();
+        });
         return call;
     }
 
@@ -200,7 +213,13 @@ public final class MessageService implements AutoCloseable {
     }
 
     void refuseMemory(MessageExchange exchange, String reason) {
-        refuse(exchange, ServerLimit.PARTIAL_FRAME_BYTES, MessageFailure.NO_MEMORY, reason);
+        refuse(exchange, ServerLimit.BUFFERED_BYTES, MessageFailure.NO_MEMORY, reason);
+    }
+
+    /** For a message that arrives, runs, or whose reply waits. */
+    void terminateForMemory(MessageExchange exchange, String reason) {
+        engine.events().reached(ServerLimit.BUFFERED_BYTES, 1, () -> "closed " + peer(exchange) + ": " + reason);
+        exchange.connection().terminateSilently();
     }
 
     private void refuse(MessageExchange exchange, ServerLimit limit, MessageFailure failure, String reason) {
@@ -265,6 +284,7 @@ public final class MessageService implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         engine.close();
+        heapShare.end();
         return drained;
     }
 

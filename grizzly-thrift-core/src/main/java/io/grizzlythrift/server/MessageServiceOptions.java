@@ -9,7 +9,7 @@ import java.util.Objects;
  * The options of a {@link MessageService}, to be extended by the builder of what receives its messages.
  *
  * <p>Of the {@link ServerLimits}, those of calls and of frames hold: maxInFlight, queueTimeout, callTimeout,
- * maxPartialFrameBytes, frameTimeout, and writeTimeout. What is about connections is for whoever accepts them. There
+ * maxBufferedBytes, frameTimeout, and writeTimeout. What is about connections is for whoever accepts them. There
  * is one call per message, so {@link #replyOrder} changes nothing.
  *
  * @param <B> the builder itself

@@ -14,7 +14,8 @@ import org.apache.thrift.protocol.TMultiplexedProtocol;
 
 /**
  * Which methods have numbers of their own. A peer writes names as it likes, so those that a processor has are let in,
- * and a bounded number of others where the processor does not say what it has. For any thread.
+ * and a bounded number of others where the processor does not say what it has, each by a call whose arguments it could
+ * read. For any thread.
  */
 final class MethodNames {
     private final Set<String> names = ConcurrentHashMap.newKeySet();
@@ -56,6 +57,7 @@ final class MethodNames {
             return declared.get().contains(services.methodOf(name));
         }
         return kind != CallOutcome.Kind.UNKNOWN_METHOD
+                && kind != CallOutcome.Kind.BAD_ARGUMENTS
                 && kind != CallOutcome.Kind.REFUSED
                 && name.length() <= ServerMetrics.MAX_UNDECLARED_CHARS
                 && undeclared.get() < ServerMetrics.MAX_UNDECLARED

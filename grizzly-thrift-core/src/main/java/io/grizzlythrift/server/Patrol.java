@@ -1,12 +1,9 @@
 package io.grizzlythrift.server;
 
-import io.grizzlythrift.frame.LogLimiter;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One daemon thread per server that visits every connection a few times a second and compares what it finds with its
@@ -22,9 +19,7 @@ final class Patrol implements AutoCloseable {
 
     private static final int MAX_QUIET_ROUNDS = 8;
 
-    private static final Logger LOG = LoggerFactory.getLogger(ThriftServer.class);
-
-    private final LogLimiter failureLog = new LogLimiter(System::nanoTime);
+    private final FailureLog failureLog = new FailureLog("limits of time could not be looked at");
     private final Runnable round;
     private final long periodNanos;
     private final Thread thread;
@@ -54,21 +49,23 @@ final class Patrol implements AutoCloseable {
                                 limits.frameTimeout(),
                                 limits.writeTimeout(),
                                 limits.idleTimeout(),
+                                limits.queueTimeout(),
                                 limits.callTimeout(),
                                 limits.handshakeTimeout()),
-                        limits.maxConnectionAge().stream())
+                        Stream.concat(limits.maxConnectionAge().stream(), limits.firstCallTimeout().stream()))
                 .mapToLong(Duration::toNanos)
                 .min()
                 .orElseThrow();
     }
 
+    /** Whatever a round throws, the next one follows: without this thread no limit of time would hold any more. */
     private void run() {
         while (!closed) {
+            failureLog.logKept();
             try {
                 round.run();
-            } catch (RuntimeException | Error e) {
-                failureLog.log(suppressed ->
-                        LOG.error("limits of time could not be looked at{}", LogLimiter.suffix(suppressed), e));
+            } catch (Throwable t) {
+                failureLog.keep(t);
             }
             LockSupport.parkNanos(this, periodNanos);
         }

@@ -12,6 +12,9 @@ import java.util.List;
 final class Replies {
     private static final int INITIAL_RUNS = 8;
 
+    /** Delivers nothing. */
+    static final Runnable NOTHING = () -> {};
+
     private final FrameOutput output;
 
     /**
@@ -44,15 +47,28 @@ final class Replies {
 
     private int startRun(CallSource owner, long call) {
         if (runs == owners.length) {
-            owners = Arrays.copyOf(owners, 2 * runs);
-            firsts = Arrays.copyOf(firsts, 2 * runs);
-            counts = Arrays.copyOf(counts, 2 * runs);
-            ends = Arrays.copyOf(ends, 2 * runs);
+            grow();
         }
         owners[runs] = owner;
         firsts[runs] = call;
         counts[runs] = 1;
         return runs++;
+    }
+
+    /** All at once, or nothing if there is no memory. */
+    private void grow() {
+        CallSource[] moreOwners = Arrays.copyOf(owners, 2 * runs);
+        long[] moreFirsts = Arrays.copyOf(firsts, 2 * runs);
+        int[] moreCounts = Arrays.copyOf(counts, 2 * runs);
+        ends = Arrays.copyOf(ends, 2 * runs);
+        counts = moreCounts;
+        firsts = moreFirsts;
+        owners = moreOwners;
+    }
+
+    /** Takes back what was written since the last call of {@link #add}. */
+    void dropUnnoted() {
+        output.rewind(start(runs));
     }
 
     boolean isEmpty() {
@@ -85,30 +101,72 @@ final class Replies {
         return firsts[run];
     }
 
-    /** Hands every run to its connection, and is empty then. */
+    /** Hands every run to its connection, and is empty then. A connection that cannot take its own is given up. */
     void deliver() {
-        for (int from = 0, to; from < runs; from = to) {
-            to = endOfGroup(from);
-            try {
-                owners[from].line().deliver(this, from, to);
-            } catch (RuntimeException | Error e) { // such as no memory for copies
-                owners[from].giveUp();
+        try {
+            for (int from = 0, to; from < runs; from = to) {
+                to = endOfGroup(from);
+                try {
+                    owners[from].line().deliver(this, from, to);
+                } catch (Throwable t) { // such as no memory for copies
+                    owners[from].giveUp();
+                }
             }
+        } finally {
+            clear();
         }
-        clear();
     }
 
-    /** Empties this, and returns what delivers its content, which is copied. */
+    /**
+     * Empties this, and returns what delivers its content, which is copied. A connection whose replies cannot be copied
+     * is given up.
+     */
     Runnable takeCopies() {
-        List<Runnable> deliveries = new ArrayList<>();
-        for (int from = 0, to; from < runs; from = to) {
-            to = endOfGroup(from);
-            ReplyLine line = owners[from].line();
-            List<Segment> segments = toSegments(from, to, true);
-            deliveries.add(() -> line.deliver(segments));
+        Copies first = null;
+        Copies last = null;
+        try {
+            for (int from = 0, to; from < runs; from = to) {
+                to = endOfGroup(from);
+                try {
+                    Copies copies = new Copies(owners[from], toSegments(from, to, true));
+                    if (last == null) {
+                        first = copies;
+                    } else {
+                        last.next = copies;
+                    }
+                    last = copies;
+                } catch (Throwable t) {
+                    owners[from].giveUp();
+                }
+            }
+        } finally {
+            clear();
         }
-        clear();
-        return () -> deliveries.forEach(Runnable::run);
+        return first == null ? NOTHING : first;
+    }
+
+    /** Copied replies of one connection, linked to those of the next one. */
+    private static final class Copies implements Runnable {
+        private final CallSource owner;
+        private final List<Segment> segments;
+        private Copies next;
+
+        Copies(CallSource owner, List<Segment> segments) {
+            this.owner = owner;
+            this.segments = segments;
+        }
+
+        /** Delivers these and all that follow. Throws nothing. */
+        @Override
+        public void run() {
+            for (Copies copies = this; copies != null; copies = copies.next) {
+                try {
+                    copies.owner.line().deliver(copies.segments);
+                } catch (Throwable t) {
+                    copies.owner.giveUp();
+                }
+            }
+        }
     }
 
     /** Copies runs, with their bytes or without. */

@@ -1,8 +1,12 @@
 package io.grizzlythrift.server;
 
+import io.grizzlythrift.memory.MemoryAccount;
+import io.grizzlythrift.memory.MemoryBudget;
+import io.grizzlythrift.memory.MemoryPart;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
@@ -41,6 +45,7 @@ final class ReplyLine {
     private final boolean inRequestOrder;
     private final ReplySink sink;
     private final int maxUnsentBytes;
+    private final MemoryAccount memory;
     private volatile Listener listener = NOBODY;
 
     /** Delivered ahead of a call that is still running. */
@@ -52,6 +57,10 @@ final class ReplyLine {
     private long accepted;
     private long head;
     private long written;
+
+    /** Oneway calls that run though the line has gone on past them. */
+    private int running;
+
     private boolean writing;
     private boolean givenUp;
     private volatile boolean closed;
@@ -63,11 +72,25 @@ final class ReplyLine {
     /** Bytes that were handed to the sink. Only the writer changes it. */
     private final AtomicLong handedBytes = new AtomicLong();
 
-    /** @param maxUnsentBytes how many bytes may wait, here and in the sink; one reply that waits alone may be larger */
+    /** A line whose memory is bounded by nothing else. */
     ReplyLine(ReplyOrder order, ReplySink sink, int maxUnsentBytes) {
+        this(order, sink, maxUnsentBytes, new MemoryBudget(Long.MAX_VALUE).open());
+    }
+
+    /**
+     * @param maxUnsentBytes how many bytes may wait, here and in the sink; one reply that waits alone may be larger
+     * @param memory what the connection holds
+     */
+    ReplyLine(ReplyOrder order, ReplySink sink, int maxUnsentBytes, MemoryAccount memory) {
         inRequestOrder = order == ReplyOrder.REQUEST;
         this.sink = sink;
         this.maxUnsentBytes = maxUnsentBytes;
+        this.memory = memory;
+    }
+
+    /** What the connection holds, replies that wait here included. */
+    MemoryAccount memory() {
+        return memory;
     }
 
     void tell(Listener connection) {
@@ -94,17 +117,30 @@ final class ReplyLine {
             if (direct) {
                 writing = true;
                 head += calls;
-            } else {
-                enqueue(replies.toSegments(from, to, !closed));
-                if (!becomeWriter()) {
-                    return;
-                }
             }
         }
         if (direct) {
             write(replies.output().array(), replies.start(from), length);
+            writeReady(calls);
+        } else {
+            // Without the lock: to have memory, connections may be terminated.
+            enqueueAndWrite(replies.toSegments(from, to, hold(length)));
         }
-        writeReady(direct ? calls : 0);
+    }
+
+    /** Returns false if replies are not kept any more. */
+    private boolean hold(int length) {
+        return !closed && (length == 0 || memory.charge(MemoryPart.HELD_REPLIES, length));
+    }
+
+    private void enqueueAndWrite(List<Segment> segments) {
+        synchronized (this) {
+            enqueue(segments);
+            if (!becomeWriter()) {
+                return;
+            }
+        }
+        writeReady(0);
     }
 
     private void checkRoomFor(int length) {
@@ -116,17 +152,20 @@ final class ReplyLine {
 
     /** The same for replies that were copied already. */
     void deliver(List<Segment> segments) {
-        checkRoomFor(segments.stream().mapToInt(Segment::length).sum());
-        synchronized (this) {
-            enqueue(segments);
-            if (!becomeWriter()) {
-                return;
-            }
-        }
-        writeReady(0);
+        int length = segments.stream().mapToInt(Segment::length).sum();
+        checkRoomFor(length);
+        boolean held = hold(length);
+        enqueueAndWrite(held ? segments : withoutBytes(segments));
     }
 
-    /** Completes once every call that was taken in is answered and handed to the socket, at once if that is so now. */
+    private static List<Segment> withoutBytes(Collection<Segment> segments) {
+        return segments.stream().map(Segment::withoutBytes).toList();
+    }
+
+    /**
+     * Completes once every call that was taken in is answered and handed to the socket, and every oneway call has ended;
+     * at once if that is so now.
+     */
     synchronized CompletableFuture<Void> whenIdle() {
         if (idle == null) {
             idle = new CompletableFuture<>();
@@ -151,19 +190,36 @@ final class ReplyLine {
             return false;
         }
         closed = true;
-        List<Segment> waiting = new ArrayList<>(early);
+        List<Segment> waiting = withoutBytes(early);
         early.clear();
-        waiting.forEach(segment -> early.add(segment.withoutBytes()));
-        waiting = new ArrayList<>(ready);
+        early.addAll(waiting);
+        waiting = withoutBytes(ready);
         ready.clear();
-        waiting.forEach(segment -> ready.add(segment.withoutBytes()));
-        heldBytes.set(0);
+        ready.addAll(waiting);
+        memory.release(MemoryPart.HELD_REPLIES, heldBytes.getAndSet(0));
         return true;
     }
 
-    /** How many calls were taken in and are not answered yet. */
+    /**
+     * A oneway call is about to run. It has no reply, so the line does not wait for it: its place is delivered before it
+     * ends. It stays in flight until {@link #endOneway}. To be called before its place is delivered, or while this was
+     * called for it already.
+     */
+    synchronized void beginOneway() {
+        running++;
+    }
+
+    /** A oneway call of {@link #beginOneway} has ended. */
+    void endOneway() {
+        synchronized (this) {
+            running--;
+        }
+        reportProgress();
+    }
+
+    /** How many calls were taken in and are not answered yet, or are oneway calls that still run. */
     synchronized long inFlight() {
-        return accepted - written;
+        return accepted - written + running;
     }
 
     /** How many calls were ever taken in. */
@@ -186,13 +242,18 @@ final class ReplyLine {
         return handedBytes.get() - sink.unsentBytes();
     }
 
-    private synchronized boolean isIdle() {
-        return givenUp || (!writing && written == accepted);
+    /** Whether every call that was taken in is answered and handed to the socket, and no oneway call runs. */
+    synchronized boolean isIdle() {
+        return givenUp || (!writing && written == accepted && running == 0);
     }
 
-    private void enqueue(List<Segment> segments) {
-        for (Segment segment : segments) {
-            heldBytes.addAndGet(segment.length());
+    private void enqueue(List<Segment> delivered) {
+        long length = delivered.stream().mapToLong(Segment::length).sum();
+        List<Segment> segments = closed ? withoutBytes(delivered) : delivered;
+        if (closed) {
+            memory.release(MemoryPart.HELD_REPLIES, length);
+        } else {
+            heldBytes.addAndGet(length);
         }
         if (inRequestOrder) {
             early.addAll(segments);
@@ -223,6 +284,10 @@ final class ReplyLine {
         while (!batch.isEmpty()) {
             batch = takeReady(writeTogether(batch));
         }
+        reportProgress();
+    }
+
+    private void reportProgress() {
         listener.progressed();
         CompletableFuture<Void> waiting = idle;
         if (waiting != null && isIdle()) {
@@ -256,12 +321,9 @@ final class ReplyLine {
             length += segment.length();
             calls += segment.calls();
         }
-        if (batch.size() == 1) {
-            write(batch.get(0).bytes(), 0, length);
-            return calls;
-        }
+        memory.moveToUnsent(length);
         try {
-            write(concatenated(batch, length), 0, length);
+            writeCharged(batch.size() == 1 ? batch.get(0).bytes() : concatenated(batch, length));
         } catch (OutOfMemoryError e) {
             sink.abort(e);
         }
@@ -287,6 +349,23 @@ final class ReplyLine {
             } catch (IOException | RuntimeException | Error e) {
                 sink.abort(e);
             }
+        }
+    }
+
+    /** The same for bytes that are charged as unsent and not used by anybody else. */
+    private void writeCharged(byte[] bytes) {
+        if (bytes.length == 0) {
+            return;
+        }
+        if (closed) {
+            memory.release(MemoryPart.UNSENT_REPLIES, bytes.length);
+            return;
+        }
+        handedBytes.setRelease(handedBytes.getPlain() + bytes.length);
+        try {
+            sink.writeCharged(bytes, memory);
+        } catch (IOException | RuntimeException | Error e) {
+            sink.abort(e);
         }
     }
 }

@@ -3,7 +3,8 @@ package io.grizzlythrift.server;
 /** In which order the replies of one connection leave, when its calls end in another order than they came in. */
 public enum ReplyOrder {
     /**
-     * In the order of the requests. Any client works, also one that sends twice and then receives twice. The default.
+     * In the order of the requests. Any client works, also one that sends twice and then receives twice. A oneway call
+     * has no reply, so no reply waits for it. The default.
      */
     REQUEST,
 

@@ -1,14 +1,12 @@
 package io.grizzlythrift.server;
 
-import io.grizzlythrift.frame.LogLimiter;
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
-import java.util.Iterator;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Sends finished replies that a thread holds back while it runs the handler of a later call. Without it a reply could
@@ -23,10 +21,12 @@ final class ReplySweeper implements AutoCloseable {
     /** Ticks without anything to do before the thread parks for good. */
     private static final int IDLE_TICKS = 100;
 
-    private static final Logger LOG = LoggerFactory.getLogger(ThriftServer.class);
+    private final FailureLog failureLog = new FailureLog("replies could not be swept");
+    private final Set<Registration> registered = ConcurrentHashMap.newKeySet();
 
-    private final LogLimiter failureLog = new LogLimiter(System::nanoTime);
-    private final Queue<WeakReference<HeldReplies>> threads = new ConcurrentLinkedQueue<>();
+    /** Of replies that were collected together with their thread. */
+    private final ReferenceQueue<HeldReplies> collected = new ReferenceQueue<>();
+
     private final Thread thread;
     private volatile boolean watching;
 
@@ -42,9 +42,31 @@ final class ReplySweeper implements AutoCloseable {
         thread.start();
     }
 
-    /** Makes the replies of a thread known to this sweeper, for as long as they are in use. */
+    /** That replies are swept. */
+    static final class Registration extends WeakReference<HeldReplies> {
+        private Registration(HeldReplies replies, ReferenceQueue<HeldReplies> collected) {
+            super(replies, collected);
+        }
+    }
+
+    /** Makes the replies of a thread known to this sweeper, until they are collected or forgotten. */
     void register(HeldReplies replies) {
-        threads.add(new WeakReference<>(replies));
+        for (Reference<?> gone = collected.poll(); gone != null; gone = collected.poll()) {
+            registered.remove(gone);
+        }
+        Registration registration = new Registration(replies, collected);
+        registered.add(registration);
+        replies.registeredAs(registration);
+    }
+
+    /** Forgets replies that no thread will use any more. */
+    void forget(HeldReplies replies) {
+        registered.remove(replies.registration());
+    }
+
+    /** How many are registered. */
+    int registered() {
+        return registered.size();
     }
 
     /** Has the thread look at held replies from now on. Called when some are left open. */
@@ -60,10 +82,12 @@ final class ReplySweeper implements AutoCloseable {
         return ticks;
     }
 
+    /** Whatever a tick throws, the next one follows: replies behind slow calls would never leave otherwise. */
     private void run() {
         int idleTicks = 0;
         while (!closed) {
             ticks = ++count;
+            failureLog.logKept();
             if (sweepSafely()) {
                 watching = true;
                 idleTicks = 0;
@@ -82,8 +106,8 @@ final class ReplySweeper implements AutoCloseable {
     private boolean sweepSafely() {
         try {
             return sweepAll();
-        } catch (RuntimeException | Error e) {
-            failureLog.log(suppressed -> LOG.error("replies could not be swept{}", LogLimiter.suffix(suppressed), e));
+        } catch (Throwable t) {
+            failureLog.keep(t);
             return true;
         }
     }
@@ -91,15 +115,23 @@ final class ReplySweeper implements AutoCloseable {
     /** One tick. Returns whether any thread holds replies behind a running handler. */
     boolean sweepAll() {
         boolean more = false;
-        for (Iterator<WeakReference<HeldReplies>> all = threads.iterator(); all.hasNext(); ) {
-            HeldReplies replies = all.next().get();
-            if (replies == null) {
-                all.remove();
-            } else {
-                more |= replies.sweep();
+        for (Registration registration : registered) {
+            HeldReplies replies = registration.get();
+            if (replies != null) {
+                more |= sweep(replies);
             }
         }
         return more;
+    }
+
+    /** One thread's replies that cannot be swept do not hold up those of other threads. */
+    private boolean sweep(HeldReplies replies) {
+        try {
+            return replies.sweep();
+        } catch (Throwable t) {
+            failureLog.keep(t);
+            return true;
+        }
     }
 
     /** Ends the thread. Replies that are still held leave with their batch. */

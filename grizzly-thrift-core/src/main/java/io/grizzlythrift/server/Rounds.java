@@ -34,6 +34,9 @@ final class Rounds<T> {
     private final Visitor<T> visitor;
     private int next;
 
+    /** What the first visit of this round threw that failed; otherwise null. */
+    private Throwable failure;
+
     /** @param quietRounds who is quiet has a visit in each of so many rounds */
     Rounds(int quietRounds, Visitor<T> visitor) {
         this.visitor = visitor;
@@ -47,28 +50,57 @@ final class Rounds<T> {
         arrived.add(one);
     }
 
+    /**
+     * Visits everyone that is due. A visit that throws does not end the round, and changes nothing about when that one
+     * is due again.
+     *
+     * @throws RuntimeException or an Error at the end of the round: the first that a visit threw
+     */
     void make(long now) {
-        for (T one = arrived.poll(); one != null; one = arrived.poll()) {
-            busy.add(one);
+        for (T one = arrived.peek(); one != null; one = arrived.peek()) {
+            busy.add(one); // which may throw: it is still to arrive then
+            arrived.poll();
         }
         List<T> due = quiet.get(next);
         next = (next + 1) % quiet.size();
         visit(due, now);
         visit(busy, now);
+        if (failure != null) {
+            Throwable first = failure;
+            failure = null;
+            rethrow(first);
+        }
+    }
+
+    private static void rethrow(Throwable failure) {
+        if (failure instanceof Error error) {
+            throw error;
+        }
+        throw (RuntimeException) failure;
     }
 
     private void visit(List<T> some, long now) {
         for (int i = some.size() - 1; i >= 0; i--) {
-            T one = some.get(i);
-            State state = visitor.visit(one, now);
-            List<T> place = state == State.QUIET ? quietPlace(one) : busy;
-            if (state == State.GONE || place != some) {
-                some.set(i, some.get(some.size() - 1));
-                some.remove(some.size() - 1);
-                if (state != State.GONE) {
-                    place.add(one);
+            try {
+                visit(some, i, now);
+            } catch (RuntimeException | Error e) {
+                if (failure == null) {
+                    failure = e;
                 }
             }
+        }
+    }
+
+    private void visit(List<T> some, int i, long now) {
+        T one = some.get(i);
+        State state = visitor.visit(one, now);
+        List<T> place = state == State.QUIET ? quietPlace(one) : busy;
+        if (state == State.GONE || place != some) {
+            if (state != State.GONE) {
+                place.add(one); // before it is taken away: there may be no memory for it
+            }
+            some.set(i, some.get(some.size() - 1));
+            some.remove(some.size() - 1);
         }
     }
 

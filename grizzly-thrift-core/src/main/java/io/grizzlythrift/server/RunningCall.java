@@ -15,7 +15,8 @@ final class RunningCall {
         private RunningCall newest;
     }
 
-    private final Place place = PLACES.get();
+    /** That of the thread in use. */
+    private Place place = PLACES.get();
 
     /** The call that has this one run: its handler called another server of this process, on the same thread. */
     private RunningCall outer;
@@ -27,6 +28,20 @@ final class RunningCall {
 
     private int number;
     private TMessage header;
+
+    /** From now on the calling thread uses this. */
+    void bind() {
+        place = PLACES.get();
+    }
+
+    /** The thread that uses this ends doing so; no call runs. */
+    void unbind() {
+        release();
+        if (place.newest == this) {
+            place.newest = null;
+        }
+        place = null;
+    }
 
     /** Plain writes, and mostly a single reference: for some collectors that is a write which has a price. */
     void begin(ConnectionBatch of, int call, TMessage read) {

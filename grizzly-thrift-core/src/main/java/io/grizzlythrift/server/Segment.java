@@ -15,6 +15,11 @@ record Segment(long first, int calls, byte[] bytes) {
         return bytes.length;
     }
 
+    /** Calls that have ended without a reply. */
+    static Segment withoutBytes(long first, int calls) {
+        return new Segment(first, calls, NOTHING);
+    }
+
     /** The same calls, as if none had a reply. */
     Segment withoutBytes() {
         return new Segment(first, calls, NOTHING);

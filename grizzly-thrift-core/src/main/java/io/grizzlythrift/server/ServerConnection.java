@@ -2,6 +2,8 @@ package io.grizzlythrift.server;
 
 import io.grizzlythrift.frame.LogLimiter;
 import io.grizzlythrift.frame.ThriftFrameFilter;
+import io.grizzlythrift.memory.MemoryHolder;
+import io.grizzlythrift.strategy.CallFlow;
 import io.grizzlythrift.tls.TlsFilter;
 import java.io.EOFException;
 import java.io.IOException;
@@ -16,7 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** What the server knows of one connection. */
-final class ServerConnection implements CallSource, ReplyLine.Listener {
+final class ServerConnection implements CallSource, ReplyLine.Listener, MemoryHolder {
     private static final Logger LOG = LoggerFactory.getLogger(ThriftServer.class);
 
     private static final String STOPPING = "the server stops";
@@ -29,10 +31,13 @@ final class ServerConnection implements CallSource, ReplyLine.Listener {
     private final ServerLimits limits;
     private final ThriftFrameFilter frames;
     private final ReplyLine line;
+    private final CallFlow flow = new CallFlow();
+    private final WaitingBatches waiting = new WaitingBatches();
     private final Intake intake;
     private final ConnectionWatch watch;
     private volatile Services services = Services.NONE;
     private volatile boolean established = true;
+    private volatile boolean givenUp;
 
     /** Why the server ends the connection, for the log. */
     private volatile Optional<String> endReason = Optional.empty();
@@ -53,6 +58,7 @@ final class ServerConnection implements CallSource, ReplyLine.Listener {
         intake = new Intake(connection, line, limits, events);
         watch = new ConnectionWatch(this, limits, System.nanoTime());
         line.tell(this);
+        line.memory().heldBy(this);
     }
 
     /** Says that a TLS handshake comes first. Called before the connection is known to anybody. */
@@ -88,6 +94,24 @@ final class ServerConnection implements CallSource, ReplyLine.Listener {
     @Override
     public ReplyLine line() {
         return line;
+    }
+
+    @Override
+    public CallFlow flow() {
+        return flow;
+    }
+
+    @Override
+    public void watch(ConnectionBatch batch) {
+        waiting.add(batch);
+        if (closed.isDone()) { // before the batch was known here
+            waiting.connectionClosed();
+        }
+    }
+
+    /** Rejects calls that have waited for too long. Only for the thread of the {@link Patrol}. */
+    void refuseOverdue(long now) {
+        waiting.refuseOverdue(now);
     }
 
     Intake intake() {
@@ -136,6 +160,20 @@ final class ServerConnection implements CallSource, ReplyLine.Listener {
             events.reached(limit, 1, () -> "closed " + peer() + ": " + reason);
             terminate(reason);
         }
+    }
+
+    @Override
+    public void pauseReading(String reason) {
+        intake.pauseForMemory(reason);
+    }
+
+    /** Called by the budget, whose account of the connection is empty now: nothing is kept for its peer any more. */
+    @Override
+    public void terminateForMemory(String reason) {
+        terminate(ServerLimit.BUFFERED_BYTES, reason);
+        line.close();
+        // The selector would do this, when it comes to it.
+        ((NIOConnection) connection).getAsyncWriteQueue().onClose(new IOException(reason));
     }
 
     /** Ends the connection because a limit was reached, with nothing lost. */
@@ -204,14 +242,30 @@ final class ServerConnection implements CallSource, ReplyLine.Listener {
 
     /** Returns true the first time only. */
     boolean onClosed() {
-        line.close();
-        return closed.complete(null);
+        try {
+            line.close();
+        } catch (Throwable t) { // no memory to tell replies from calls: they go with the connection
+            giveUp();
+        }
+        boolean first = closed.complete(null);
+        waiting.connectionClosed();
+        return first;
     }
 
     @Override
     public void giveUp() {
-        line.giveUp();
-        terminate();
+        givenUp = true;
+        try {
+            line.giveUp();
+            terminate();
+        } catch (Throwable noMemoryToCloseIt) {
+            // The patrol tries again.
+        }
+    }
+
+    /** Whether the connection was to be ended at once. If it is open still, that has failed. */
+    boolean isGivenUp() {
+        return givenUp;
     }
 
     @Override

@@ -1,12 +1,14 @@
 package io.grizzlythrift.server;
 
 import io.grizzlythrift.frame.ThriftFrameFilter;
+import io.grizzlythrift.memory.MemoryBudget;
+import io.grizzlythrift.memory.MemoryPart;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntSupplier;
-import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
 /** What a server has done since it was made. Each value is read on its own, without a lock. */
@@ -15,6 +17,7 @@ public final class ServerCounters {
     private final LongAdder closed = new LongAdder();
     private final LongAdder calls = new LongAdder();
     private final LongAdder refused = new LongAdder();
+    private final LongAdder dropped = new LongAdder();
     private final LongAdder protocolErrors = new LongAdder();
     private final LongAdder handlerErrors = new LongAdder();
     private final LongAdder surplusAnswers = new LongAdder();
@@ -25,7 +28,7 @@ public final class ServerCounters {
     /** What others count. */
     private volatile IntSupplier inFlight = () -> 0;
 
-    private volatile LongSupplier partialFrameBytes = () -> 0;
+    private volatile Optional<MemoryBudget> memory = Optional.empty();
     private volatile ThriftFrameFilter frames;
 
     ServerCounters() {
@@ -38,13 +41,13 @@ public final class ServerCounters {
         inFlight = supplier;
     }
 
-    void countPartialFrameBytesWith(LongSupplier supplier) {
-        partialFrameBytes = supplier;
+    void countMemoryWith(MemoryBudget budget) {
+        memory = Optional.of(budget);
     }
 
     void countFramesWith(ThriftFrameFilter filter) {
         frames = filter;
-        partialFrameBytes = () -> filter.memory().bytes();
+        countMemoryWith(filter.memory());
     }
 
     /**
@@ -81,6 +84,15 @@ public final class ServerCounters {
      */
     public long refusedCalls() {
         return refused.sum();
+    }
+
+    /**
+     * Calls that never ran because their connection was closed before a thread came to them.
+     *
+     * @return a count
+     */
+    public long droppedCalls() {
+        return dropped.sum();
     }
 
     /**
@@ -126,12 +138,22 @@ public final class ServerCounters {
     }
 
     /**
-     * The memory that frames take now which have not arrived whole.
+     * The memory that connections hold now: frames and replies. {@link ServerLimits#maxBufferedBytes()} bounds it.
      *
      * @return bytes
      */
-    public long partialFrameBytes() {
-        return partialFrameBytes.getAsLong();
+    public long bufferedBytes() {
+        return memory.map(MemoryBudget::usedBytes).orElse(0L);
+    }
+
+    /**
+     * The memory that connections hold now for one thing.
+     *
+     * @param part what for
+     * @return bytes
+     */
+    public long bufferedBytes(MemoryPart part) {
+        return memory.map(budget -> budget.usedBytes(part)).orElse(0L);
     }
 
     /**
@@ -152,14 +174,10 @@ public final class ServerCounters {
      */
     public long reached(ServerLimit limit) {
         ThriftFrameFilter filter = frames;
-        if (filter == null) {
-            return reached.get(limit).sum();
+        if (limit == ServerLimit.FRAME_BYTES && filter != null) {
+            return filter.rejectedFrames();
         }
-        return switch (limit) {
-            case FRAME_BYTES -> filter.rejectedFrames() - filter.memory().rejections();
-            case PARTIAL_FRAME_BYTES -> filter.memory().rejections();
-            default -> reached.get(limit).sum();
-        };
+        return reached.get(limit).sum();
     }
 
     void countReached(ServerLimit limit, int times) {
@@ -196,6 +214,10 @@ public final class ServerCounters {
         refused.increment();
     }
 
+    void countDropped(int count) {
+        dropped.add(count);
+    }
+
     void countProtocolError() {
         protocolErrors.increment();
     }
@@ -215,7 +237,8 @@ public final class ServerCounters {
                 .map(limit -> ", " + limit + " reached " + reached(limit))
                 .collect(Collectors.joining());
         return "connections " + openConnections() + " open of " + acceptedConnections() + " accepted, calls " + calls()
-                + " (" + inFlight() + " in flight, " + refusedCalls() + " refused), errors: protocol "
-                + protocolErrors() + ", handler " + handlerErrors() + ", TLS handshake " + failedHandshakes() + limits;
+                + " (" + inFlight() + " in flight, " + refusedCalls() + " refused, " + droppedCalls()
+                + " dropped), errors: protocol " + protocolErrors() + ", handler " + handlerErrors()
+                + ", TLS handshake " + failedHandshakes() + limits;
     }
 }

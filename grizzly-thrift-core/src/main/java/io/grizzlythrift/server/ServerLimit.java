@@ -8,11 +8,20 @@ public enum ServerLimit {
     /** {@link ServerLimits#maxConnections()}. Counts how often accepting paused. */
     CONNECTIONS,
 
+    /** {@link ServerLimits#maxConnectionsPerAddress()}. Counts connections closed as soon as they were accepted. */
+    CONNECTIONS_PER_ADDRESS,
+
     /** {@link ThriftServerConfig#maxFrameBytes()}, and bad lengths. Counts connections terminated. */
     FRAME_BYTES,
 
-    /** {@link ServerLimits#maxPartialFrameBytes()}. Counts connections terminated. */
-    PARTIAL_FRAME_BYTES,
+    /** {@link ServerLimits#maxBufferedBytes()}. Counts connections terminated. */
+    BUFFERED_BYTES,
+
+    /** A connection's share of the same. Counts how often the reading of a connection paused. */
+    BUFFERED_BYTES_TO_PAUSE,
+
+    /** A connection's share of the same for replies. Counts calls refused, or dropped with their connection. */
+    BUFFERED_BYTES_TO_REJECT,
 
     /** {@link ServerLimits#frameTimeout()}. Counts connections terminated. */
     FRAME_TIME,
@@ -40,6 +49,9 @@ public enum ServerLimit {
 
     /** {@link ServerLimits#idleTimeout()}. Counts connections closed. */
     IDLE_TIME,
+
+    /** {@link ServerLimits#firstCallTimeout()}. Counts connections closed. */
+    FIRST_CALL_TIME,
 
     /** {@link ServerLimits#handshakeTimeout()}. Counts connections terminated. */
     HANDSHAKE_TIME,

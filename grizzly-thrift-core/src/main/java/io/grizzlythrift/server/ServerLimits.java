@@ -1,14 +1,16 @@
 package io.grizzlythrift.server;
 
 import com.sun.management.UnixOperatingSystemMXBean;
+import io.grizzlythrift.memory.MemoryBudget;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
- * The bounds of what peers may take from a server, immutable. Each is on by default, but for the age of connections.
- * {@link ServerLimit} says how each is counted. The largest frame is not among them: it is
+ * The bounds of what peers may take from a server, immutable. Each is on by default, but for the age of connections,
+ * the number of connections per address, and the time until the first call. {@link ServerLimit} says how each is counted. The largest frame is not among them: it is
  * {@link ServiceOptions#maxFrameBytes}.
  *
  * <pre>{@code
@@ -18,7 +20,8 @@ import java.util.Optional;
  *
  * <p>Connections are looked at four times in the shortest of the times, at least four times a second and at most each 5
  * ms; those where nothing goes on less often, but once in the shortest of the times, and each 2 seconds. So a limit of
- * time takes effect within a second after it, {@code idleTimeout} and {@code maxConnectionAge} within three.
+ * time takes effect within a second after it, {@code idleTimeout}, {@code firstCallTimeout} and {@code maxConnectionAge}
+ * within three.
  */
 public final class ServerLimits {
     /** The largest value of {@link Builder#maxConnections}: {@value}. */
@@ -48,13 +51,13 @@ public final class ServerLimits {
     /** Descriptors that are left to everything else in the process when connections are limited by default. */
     private static final int SPARE_DESCRIPTORS = 256;
 
-    private static final int HEAP_SHARE = 4;
     private static final Duration MIN_TIME = Duration.ofMillis(1);
     private static final Duration HOUR = Duration.ofHours(1);
     private static final Duration MAX_IDLE = Duration.ofDays(365);
 
     private final int maxConnections;
-    private final long maxPartialFrameBytes;
+    private final OptionalInt maxConnectionsPerAddress;
+    private final long maxBufferedBytes;
     private final Duration frameTimeout;
     private final int maxInFlightPerConnection;
     private final int maxInFlight;
@@ -64,12 +67,14 @@ public final class ServerLimits {
     private final int maxUnsentBytes;
     private final Duration writeTimeout;
     private final Duration idleTimeout;
+    private final Optional<Duration> firstCallTimeout;
     private final Duration handshakeTimeout;
     private final Optional<Duration> maxConnectionAge;
 
     private ServerLimits(Builder builder) {
         maxConnections = builder.maxConnections;
-        maxPartialFrameBytes = builder.maxPartialFrameBytes;
+        maxConnectionsPerAddress = builder.maxConnectionsPerAddress;
+        maxBufferedBytes = builder.maxBufferedBytes;
         frameTimeout = builder.frameTimeout;
         maxInFlightPerConnection = builder.maxInFlightPerConnection;
         maxInFlight = builder.maxInFlight;
@@ -79,6 +84,7 @@ public final class ServerLimits {
         maxUnsentBytes = builder.maxUnsentBytes;
         writeTimeout = builder.writeTimeout;
         idleTimeout = builder.idleTimeout;
+        firstCallTimeout = builder.firstCallTimeout;
         handshakeTimeout = builder.handshakeTimeout;
         maxConnectionAge = builder.maxConnectionAge;
     }
@@ -111,12 +117,21 @@ public final class ServerLimits {
     }
 
     /**
-     * How much memory frames that have not arrived whole may take, over all connections.
+     * How many connections of one peer address may be open.
      *
-     * @return bytes, at least 1
+     * @return 1 to {@value #MAX_CONNECTIONS}, or empty for any number
      */
-    public long maxPartialFrameBytes() {
-        return maxPartialFrameBytes;
+    public OptionalInt maxConnectionsPerAddress() {
+        return maxConnectionsPerAddress;
+    }
+
+    /**
+     * How much memory frames and replies may take, over all connections.
+     *
+     * @return bytes, 1 to the largest heap
+     */
+    public long maxBufferedBytes() {
+        return maxBufferedBytes;
     }
 
     /**
@@ -201,6 +216,15 @@ public final class ServerLimits {
     }
 
     /**
+     * How long a new connection may take until it begins its first call.
+     *
+     * @return 1 ms to 365 days, or empty for {@link #idleTimeout()}
+     */
+    public Optional<Duration> firstCallTimeout() {
+        return firstCallTimeout;
+    }
+
+    /**
      * How long a TLS handshake may take, from the accept on.
      *
      * @return 1 ms to 1 hour
@@ -229,7 +253,8 @@ public final class ServerLimits {
     /** Describes {@link ServerLimits}. Options are checked as they are set. Not for use by two threads at a time. */
     public static final class Builder {
         private int maxConnections = defaultMaxConnections();
-        private long maxPartialFrameBytes = Runtime.getRuntime().maxMemory() / HEAP_SHARE;
+        private OptionalInt maxConnectionsPerAddress = OptionalInt.empty();
+        private long maxBufferedBytes = MemoryBudget.defaultBytes();
         private Duration frameTimeout = Duration.ofSeconds(30);
         private int maxInFlightPerConnection = DEFAULT_MAX_IN_FLIGHT_PER_CONNECTION;
         private int maxInFlight = DEFAULT_MAX_IN_FLIGHT;
@@ -239,6 +264,7 @@ public final class ServerLimits {
         private int maxUnsentBytes = DEFAULT_MAX_UNSENT_BYTES;
         private Duration writeTimeout = Duration.ofSeconds(4);
         private Duration idleTimeout = Duration.ofMinutes(10);
+        private Optional<Duration> firstCallTimeout = Optional.empty();
         private Duration handshakeTimeout = Duration.ofSeconds(4);
         private Optional<Duration> maxConnectionAge = Optional.empty();
 
@@ -260,26 +286,53 @@ public final class ServerLimits {
         }
 
         /**
-         * How much memory frames that have not arrived whole may take, over all connections. The connection that wants
-         * more is terminated. Memory is taken for what has arrived, not for what a length claims. Default: a quarter of
-         * the largest heap. For a {@link ThriftServer}; in a chain of one's own give the filter of frames a
-         * {@link io.grizzlythrift.frame.FrameMemory}.
+         * How many connections of one peer address may be open. A further one is accepted and closed at once, without a
+         * reply; others are accepted meanwhile. All IPv6 addresses of a /64 network count as one address, for a single
+         * host may have any of them; IPv4 addresses count one by one. Peers behind a proxy or an address translation
+         * share an address. Default: any number. In a chain of one's own it holds, too.
          *
-         * @param bytes at least 1; less than the largest frame means that such a frame can arrive only within one read
+         * @param connections 1 to {@value #MAX_CONNECTIONS}
          * @return this
          * @throws IllegalArgumentException if out of bounds
          */
-        public Builder maxPartialFrameBytes(long bytes) {
-            if (bytes < 1) {
-                throw new IllegalArgumentException("maxPartialFrameBytes is " + bytes + ", must be at least 1");
+        public Builder maxConnectionsPerAddress(int connections) {
+            maxConnectionsPerAddress = OptionalInt.of(
+                    ServiceOptions.requireBetween("maxConnectionsPerAddress", connections, 1, MAX_CONNECTIONS));
+            return this;
+        }
+
+        /**
+         * How much memory frames and replies may take, over all connections: frames and bodies of HTTP requests from
+         * their first byte until their call has run, and replies until the socket has taken them. How much of it one
+         * connection may take depends on what is left: past half of that it is not read any further; when its unsent
+         * replies alone are more than all that is left, its calls are refused with a reply; and when the bound is
+         * reached all the same, the connection that holds most is terminated. Default: a quarter of the largest heap.
+         *
+         * <p>The rest of the heap is for what handlers allocate, and for what each thread works with: a call's
+         * objects, its reply while it is made. A server that starts with more than half of the heap, alone or together
+         * with the others of its JVM, or with less than its largest frame, says so in the log.
+         *
+         * <p>For a {@link ThriftServer} and a {@link MessageService}; in a chain of one's own give the filter of frames
+         * a {@link MemoryBudget}.
+         *
+         * @param bytes 1 to the largest heap, {@link Runtime#maxMemory()}
+         * @return this
+         * @throws IllegalArgumentException if out of bounds
+         */
+        public Builder maxBufferedBytes(long bytes) {
+            long heap = Runtime.getRuntime().maxMemory();
+            if (bytes < 1 || bytes > heap) {
+                throw new IllegalArgumentException(
+                        "maxBufferedBytes is " + bytes + ", must be 1 to " + heap + ", the largest heap");
             }
-            maxPartialFrameBytes = bytes;
+            maxBufferedBytes = bytes;
             return this;
         }
 
         /**
          * How long a frame may take from its first byte to its last; then its connection is terminated. The time does
-         * not pass while the server itself does not read the connection. Default: 30 seconds.
+         * not pass while the connection is not read because of its calls and their replies; it passes while the
+         * connection is not read for the memory that it holds. Default: 30 seconds.
          *
          * @param timeout 1 ms to 1 hour
          * @return this
@@ -306,7 +359,10 @@ public final class ServerLimits {
 
         /**
          * How many calls of all connections may wait for a thread or run. A call beyond is refused with a reply, and
-         * never runs. Default: {@value #DEFAULT_MAX_IN_FLIGHT}.
+         * never runs. So is one of a connection that has more than eight times as many calls in flight as there are
+         * places free, and one place in sixteen is for connections that have none in flight: a connection alone gets
+         * five sixths of the places, many share them evenly, and those that ask for little are not refused for others.
+         * Up to eight places are for any connection. Default: {@value #DEFAULT_MAX_IN_FLIGHT}.
          *
          * @param calls 1 to {@value #MAX_CALLS}
          * @return this
@@ -319,8 +375,10 @@ public final class ServerLimits {
 
         /**
          * How long a call may wait for a thread after it was read. One that has waited longer is refused with a reply
-         * in place of being run: whoever called may have given up, and others still wait. Default: 2 seconds, less than
-         * half of what our client waits for a reply.
+         * in place of being run: whoever called may have given up, and others still wait. It is refused though no thread
+         * comes free, a quarter of the time later at most, or 250 ms if that is less. Does not hold where calls wait
+         * behind the only thread that may run them ({@code same-thread}): those are served however late. Default: 2
+         * seconds, less than half of what our client waits for a reply.
          *
          * @param timeout 1 ms to 1 hour
          * @return this
@@ -397,6 +455,21 @@ public final class ServerLimits {
          */
         public Builder idleTimeout(Duration timeout) {
             idleTimeout = requireBetween("idleTimeout", timeout, MAX_IDLE);
+            return this;
+        }
+
+        /**
+         * How long a new connection may take, from the accept on, until it begins its first call; then it is closed. A
+         * call that has begun has the {@link #frameTimeout} to arrive whole. Default: as long as any connection may have
+         * nothing to do, the {@link #idleTimeout}, because pools of clients, ours among them, connect ahead of calls. Set
+         * it where every client calls as soon as it is connected: then peers that only connect hold no place for long.
+         *
+         * @param timeout 1 ms to 365 days
+         * @return this
+         * @throws IllegalArgumentException if out of bounds
+         */
+        public Builder firstCallTimeout(Duration timeout) {
+            firstCallTimeout = Optional.of(requireBetween("firstCallTimeout", timeout, MAX_IDLE));
             return this;
         }
 

@@ -22,7 +22,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Methods that a generated processor has are there from the start, or from the first call if a factory makes it.
  * Calls of methods that it does not have are counted together as {@link #OTHER}: names come from the peer. Where a
- * processor does not say what it has, the first {@value #MAX_UNDECLARED} names that it answers have numbers of their own.
+ * processor does not say what it has, the first {@value #MAX_UNDECLARED} names whose arguments it can read have numbers of
+ * their own.
  *
  * <p>Counts and bytes are exact. So is the sum of the time in the handler, but the clock is not read for each call: calls
  * that follow each other on a thread within a millisecond or two share the time equally, so the maximum of quick calls
@@ -128,9 +129,18 @@ public final class ServerMetrics {
         CallRecorder recorder = new CallRecorder(names, table);
         synchronized (lock) {
             foldGone();
-            threads.put(new PhantomReference<>(recorder, collected), table);
+            Reference<?> reference = new PhantomReference<>(recorder, collected);
+            threads.put(reference, table);
+            recorder.knownAs(reference);
         }
         return recorder;
+    }
+
+    /** A recorder that no thread uses any more. What it has counted outlives it. */
+    void end(CallRecorder recorder) {
+        synchronized (lock) {
+            fold(recorder.reference());
+        }
     }
 
     /** A call has ended on a thread that may have no recorder, such as one on which an asynchronous handler answers. */
@@ -168,10 +178,14 @@ public final class ServerMetrics {
 
     private void foldGone() {
         for (Reference<?> reference = collected.poll(); reference != null; reference = collected.poll()) {
-            MethodTable table = threads.remove(reference);
-            if (table != null) {
-                gone.merge(table);
-            }
+            fold(reference);
+        }
+    }
+
+    private void fold(Reference<?> reference) {
+        MethodTable table = threads.remove(reference);
+        if (table != null) {
+            gone.merge(table);
         }
     }
 }

@@ -7,12 +7,16 @@ import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TProcessor;
 import org.apache.thrift.protocol.TMessage;
 import org.apache.thrift.protocol.TMultiplexedProtocol;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The processors that one connection can reach: one for plain calls, and one for each service name of multiplexed
  * calls.
  */
 final class Services {
+    private static final Logger LOG = LoggerFactory.getLogger(ThriftServer.class);
+
     static final Services NONE = new Services(null, Map.of());
 
     private final TProcessor plain;
@@ -32,9 +36,14 @@ final class Services {
         int separator = separatorIn(header.name);
         TProcessor found = lookUp(header.name, separator);
         if (found == null) {
+            if (LOG.isDebugEnabled()) { // the peer need not know what else there is
+                LOG.debug(
+                        "no service for '{}'; services here: {}",
+                        Names.printable(header.name),
+                        new TreeSet<>(named.keySet()));
+            }
             throw new TApplicationException(
-                    TApplicationException.UNKNOWN_METHOD,
-                    "no service for '" + header.name + "'; services here: " + new TreeSet<>(named.keySet()));
+                    TApplicationException.UNKNOWN_METHOD, "no service for '" + header.name + "'");
         }
         if (separator < 0) {
             return new Target(found, header);

@@ -459,7 +459,8 @@ public class TGrizzlyServer extends TServer {
                     .shutdownGrace(stopTimeout())
                     .maxFrameBytes((int) Math.min(maxFrameBytes, largest))
                     .limits(ServerLimits.builder()
-                            .maxPartialFrameBytes(maxReadBufferBytes)
+                            .maxBufferedBytes(Math.min(
+                                    maxReadBufferBytes, Runtime.getRuntime().maxMemory() / 2))
                             .queueTimeout(LONGEST_WAIT)
                             .callTimeout(LONGEST_WAIT)
                             .idleTimeout(LONGEST_IDLE)

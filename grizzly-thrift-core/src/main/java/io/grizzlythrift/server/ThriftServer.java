@@ -1,8 +1,8 @@
 package io.grizzlythrift.server;
 
-import io.grizzlythrift.frame.FrameMemory;
 import io.grizzlythrift.frame.ReadMemory;
 import io.grizzlythrift.frame.ThriftFrameFilter;
+import io.grizzlythrift.memory.MemoryBudget;
 import io.grizzlythrift.strategy.StrategyThreads;
 import io.grizzlythrift.tls.TlsFilter;
 import java.io.IOException;
@@ -83,6 +83,7 @@ public final class ThriftServer implements AutoCloseable {
     private TCPNIOTransport transport;
     private Optional<ExitHook> exitHook = Optional.empty();
     private Optional<JmxRegistration> jmx = Optional.empty();
+    private Optional<HeapShare> heapShare = Optional.empty();
 
     ThriftServer(ThriftServerConfig config) {
         this.config = config;
@@ -117,7 +118,7 @@ public final class ThriftServer implements AutoCloseable {
                 threads = config.strategy().start(config.name(), config.selectorThreads());
                 serverFilter = new ThriftServerFilter(threads, config.service());
                 frameFilter = new ThriftFrameFilter(
-                        config.maxFrameBytes(), new FrameMemory(config.limits().maxPartialFrameBytes()));
+                        config.maxFrameBytes(), new MemoryBudget(config.limits().maxBufferedBytes()));
                 serverFilter.counters().countFramesWith(frameFilter);
                 gate = new AcceptGate(config.limits(), serverFilter.events(), serverFilter.counters());
                 serverFilter.onPatrol(gate::resume);
@@ -128,6 +129,8 @@ public final class ThriftServer implements AutoCloseable {
                 transport.start();
                 jmx = config.jmx() ? Optional.of(JmxRegistration.of(this)) : Optional.empty();
                 state = State.STARTED;
+                heapShare = Optional.of(
+                        HeapShare.begin(config.name(), config.limits().maxBufferedBytes(), config.maxFrameBytes()));
                 exitHook = config.shutdownHook() ? Optional.of(ExitHook.register(this)) : Optional.empty();
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
@@ -311,6 +314,7 @@ public final class ThriftServer implements AutoCloseable {
 
     /** Ends the transport and every thread. Handlers that do not react to being interrupted are not waited for long. */
     private void stopNow() {
+        heapShare.ifPresent(HeapShare::end);
         if (transport != null) {
             gate.cutOff();
             try {

@@ -3,12 +3,14 @@ package io.grizzlythrift.server;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.frame.LogLimiter;
 import io.grizzlythrift.frame.ThriftFrameFilter;
+import io.grizzlythrift.memory.MemoryAccount;
 import io.grizzlythrift.strategy.StrategyThreads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.Grizzly;
 import org.glassfish.grizzly.attributes.Attribute;
 import org.glassfish.grizzly.filterchain.BaseFilter;
@@ -60,9 +62,11 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
     private final Rounds<ServerConnection> rounds;
     private volatile Runnable alsoVisited = () -> {};
     private final HandshakeWatch handshakes = new HandshakeWatch(STATE::get);
+    private final PeerConnections peers;
 
     ThriftServerFilter(StrategyThreads threads, ServiceConfig service) {
         this.service = service;
+        peers = new PeerConnections(service.limits().maxConnectionsPerAddress());
         rounds = new Rounds<>(Patrol.quietRounds(service.limits()), this::visit);
         engine = new CallEngine(service, threads, this::visitConnections);
     }
@@ -110,16 +114,26 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
     }
 
     private Rounds.State visit(ServerConnection connection, long now) {
+        if (!connection.connection().isOpen()) {
+            forget(connection); // for its close handlers may have failed, and with them what follows from its end
+            if (connection.line().isIdle()) {
+                connections.remove(connection);
+            }
+        }
         if (!connections.contains(connection)) {
             return Rounds.State.GONE;
         }
+        connection.refuseOverdue(now);
         connection.watch().visit(now);
         return connection.watch().wasQuiet() ? Rounds.State.QUIET : Rounds.State.BUSY;
     }
 
     private void visitConnections(long now) {
-        rounds.make(now);
-        alsoVisited.run();
+        try {
+            rounds.make(now);
+        } finally {
+            alsoVisited.run();
+        }
     }
 
     LimitEvents events() {
@@ -128,18 +142,17 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
 
     @Override
     public NextAction handleAccept(FilterChainContext context) {
-        open(context);
-        return context.getInvokeAction();
+        return openIfAdmitted(context) == null ? context.getStopAction() : context.getInvokeAction();
     }
 
     @Override
     public NextAction handleRead(FilterChainContext context) {
         ServerConnection connection = STATE.get(context.getConnection());
         if (connection == null) {
-            if (!context.getConnection().isOpen()) {
+            connection = context.getConnection().isOpen() ? openIfAdmitted(context) : null;
+            if (connection == null) {
                 return context.getStopAction();
             }
-            connection = open(context);
         }
         connection.establish();
         FrameBatch frames = context.getMessage();
@@ -148,8 +161,26 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         return context.getStopAction();
     }
 
+    /** Returns null, and closes the connection, if its peer has as many as it may. */
+    private ServerConnection openIfAdmitted(FilterChainContext context) {
+        Connection<?> connection = context.getConnection();
+        if (!peers.take(connection)) {
+            int max = service.limits().maxConnectionsPerAddress().orElseThrow();
+            events().reached(
+                            ServerLimit.CONNECTIONS_PER_ADDRESS,
+                            1,
+                            () -> "closed " + connection.getPeerAddress()
+                                    + ": its address has as many connections as may be, maxConnectionsPerAddress is "
+                                    + max);
+            connection.terminateSilently();
+            return null;
+        }
+        return open(context);
+    }
+
     @Override
     public NextAction handleClose(FilterChainContext context) {
+        peers.release(context.getConnection());
         ServerConnection connection = STATE.remove(context.getConnection());
         if (connection != null) {
             forget(connection);
@@ -184,20 +215,29 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
     /** The connection is known before its factory is asked: if that fails, it is closed and forgotten as any other. */
     private ServerConnection open(FilterChainContext context) {
         NIOConnection connection = (NIOConnection) context.getConnection();
-        ReplySink sink = isPlain(context.getFilterChain()) ? new ConnectionSink(connection) : new ChainSink(connection);
         ThriftFrameFilter frames = framesBelow(context.getFilterChain());
+        MemoryAccount memory = frames.memoryOf(connection);
+        ReplySink sink = isPlain(context.getFilterChain())
+                ? new ConnectionSink(connection, memory)
+                : new ChainSink(connection, memory);
         counters().countFramesWith(frames);
         connection.setMaxAsyncWriteQueueSize(service.limits().unsentBytesToPause() / 2 + 1);
         ReplyLine line =
-                new ReplyLine(service.replyOrder(), sink, service.limits().maxUnsentBytes());
+                new ReplyLine(service.replyOrder(), sink, service.limits().maxUnsentBytes(), memory);
         ServerConnection opened = new ServerConnection(connection, frames, line, service.limits(), events());
         if (handshakes.isExpected(context.getFilterChain())) {
             opened.expectHandshake();
         }
-        STATE.set(connection, opened);
-        connections.add(opened);
-        rounds.join(opened);
         counters().countAccepted();
+        try {
+            STATE.set(connection, opened);
+            connections.add(opened);
+            rounds.join(opened);
+        } catch (Throwable t) { // no memory to know it
+            forget(opened);
+            connection.terminateSilently();
+            throw t;
+        }
         if (LOG.isDebugEnabled()) {
             LOG.debug("server '{}': {} connected", service.name(), opened.peer());
         }
@@ -210,6 +250,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         }
         if (!connection.isOpen()) { // closed by another thread, perhaps before it was known here
             STATE.remove(connection);
+            peers.release(connection);
             forget(opened);
         } else if (engine.refusesCalls()) { // out of the backlog of a server that drains
             opened.drain();

@@ -50,6 +50,13 @@ public interface ThriftServerMXBean {
     long getRefusedCalls();
 
     /**
+     * Calls that never ran because their connection was closed.
+     *
+     * @return a count
+     */
+    long getDroppedCalls();
+
+    /**
      * Messages that could not be read.
      *
      * @return a count
@@ -78,11 +85,11 @@ public interface ThriftServerMXBean {
     int getInFlight();
 
     /**
-     * The memory of frames that have not arrived whole.
+     * The memory of frames and replies.
      *
-     * @return bytes
+     * @return bytes by the name of the {@link io.grizzlythrift.memory.MemoryPart}
      */
-    long getPartialFrameBytes();
+    Map<String, Long> getBufferedBytes();
 
     /**
      * Connections that the operating system did not let in.

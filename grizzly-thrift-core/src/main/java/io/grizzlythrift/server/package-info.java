@@ -19,8 +19,8 @@
  *
  * <p>Limits: AcceptGate counts connections before they are here; Admission decides about calls; Intake stops the reading
  * of a connection that has too much to answer or to send; the Patrol visits the ConnectionWatch of each connection for
- * the limits of time; {@link io.grizzlythrift.frame.FrameMemory} bounds what started frames take. LimitEvents counts and
- * logs what was reached.
+ * the limits of time; a {@link io.grizzlythrift.memory.MemoryBudget} bounds what frames and replies take, with an account
+ * for each connection. LimitEvents counts and logs what was reached.
  *
  * <p>{@link io.grizzlythrift.server.MessageService} stands beside the filter, for messages that come another way: each
  * becomes a MessageCall, a batch of one with a ReplyLine of its own that ends in a

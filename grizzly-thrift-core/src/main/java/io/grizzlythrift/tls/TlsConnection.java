@@ -1,12 +1,16 @@
 package io.grizzlythrift.tls;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Queue;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLEngineResult.Status;
 import javax.net.ssl.SSLException;
+import org.glassfish.grizzly.CompletionHandler;
+import org.glassfish.grizzly.WriteResult;
 
 /**
  * The records of one connection whose handshake is complete. Reading is for one thread at a time; so is writing, which
@@ -32,9 +36,74 @@ final class TlsConnection {
     private int startedBytes;
     private boolean ended;
 
+    /** Encrypted and not handed on yet. Guarded by this, as the encryption itself. */
+    private final Queue<Encrypted> leaving = new ArrayDeque<>();
+
+    /** Whether a thread hands on what is leaving. Guarded by this. */
+    private boolean writing;
+
     TlsConnection(SSLEngine engine) {
         this.engine = engine;
         renegotiable = !engine.getSession().getProtocol().equals(TlsVersion.TLS_1_3.jdkName());
+    }
+
+    /**
+     * Records of one write on their way out.
+     *
+     * @param handler told when they are written, or null
+     */
+    @SuppressWarnings({"ArrayRecordComponent", "rawtypes"}) // never compared; as in the methods of Grizzly's
+    record Encrypted(byte[] bytes, CompletionHandler<WriteResult> handler, boolean blocking) {}
+
+    /** Hands records on. */
+    @FunctionalInterface
+    interface Way {
+        void write(Encrypted records);
+    }
+
+    /** Queues what was just encrypted. To be called with the lock of this held since then. */
+    synchronized void leave(Encrypted records) {
+        leaving.add(records);
+    }
+
+    /**
+     * Hands on what is leaving, in the order in which it was encrypted, unless another thread does so already. To be
+     * called without the lock: a write may end the connection and so run code of anybody.
+     */
+    void flush(Way way) {
+        if (!becomeWriter()) {
+            return;
+        }
+        boolean done = false;
+        try {
+            for (Encrypted next = next(); next != null; next = next()) {
+                way.write(next);
+            }
+            done = true;
+        } finally {
+            if (!done) {
+                stopWriting();
+            }
+        }
+    }
+
+    private synchronized boolean becomeWriter() {
+        if (writing) {
+            return false;
+        }
+        writing = true;
+        return true;
+    }
+
+    /** Null if there is none; the calling thread is the writer no more. */
+    private synchronized Encrypted next() {
+        Encrypted next = leaving.poll();
+        writing = next != null;
+        return next;
+    }
+
+    private synchronized void stopWriting() {
+        writing = false;
     }
 
     SSLEngine engine() {

@@ -36,8 +36,9 @@ import org.slf4j.LoggerFactory;
  *       socket takes it; on a server one line is logged, at most once a second.
  * </ul>
  *
- * <p>Records are encrypted and queued under a lock of the connection, so any thread may write. The handshake runs on
- * the thread that reads the connection. Nothing limits its time here: who uses the filter does.
+ * <p>Records are encrypted and queued under a lock of the connection, so any thread may write; they are written without
+ * it, by one thread at a time. The handshake runs on the thread that reads the connection. Nothing limits its time here:
+ * who uses the filter does.
  */
 public final class TlsFilter extends SSLFilter {
     private static final Logger LOG = LoggerFactory.getLogger(TlsFilter.class);
@@ -113,8 +114,9 @@ public final class TlsFilter extends SSLFilter {
             FilterChainContext context = filter.createContext(connection, Operation.WRITE);
             synchronized (records) {
                 records.engine().closeOutbound();
-                sayLast(context, records.engine());
+                queueLast(records);
             }
+            flushLast(context, records);
         }
     }
 
@@ -175,29 +177,39 @@ public final class TlsFilter extends SSLFilter {
         }
         Buffer message = context.getMessage();
         ByteBuffer plain = message.toByteBuffer();
+        FilterChainContext.TransportContext transport = context.getTransportContext();
         synchronized (records) { // records must leave in the order in which they were encrypted
             ByteBuffer target = TARGET.get();
             do {
                 records.encrypt(plain, target.clear());
-                write(context, target.flip(), plain.hasRemaining());
+                records.leave(encrypted(target.flip(), plain.hasRemaining() ? null : transport));
             } while (plain.hasRemaining());
         }
         message.tryDispose();
+        flush(context, records);
         return context.getStopAction();
     }
 
     /** Who waits for the write is told when its last piece is written. */
     @SuppressWarnings("unchecked") // Grizzly hands the handler back without its type
-    private static void write(FilterChainContext context, ByteBuffer target, boolean more) {
-        FilterChainContext.TransportContext transport = context.getTransportContext();
-        context.write(
-                null, copy(context, target), more ? null : transport.getCompletionHandler(), transport.isBlocking());
-    }
-
-    private static Buffer copy(FilterChainContext context, ByteBuffer target) {
+    private static TlsConnection.Encrypted encrypted(
+            ByteBuffer target, FilterChainContext.TransportContext lastPieceOf) {
         byte[] bytes = new byte[target.remaining()];
         target.get(bytes);
-        return Buffers.wrap(context.getMemoryManager(), bytes);
+        return lastPieceOf == null
+                ? new TlsConnection.Encrypted(bytes, null, false)
+                : new TlsConnection.Encrypted(bytes, lastPieceOf.getCompletionHandler(), lastPieceOf.isBlocking());
+    }
+
+    /** Without a lock held. What is written may be another thread's, which has left it to this one. */
+    private static void flush(FilterChainContext context, TlsConnection records) {
+        try {
+            records.flush(next -> context.write(
+                    null, Buffers.wrap(context.getMemoryManager(), next.bytes()), next.handler(), next.blocking()));
+        } catch (RuntimeException | Error e) { // without this record the peer can read no other
+            context.getConnection().terminateWithReason(new IOException("TLS: a record could not be written", e));
+            throw e;
+        }
     }
 
     /** New keys of TLS 1.3: the peer wants to hear of ours. */
@@ -208,9 +220,10 @@ public final class TlsFilter extends SSLFilter {
                 if (records.engine().wrap(NOTHING, target).bytesProduced() == 0) {
                     throw new SSLException("the engine has nothing to say");
                 }
-                context.write(copy(context, target.flip()));
+                records.leave(encrypted(target.flip(), null));
             }
         }
+        flush(context, records);
     }
 
     @Override
@@ -274,12 +287,31 @@ public final class TlsFilter extends SSLFilter {
 
     /** Sends the alert that the engine has ready, if any. It is not waited for. */
     private static void sayLast(FilterChainContext context, SSLEngine engine) {
+        TlsConnection established = RECORDS.get(context.getConnection());
+        TlsConnection records = established == null ? new TlsConnection(engine) : established;
+        synchronized (records) {
+            queueLast(records);
+        }
+        flushLast(context, records);
+    }
+
+    private static void flushLast(FilterChainContext context, TlsConnection records) {
         try {
+            flush(context, records);
+        } catch (RuntimeException e) {
+            LOG.debug("no alert could be sent", e);
+        }
+    }
+
+    /** Queues the alert that the engine has ready, if any. With the lock of the records held. */
+    private static void queueLast(TlsConnection records) {
+        try {
+            SSLEngine engine = records.engine();
             if (engine.getHandshakeStatus() == HandshakeStatus.NEED_WRAP) {
                 ByteBuffer target = TARGET.get().clear();
                 engine.wrap(NOTHING, target);
                 if (target.flip().hasRemaining()) {
-                    context.write(copy(context, target));
+                    records.leave(encrypted(target, null));
                 }
             }
         } catch (SSLException | RuntimeException e) {

@@ -1,12 +1,13 @@
 package io.grizzlythrift.frame;
 
+import io.grizzlythrift.memory.MemoryBudget;
 import java.util.function.LongSupplier;
 
 /** Makes frame filters whose clock a test turns. */
 public final class ClockedFrames {
     private ClockedFrames() {}
 
-    public static ThriftFrameFilter filter(int maxFrameBytes, FrameMemory memory, LongSupplier clock) {
+    public static ThriftFrameFilter filter(int maxFrameBytes, MemoryBudget memory, LongSupplier clock) {
         return new ThriftFrameFilter(maxFrameBytes, memory, clock);
     }
 }

@@ -7,6 +7,13 @@ import java.util.Arrays;
 public final class FrameBatches {
     private FrameBatches() {}
 
+    /** The same, whose read goes back to its memory once the batch is released. */
+    public static FrameBatch of(ReadMemory memory, byte[]... frames) {
+        FrameBatch batch = of(frames);
+        batch.takenFrom(new ReadBuffer(memory, batch.array(0), batch.array(0).length));
+        return batch;
+    }
+
     /** The batch of one read that brought these frames. */
     public static FrameBatch of(byte[]... frames) {
         ByteBuffer read = ByteBuffer.allocate(Arrays.stream(frames)

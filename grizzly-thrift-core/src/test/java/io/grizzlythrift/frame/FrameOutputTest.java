@@ -75,4 +75,33 @@ public class FrameOutputTest {
         assertTrue(refused.getMessage().contains("at most " + FrameOutput.MAX_BYTES), refused.getMessage());
         assertEquals(output.size(), 1);
     }
+
+    /** Large once, small for long. */
+    @Test
+    public void anArrayThatIsTooLargeForLong() throws FrameOverflowException {
+        FrameOutput output = new FrameOutput(4 << 20);
+        output.write(new byte[1 << 20], 0, 1 << 20);
+        output.clear();
+        byte[] large = output.array();
+        for (int i = 1; i < FrameOutput.CLEARS_TO_SHRINK; i++) {
+            output.write((byte) 1);
+            output.clear();
+        }
+        assertSame(output.array(), large, "it was needed in this while");
+        for (int i = 1; i < FrameOutput.CLEARS_TO_SHRINK; i++) {
+            output.write((byte) 1);
+            output.clear();
+        }
+        assertSame(output.array(), large);
+        output.write((byte) 1);
+        output.clear();
+        assertEquals(output.array().length, 0);
+        output.write((byte) 1);
+        assertEquals(output.array().length, 16 * 1024);
+        byte[] small = output.array();
+        for (int i = 0; i < 3 * FrameOutput.CLEARS_TO_SHRINK; i++) {
+            output.clear();
+        }
+        assertSame(output.array(), small, "the smallest is kept");
+    }
 }

@@ -15,6 +15,7 @@ import java.net.ServerSocket;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
@@ -73,7 +74,7 @@ public class ServerLifecycleTest {
             CompletableFuture<Void> shutdown =
                     CompletableFuture.runAsync(locator::close, ServerLifecycleTest::inThread);
             while (isListening(port) && !shutdown.isDone()) {
-                Thread.onSpinWait();
+                LockSupport.parkNanos(200_000);
             }
             assertFalse(shutdown.isDone(), "shut down with a call in flight");
             handler.answer.complete("answered");

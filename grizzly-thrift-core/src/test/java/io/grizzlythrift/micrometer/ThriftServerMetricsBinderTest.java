@@ -27,6 +27,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TException;
 import org.apache.thrift.TProcessor;
@@ -125,7 +126,7 @@ public class ThriftServerMetricsBinderTest {
                 assertEquals(connected.get("thrift_server_connections_open{server=\"scraped\"}"), 1.0);
             });
             while (server.counters().inFlight() > 0) { // a reply may arrive before its call counts as ended
-                Thread.onSpinWait();
+                LockSupport.parkNanos(200_000);
             }
             Map<String, Double> after = scrape(registry);
             assertEquals(callsOf(after, "", "echoI32", "replied"), 5.0);

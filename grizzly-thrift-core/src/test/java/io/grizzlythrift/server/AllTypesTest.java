@@ -17,9 +17,7 @@ import io.grizzlythrift.test.gen.Refused;
 import io.grizzlythrift.test.gen.Scalars;
 import io.grizzlythrift.test.gen.Tree;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,18 +25,16 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.apache.thrift.TException;
 import org.testng.annotations.AfterClass;
 import org.testng.annotations.BeforeClass;
-import org.testng.annotations.DataProvider;
 import org.testng.annotations.Factory;
 import org.testng.annotations.Test;
 
 /**
  * Every type of the IDL goes to a server and comes back, on each strategy, in each protocol, with each client of
- * libthrift, from a handler that returns and from one that calls back. One server for each strategy, protocol and kind
- * of handler, one connection for each test.
+ * libthrift, from a handler that returns and from one that calls back. One server for
+ * each two of strategy, protocol and kind of handler, one connection for each test.
  */
 @Test(timeOut = 60_000)
 public final class AllTypesTest {
@@ -49,18 +45,11 @@ public final class AllTypesTest {
     private final EverythingHandler handler = async.handler();
     private ThriftServer server;
 
-    @Factory(dataProvider = "servers")
+    @Factory(dataProvider = "strategiesProtocolsAndHandlers", dataProviderClass = Strategies.class)
     public AllTypesTest(Strategies strategy, ThriftProtocol protocol, boolean asynchronous) {
         this.strategy = strategy;
         this.protocol = protocol;
         this.asynchronous = asynchronous;
-    }
-
-    @DataProvider
-    static Iterator<Object[]> servers() {
-        return Arrays.stream(Strategies.strategiesAndProtocols())
-                .flatMap(row -> Stream.of(new Object[] {row[0], row[1], false}, new Object[] {row[0], row[1], true}))
-                .iterator();
     }
 
     @BeforeClass

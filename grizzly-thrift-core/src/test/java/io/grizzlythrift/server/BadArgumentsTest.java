@@ -2,6 +2,7 @@ package io.grizzlythrift.server;
 
 import static org.testng.Assert.assertEquals;
 
+import io.grizzlythrift.TestSize;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.gen.Everything;
 import java.util.Arrays;
@@ -61,7 +62,7 @@ public final class BadArgumentsTest {
         Random random = new Random(20_260_102);
         try (ThriftServer server = start(strategy, protocol);
                 RawClient client = new RawClient(server)) {
-            for (int at = begin; at < whole.length; at += 1 + random.nextInt(4)) {
+            for (int at = begin; at < whole.length; at += 1 + random.nextInt(TestSize.of(16, 4))) {
                 for (int value : new int[] {0, 0xff, whole[at] ^ 1 << random.nextInt(8)}) {
                     byte[] wrong = whole.clone();
                     wrong[at] = (byte) value;

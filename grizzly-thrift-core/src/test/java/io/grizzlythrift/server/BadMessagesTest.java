@@ -3,6 +3,7 @@ package io.grizzlythrift.server;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.TestSize;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.gen.Base;
 import io.grizzlythrift.test.gen.Everything;
@@ -142,7 +143,7 @@ public final class BadMessagesTest {
         try (ThriftServer server = start(strategy, protocol);
                 RawClient client = new RawClient(server);
                 LogCapture quiet = LogCapture.start()) {
-            for (int round = 0; round < 50; round++) {
+            for (int round = 0; round < TestSize.of(10, 50); round++) {
                 client.sendFrames(
                         requests.echoString(1, "first"),
                         requests.call("nothing", 2, ARGUMENTS),

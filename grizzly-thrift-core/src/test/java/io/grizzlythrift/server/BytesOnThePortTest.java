@@ -176,6 +176,39 @@ public final class BytesOnThePortTest {
         }
     }
 
+    /** Magic, flags, sequence id, a header of one word (binary protocol, no transforms, padding), and the message. */
+    private static byte[] headerFrame(int magic) throws Exception {
+        byte[] message = BINARY.echoString(1, "with a header");
+        return ByteBuffer.allocate(14 + message.length)
+                .putShort((short) magic)
+                .putShort((short) 0)
+                .putInt(1)
+                .putShort((short) 1)
+                .putInt(0)
+                .put(message)
+                .array();
+    }
+
+    /** A frame, but of a transport that puts a header in front of the message. */
+    public void theLogNamesTransportsWithAHeader(Strategies strategy) throws Exception {
+        for (ThriftProtocol protocol : ThriftProtocol.values()) {
+            for (Map.Entry<Integer, String> known : Map.of(
+                            0x0fff, "the THeader transport", 0x1000, "Kitex's TTHeader transport")
+                    .entrySet()) {
+                try (ThriftServer server = start(strategy, protocol);
+                        LogCapture log = LogCapture.start()) {
+                    for (int i = 0; i < 10; i++) {
+                        try (RawClient client = new RawClient(server)) {
+                            client.sendFrames(headerFrame(known.getKey())).assertClosedByServer();
+                        }
+                    }
+                    log.assertShortLines(9);
+                    assertTrue(log.text().contains("it looks like a message of " + known.getValue()), log.text());
+                }
+            }
+        }
+    }
+
     /** Of a message that cannot be read, nothing that the peer chose breaks a line of the log. */
     public void thePeerCannotWriteLinesIntoTheLog(Strategies strategy) throws Exception {
         try (ThriftServer server = start(strategy, ThriftProtocol.JSON);

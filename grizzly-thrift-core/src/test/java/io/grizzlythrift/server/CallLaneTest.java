@@ -1,9 +1,10 @@
 package io.grizzlythrift.server;
 
 import static org.testng.Assert.assertEquals;
-import static org.testng.Assert.assertFalse;
+import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.strategy.CallBatch;
+import io.grizzlythrift.strategy.CallFlow;
 import io.grizzlythrift.strategy.StrategyThreads;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,6 +42,7 @@ public final class CallLaneTest {
 
     /** Two calls. Notes what is done to it. */
     private static final class Batch implements CallBatch {
+        private final CallFlow flow = new CallFlow();
         private final String name;
         private final List<String> notes;
         private int next;
@@ -48,6 +50,11 @@ public final class CallLaneTest {
         Batch(String name, List<String> notes) {
             this.name = name;
             this.notes = notes;
+        }
+
+        @Override
+        public CallFlow flow() {
+            return flow;
         }
 
         @Override
@@ -110,10 +117,25 @@ public final class CallLaneTest {
     /** As a strategy does: if it sees unclaimed calls, another thread gets the batch as well. */
     private static void runAll(CallBatch batch) {
         for (int call = batch.claim(); call != CallBatch.NONE; call = batch.claim()) {
-            assertFalse(batch.hasUnclaimed(), "a helper would be woken");
+            assertTrue(batch.isSerial(), "a helper would be woken");
             batch.run(call);
         }
         batch.flush();
+    }
+
+    /** A thread leaves a batch after a time slice, and another goes on with it: one turn all the same. */
+    @Test
+    public void leftAndTakenUpAgainIsOneTurn() {
+        Threads threads = new Threads();
+        CallLane lane = new CallLane(threads);
+        lane.add(new Batch("first", new ArrayList<>()));
+        lane.add(new Batch("second", new ArrayList<>()));
+        CallBatch turn = threads.given.get(0);
+        turn.run(turn.claim());
+        turn.flush();
+        assertEquals(threads.given.size(), 1, "a call of the first one is left");
+        runAll(turn);
+        assertEquals(threads.given.size(), 2, "the second one has its turn");
     }
 
     /** A strategy that stops refuses what is left of a batch, and flushes it then: still one turn. */
@@ -141,7 +163,7 @@ public final class CallLaneTest {
             lane.add(new Batch("waits", refused));
         }
         threads.refuses = true;
-        threads.given.get(0).flush();
+        runAll(threads.given.get(0));
         assertEquals(refused.size(), waiting);
         threads.refuses = false;
         lane.add(new Batch("after", new ArrayList<>()));

@@ -1,8 +1,9 @@
 package io.grizzlythrift.server;
 
-import io.grizzlythrift.frame.FrameMemory;
+import io.grizzlythrift.UniqueName;
 import io.grizzlythrift.frame.ReadMemory;
 import io.grizzlythrift.frame.ThriftFrameFilter;
+import io.grizzlythrift.memory.MemoryBudget;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.strategy.StrategyThreads;
 import java.io.IOException;
@@ -17,9 +18,10 @@ import org.glassfish.grizzly.nio.transport.TCPNIOTransportBuilder;
 final class ChainServer implements AutoCloseable {
     static final ThriftProtocol PROTOCOL = ThriftProtocol.COMPACT;
 
-    private final StrategyThreads threads;
     static final int MAX_FRAME_BYTES = 1 << 20;
 
+    private final String name = UniqueName.of("chain");
+    private final StrategyThreads threads;
     private final ReadMemory memory = new ReadMemory();
     private final ThriftFrameFilter frames;
     private final ThriftServerFilter filter;
@@ -28,10 +30,10 @@ final class ChainServer implements AutoCloseable {
 
     ChainServer(Strategies strategy, TProcessor processor, ServerLimits limits, ThriftFrameFilter frames)
             throws IOException {
-        threads = strategy.ofThreads(Strategies.THREADS).start("chain", 1);
+        threads = strategy.ofThreads(Strategies.THREADS).start(name, 1);
         this.frames = frames;
         filter = ThriftServerFilter.builder(threads)
-                .name("chain")
+                .name(name)
                 .processor(processor)
                 .protocol(PROTOCOL)
                 .limits(limits)
@@ -49,12 +51,17 @@ final class ChainServer implements AutoCloseable {
         transport.start();
     }
 
-    ChainServer(Strategies strategy, TProcessor processor, ServerLimits limits, FrameMemory memory) throws IOException {
+    ChainServer(Strategies strategy, TProcessor processor, ServerLimits limits, MemoryBudget memory)
+            throws IOException {
         this(strategy, processor, limits, new ThriftFrameFilter(MAX_FRAME_BYTES, memory));
     }
 
     ChainServer(Strategies strategy, TProcessor processor, ServerLimits limits) throws IOException {
-        this(strategy, processor, limits, new FrameMemory(Long.MAX_VALUE));
+        this(strategy, processor, limits, new MemoryBudget(Long.MAX_VALUE));
+    }
+
+    String name() {
+        return name;
     }
 
     RawClient connect() throws IOException {
@@ -75,7 +82,7 @@ final class ChainServer implements AutoCloseable {
 
     /** Waits for the one connection there is. */
     ServerConnection connection() {
-        Await.that("no connection", () -> counters().acceptedConnections() == 1);
+        Await.that("no connection", () -> filter.connections().size() == 1);
         return filter.connections().get(0);
     }
 

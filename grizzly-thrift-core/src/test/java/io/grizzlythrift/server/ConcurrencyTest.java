@@ -4,6 +4,7 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.UniqueName;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.strategy.LeaderFollowerStrategy;
 import io.grizzlythrift.strategy.ProcessingStrategy;
@@ -11,8 +12,6 @@ import io.grizzlythrift.strategy.SameThreadStrategy;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
@@ -23,7 +22,7 @@ public class ConcurrencyTest {
 
     private static ThriftServer start(ProcessingStrategy strategy, HeldProcessor processor) {
         return ThriftServer.builder()
-                .name("concurrency")
+                .name(UniqueName.of("concurrency"))
                 .listen("127.0.0.1", 0)
                 .protocol(PROTOCOL)
                 .processor(processor)
@@ -48,14 +47,6 @@ public class ConcurrencyTest {
         }
     }
 
-    private static void awaitTrue(BooleanSupplier condition, String what) {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(HeldProcessor.TIMEOUT_SECONDS);
-        while (!condition.getAsBoolean()) {
-            assertTrue(System.nanoTime() - deadline < 0, what);
-            Thread.onSpinWait();
-        }
-    }
-
     @Test(timeOut = 60_000)
     void sameThreadWithOneSelectorRunsOneCallAtATime() throws Exception {
         HeldProcessor processor = new HeldProcessor();
@@ -72,20 +63,20 @@ public class ConcurrencyTest {
     @DataProvider
     static Object[][] roles() {
         return new Object[][] {
-            {SameThreadStrategy.create(), "concurrency-selector-"},
-            {WorkerThreadStrategy.ofThreads(2), "concurrency-worker-"},
-            {LeaderFollowerStrategy.ofThreads(2), "concurrency-follower-"}
+            {SameThreadStrategy.create(), "selector-"},
+            {WorkerThreadStrategy.ofThreads(2), "worker-"},
+            {LeaderFollowerStrategy.ofThreads(2), "follower-"}
         };
     }
 
     @Test(dataProvider = "roles", timeOut = 60_000)
-    void threadsCarryTheServersNameAndTheirRole(ProcessingStrategy strategy, String prefix) throws Exception {
+    void threadsCarryTheServersNameAndTheirRole(ProcessingStrategy strategy, String role) throws Exception {
         HeldProcessor processor = new HeldProcessor();
         try (ThriftServer server = start(strategy, processor);
                 RawClient client = new RawClient(server)) {
             client.sendFrames(HeldProcessor.call(PROTOCOL, "fast", 7));
             String name = processor.awaitStart(7).getName();
-            assertTrue(name.startsWith(prefix), name);
+            assertTrue(name.startsWith(server.config().name() + '-' + role), name);
             assertEquals(client.readReply(PROTOCOL).sequenceId(), 7);
         }
     }
@@ -124,7 +115,7 @@ public class ConcurrencyTest {
         try (ThriftServer server = start(strategy, processor)) {
             List<RawClient> clients = callFromClients(server);
             processor.awaitStart(0);
-            awaitTrue(() -> server.counters().calls() == CLIENTS, "reading stopped");
+            Await.that("reading stopped", () -> server.counters().calls() == CLIENTS);
             assertEquals(server.counters().acceptedConnections(), CLIENTS);
             for (int i = 1; i < CLIENTS; i++) {
                 assertFalse(processor.hasStarted(i), "call " + i + " runs beside call 0");

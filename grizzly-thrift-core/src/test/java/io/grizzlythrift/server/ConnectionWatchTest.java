@@ -5,7 +5,7 @@ import static org.testng.Assert.assertNotEquals;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.frame.ClockedFrames;
-import io.grizzlythrift.frame.FrameMemory;
+import io.grizzlythrift.memory.MemoryBudget;
 import io.grizzlythrift.test.gen.Everything;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 import org.apache.thrift.TProcessor;
 import org.testng.annotations.Test;
@@ -39,7 +40,7 @@ public final class ConnectionWatchTest {
                 UnaryOperator<ServerLimits.Builder> watched,
                 UnaryOperator<ServerLimits.Builder> served)
                 throws IOException {
-            FrameMemory memory = new FrameMemory(Long.MAX_VALUE);
+            MemoryBudget memory = new MemoryBudget(Long.MAX_VALUE);
             server = new ChainServer(
                     strategy,
                     processor,
@@ -146,7 +147,7 @@ public final class ConnectionWatchTest {
             watched.client.send(new byte[] {0, 0, 0, 100, 1, 2, 3});
             watched.awaitStartedFrame();
             watched.assertEndsAfterTimeout(ServerLimit.FRAME_TIME);
-            assertEquals(watched.server.frames().memory().bytes(), 0);
+            assertEquals(watched.server.frames().memory().usedBytes(), 0);
         }
     }
 
@@ -260,12 +261,12 @@ public final class ConnectionWatchTest {
         watched.awaitAnswered();
         Await.that("the socket takes everything", () -> {
             long sent = watched.connection.line().sentBytes();
-            long deadline = System.nanoTime() + Duration.ofMillis(100).toNanos();
+            long deadline = System.nanoTime() + Duration.ofMillis(300).toNanos();
             while (watched.connection.line().sentBytes() == sent) {
                 if (System.nanoTime() - deadline > 0) {
                     return watched.connection.line().unsentBytes() > 0;
                 }
-                Thread.onSpinWait();
+                LockSupport.parkNanos(1_000_000);
             }
             return false;
         });
@@ -397,6 +398,58 @@ public final class ConnectionWatchTest {
                 watched.visitAfter(TIMEOUT);
             }
             watched.assertOpen();
+        }
+    }
+
+    private static ServerLimits.Builder firstCallTimeout(ServerLimits.Builder limits) {
+        return limits.firstCallTimeout(TIMEOUT);
+    }
+
+    public void aConnectionThatNeverCallsIsClosed(Strategies strategy) throws Exception {
+        try (Watched watched = new Watched(strategy, new HeldProcessor(), ConnectionWatchTest::firstCallTimeout);
+                LogCapture log = LogCapture.start()) {
+            watched.assertEndsAfterTimeout(ServerLimit.FIRST_CALL_TIME);
+            watched.client.assertClosedByServer();
+            assertEquals(
+                    log.count("it has not begun a call within 10000 ms, which is firstCallTimeout"), 1, log.text());
+        }
+    }
+
+    public void oneCallIsEnoughForGood(Strategies strategy) throws Exception {
+        try (Watched watched = new Watched(strategy, new HeldProcessor(), ConnectionWatchTest::firstCallTimeout)) {
+            watched.visitAfter(TIMEOUT.minusNanos(1));
+            watched.call(1);
+            watched.visitAfter(Duration.ofNanos(1));
+            watched.visitAfter(LONG);
+            watched.assertOpen();
+            watched.call(2);
+        }
+    }
+
+    /** From then on it has the time of a frame, after which it has called or is closed. */
+    public void aCallThatHasBegunIsWaitedFor(Strategies strategy) throws Exception {
+        try (Watched watched = new Watched(
+                strategy,
+                new HeldProcessor(),
+                limits -> firstCallTimeout(limits).frameTimeout(TIMEOUT))) {
+            watched.visitAfter(TIMEOUT.minusNanos(1));
+            watched.client.send(new byte[] {0});
+            watched.awaitStartedFrame();
+            watched.visitAfter(Duration.ofNanos(1));
+            watched.assertOpen();
+            watched.visitAfter(TIMEOUT.minusNanos(2));
+            watched.assertOpen();
+            watched.visitAfter(Duration.ofNanos(1));
+            watched.assertEnded(ServerLimit.FRAME_TIME);
+            assertEquals(watched.server.counters().reached(ServerLimit.FIRST_CALL_TIME), 0);
+        }
+    }
+
+    public void aConnectionMayWaitForItsFirstCallByDefault(Strategies strategy) throws Exception {
+        try (Watched watched = new Watched(strategy, new HeldProcessor(), any -> any)) {
+            watched.visitAfter(VERY_LONG.minusNanos(1));
+            watched.assertOpen();
+            watched.call(1);
         }
     }
 

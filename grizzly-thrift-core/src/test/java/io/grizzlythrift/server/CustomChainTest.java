@@ -3,6 +3,7 @@ package io.grizzlythrift.server;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.UniqueName;
 import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.strategy.StrategyThreads;
@@ -77,7 +78,7 @@ public class CustomChainTest {
 
     @Test(dataProvider = "plainTransports", timeOut = 60_000)
     void plainChain(Strategies strategy, boolean withSelectorHandlerOfTheUser) throws Exception {
-        StrategyThreads threads = strategy.ofThreads(4).start("own-chain", 1);
+        StrategyThreads threads = strategy.ofThreads(4).start(UniqueName.of("own-chain"), 1);
         try (ThriftServerFilter filter = ThriftServerFilter.builder(threads)
                 .processor(new HeldProcessor())
                 .protocol(PROTOCOL)
@@ -116,7 +117,7 @@ public class CustomChainTest {
 
     @Test(dataProvider = "strategies", dataProviderClass = Strategies.class, timeOut = 60_000)
     void repliesPassThroughTheFiltersBelow(Strategies strategy) throws Exception {
-        StrategyThreads threads = strategy.ofThreads(4).start("own-chain", 1);
+        StrategyThreads threads = strategy.ofThreads(4).start(UniqueName.of("own-chain"), 1);
         InvertingFilter inverting = new InvertingFilter();
         try (ThriftServerFilter filter = ThriftServerFilter.builder(threads)
                 .processor(new HeldProcessor())

@@ -4,7 +4,6 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.message.ThriftProtocol;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.apache.thrift.TApplicationException;
@@ -28,13 +27,12 @@ public final class DeepMessagesTest {
     @Test(timeOut = 60_000, dataProvider = "strategiesAndProtocols", dataProviderClass = Strategies.class)
     public void areProtocolErrors(Strategies strategy, ThriftProtocol protocol) throws Exception {
         byte[] good = new Requests(protocol).echoString(2, "fine");
-        String name = "test-" + strategy.name().toLowerCase(Locale.ROOT);
         try (ThriftServer server = strategy.builder(EchoHandler.processor())
                         .protocol(protocol)
                         .build()
                         .start();
                 RawClient client = new RawClient(server)) {
-            Set<Thread> threads = ServerThreads.of(name);
+            Set<Thread> threads = ServerThreads.of(server);
             Map<String, byte[]> messages = DeepMessages.of(protocol, 1);
             for (Map.Entry<String, byte[]> deep : messages.entrySet()) {
                 String method = deep.getKey().substring(0, deep.getKey().indexOf(' '));

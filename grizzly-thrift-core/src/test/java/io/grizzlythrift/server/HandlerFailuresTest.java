@@ -4,13 +4,13 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
+import io.grizzlythrift.TestSize;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.gen.Everything;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.apache.thrift.TApplicationException;
@@ -26,7 +26,7 @@ import org.testng.annotations.Test;
 @Test(timeOut = 60_000, dataProvider = "strategiesAndProtocols", dataProviderClass = Strategies.class)
 public final class HandlerFailuresTest {
     /** A multiple of 6: how many ways of failing are sent in turn. */
-    private static final int BATCH = 240;
+    private static final int BATCH = TestSize.of(60, 240);
 
     private LogCapture quiet;
 
@@ -110,12 +110,11 @@ public final class HandlerFailuresTest {
             failing.add(requests.call("fail", 1, new Everything.fail_args(failure.name())));
             failing.add(requests.oneway("failQuietly", 2, new Everything.failQuietly_args(failure.name())));
         }
-        String name = "test-" + strategy.name().toLowerCase(Locale.ROOT);
         try (ThriftServer server = start(strategy, protocol, new EverythingHandler());
                 RawClient client = new RawClient(server)) {
             client.sendFrames(requests.echoString(3, "fine"));
             client.readReply(protocol).assertEchoString(3, "fine");
-            Set<Thread> before = ServerThreads.of(name);
+            Set<Thread> before = ServerThreads.of(server);
             byte[][] batch = new byte[BATCH][];
             Arrays.setAll(batch, i -> failing.get(i % failing.size()));
             int batches = Soak.size(1, 10_000 / BATCH);
@@ -127,7 +126,7 @@ public final class HandlerFailuresTest {
                 client.sendFrames(requests.echoString(3, "fine"));
                 client.readReply(protocol).assertEchoString(3, "fine");
             }
-            assertEquals(ServerThreads.of(name), before);
+            assertEquals(ServerThreads.of(server), before);
         }
     }
 

@@ -90,9 +90,19 @@ final class HeldProcessor implements TProcessor {
 
     /** The message of a call, without the length in front. */
     static byte[] call(TProtocolFactory factory, String method, int sequenceId) throws TException {
+        return message(factory, TMessageType.CALL, method, sequenceId);
+    }
+
+    /** The message of a oneway call, without the length in front. */
+    static byte[] oneway(TProtocolFactory factory, String method, int sequenceId) throws TException {
+        return message(factory, TMessageType.ONEWAY, method, sequenceId);
+    }
+
+    private static byte[] message(TProtocolFactory factory, byte type, String method, int sequenceId)
+            throws TException {
         TMemoryBuffer buffer = new TMemoryBuffer(64);
         TProtocol out = factory.getProtocol(buffer);
-        out.writeMessageBegin(new TMessage(method, TMessageType.CALL, sequenceId));
+        out.writeMessageBegin(new TMessage(method, type, sequenceId));
         out.writeStructBegin(new TStruct());
         out.writeFieldStop();
         out.writeStructEnd();

@@ -38,6 +38,7 @@ final class HttpHost implements AutoCloseable {
 
     HttpHost(ThriftHttpHandler handler) throws IOException {
         this.handler = handler;
+        listener.getKeepAlive().setMaxRequestsCount(-1); // by default Grizzly closes a connection after 256 requests
         server.addListener(listener);
         server.getServerConfiguration().addHttpHandler(handler, PATH);
         server.start();
@@ -106,6 +107,17 @@ final class HttpHost implements AutoCloseable {
 
     /** Reads a response that says its length, and returns the status line and the headers. */
     static String readResponse(InputStream in) throws IOException {
+        String header = readHeader(in);
+        in.readNBytes(Math.max(0, contentLength(header)));
+        return header;
+    }
+
+    /** Reads a response that says its length, and returns its body. */
+    static byte[] readBody(InputStream in) throws IOException {
+        return in.readNBytes(contentLength(readHeader(in)));
+    }
+
+    private static String readHeader(InputStream in) throws IOException {
         StringBuilder header = new StringBuilder();
         while (header.indexOf("\r\n\r\n") < 0) {
             int next = in.read();
@@ -114,13 +126,15 @@ final class HttpHost implements AutoCloseable {
             }
             header.append((char) next);
         }
-        String marker = "content-length: ";
-        String lower = header.toString().toLowerCase(java.util.Locale.ROOT);
-        int at = lower.indexOf(marker);
-        if (at >= 0) {
-            in.readNBytes(Integer.parseInt(lower.substring(at + marker.length(), lower.indexOf('\r', at))));
-        }
         return header.toString();
+    }
+
+    /** Returns -1 if the response does not say its length. */
+    private static int contentLength(String header) {
+        String marker = "content-length: ";
+        String lower = header.toLowerCase(java.util.Locale.ROOT);
+        int at = lower.indexOf(marker);
+        return at < 0 ? -1 : Integer.parseInt(lower.substring(at + marker.length(), lower.indexOf('\r', at)));
     }
 
     /** Stops the HttpServer, which drains the handler. */

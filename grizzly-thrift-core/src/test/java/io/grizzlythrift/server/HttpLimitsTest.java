@@ -5,6 +5,7 @@ import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
 import io.grizzlythrift.http.ThriftHttpHandler;
+import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
 import io.grizzlythrift.test.gen.Everything;
@@ -24,6 +25,8 @@ import org.testng.annotations.Test;
 /** What a peer may take over HTTP. */
 @Test(timeOut = 60_000)
 public final class HttpLimitsTest {
+    private static final Duration QUEUE_TIMEOUT = Duration.ofMillis(300);
+
     private final Requests requests = new Requests(ThriftProtocol.BINARY);
     private EverythingHandler handler;
     private ExecutorService threads;
@@ -71,41 +74,54 @@ public final class HttpLimitsTest {
 
     public void queueTimeout() throws Exception {
         try (LogCapture quiet = LogCapture.start();
-                HttpHost host = start(limits -> limits.queueTimeout(Duration.ofMillis(1)))) {
-            Everything.Client first = host.client(ThriftProtocol.BINARY);
-            Future<String> held = threads.submit(() -> first.hold("key"));
+                HttpHost host = start(limits -> limits.queueTimeout(QUEUE_TIMEOUT))) {
+            Future<String> held = threads.submit(() -> holdTheOnlyThread(host));
             handler.held("key").entered.get(20, TimeUnit.SECONDS);
+            long before = host.counters().calls();
             Everything.Client second = host.client(ThriftProtocol.BINARY);
             Future<TApplicationException> waiting =
                     threads.submit(() -> expectThrows(TApplicationException.class, second::ping));
-            Await.that("the call does not arrive", () -> host.counters().calls() == 2);
+            Await.that("the call does not arrive", () -> host.counters().calls() > before);
             long arrived = System.nanoTime();
-            Await.that("time stands still", () -> System.nanoTime() - arrived > TimeUnit.MILLISECONDS.toNanos(5));
+            Await.that("time stands still", () -> System.nanoTime() - arrived > QUEUE_TIMEOUT.toNanos());
             handler.held("key").answer.complete("answer");
             assertEquals(held.get(20, TimeUnit.SECONDS), "answer");
             String refusal = waiting.get(20, TimeUnit.SECONDS).getMessage();
-            assertTrue(refusal.contains("queueTimeout is 1 ms"), refusal + quiet.text());
+            assertTrue(refusal.contains("queueTimeout is 300 ms"), refusal + quiet.text());
+        }
+    }
+
+    /** Again and again: on a loaded machine the first call, too, may have waited for too long. */
+    private static String holdTheOnlyThread(HttpHost host) throws Exception {
+        Everything.Client client = host.client(ThriftProtocol.BINARY);
+        while (true) {
+            try {
+                return client.hold("key");
+            } catch (TApplicationException refusal) {
+                assertTrue(refusal.getMessage().contains("queueTimeout"), refusal.getMessage());
+            }
         }
     }
 
     /** Memory is taken for what has arrived, and given back in whichever way the body ends. */
-    public void maxPartialFrameBytes() throws Exception {
+    public void maxBufferedBytes() throws Exception {
         try (LogCapture quiet = LogCapture.start();
-                HttpHost host = start(limits -> limits.maxPartialFrameBytes(100_000));
+                HttpHost host = start(limits -> limits.maxBufferedBytes(100_000));
                 Socket greedy = host.connect();
                 Socket late = host.connect()) {
             HttpHost.writeHeader(greedy, "Content-Length: 10000000");
             greedy.getOutputStream().write(new byte[30_000]);
-            Await.that("nothing is taken", () -> host.counters().partialFrameBytes() >= 30_000);
-            assertTrue(host.counters().partialFrameBytes() <= 100_000);
+            Await.that("nothing is taken", () -> host.counters().bufferedBytes(MemoryPart.STARTED_FRAMES) >= 30_000);
+            assertTrue(host.counters().bufferedBytes(MemoryPart.STARTED_FRAMES) <= 100_000);
             HttpHost.writeHeader(late, "Content-Length: 10000000");
             late.getOutputStream().write(new byte[90_000]);
             String response = HttpHost.readResponse(late.getInputStream());
             assertTrue(response.startsWith("HTTP/1.1 503"), response);
-            assertEquals(host.counters().reached(ServerLimit.PARTIAL_FRAME_BYTES), 1, quiet.text());
+            assertEquals(host.counters().reached(ServerLimit.BUFFERED_BYTES), 1, quiet.text());
             greedy.shutdownOutput();
             Await.that(
-                    "the memory of a closed connection", () -> host.counters().partialFrameBytes() == 0);
+                    "the memory of a closed connection",
+                    () -> host.counters().bufferedBytes(MemoryPart.STARTED_FRAMES) == 0);
             assertEquals(host.counters().calls(), 0);
         }
     }
@@ -113,14 +129,14 @@ public final class HttpLimitsTest {
     /** A body that is not complete in time costs its connection, and no other. */
     public void frameTimeout() throws Exception {
         try (LogCapture quiet = LogCapture.start();
-                HttpHost host = start(limits -> limits.frameTimeout(Duration.ofMillis(100)));
+                HttpHost host = start(limits -> limits.frameTimeout(Duration.ofMillis(500)));
                 Socket slow = host.connect()) {
             byte[] message = requests.echoString(1, "slow");
             HttpHost.writeHeader(slow, "Content-Length: " + message.length);
             slow.getOutputStream().write(message, 0, message.length - 1);
             assertEquals(readToEnd(slow), 0);
             assertEquals(host.counters().reached(ServerLimit.FRAME_TIME), 1, quiet.text());
-            assertEquals(host.counters().partialFrameBytes(), 0);
+            assertEquals(host.counters().bufferedBytes(MemoryPart.STARTED_FRAMES), 0);
             host.client(ThriftProtocol.BINARY).ping();
             assertEquals(host.counters().calls(), 1);
         }
@@ -129,7 +145,7 @@ public final class HttpLimitsTest {
     /** Who was told that its message is too large, and goes on sending for ever, is cut off. */
     public void aRefusedBodyThatDoesNotEnd() throws Exception {
         try (LogCapture quiet = LogCapture.start();
-                HttpHost host = start(limits -> limits.frameTimeout(Duration.ofMillis(100)));
+                HttpHost host = start(limits -> limits.frameTimeout(Duration.ofMillis(500)));
                 Socket endless = host.connect()) {
             HttpHost.writeHeader(endless, "Content-Length: 2000000000");
             String response = HttpHost.readResponse(endless.getInputStream());
@@ -149,13 +165,13 @@ public final class HttpLimitsTest {
     /** A peer that takes no byte of its reply. */
     public void writeTimeout() throws Exception {
         try (LogCapture quiet = LogCapture.start();
-                HttpHost host = start(limits -> limits.writeTimeout(Duration.ofMillis(100)));
+                HttpHost host = start(limits -> limits.writeTimeout(Duration.ofMillis(500)));
                 Socket deaf = host.connect()) {
             HttpHost.writePost(deaf, requests.echoString(1, "x".repeat(15_000_000)));
             Await.that("the reply waits for ever", () -> host.counters().reached(ServerLimit.WRITE_TIME) == 1);
             Await.that("the call stays in flight", () -> host.counters().inFlight() == 0);
             host.client(ThriftProtocol.BINARY).ping();
-            assertEquals(quiet.count("took no byte of a reply"), 1, quiet.text());
+            Await.that("not logged", () -> quiet.count("took no byte of a reply") == 1); // behind the counter
         }
     }
 
@@ -173,10 +189,11 @@ public final class HttpLimitsTest {
             try (Socket socket = host.connect()) {
                 HttpHost.writeHeader(socket, "Content-Length: 1000");
                 socket.getOutputStream().write(new byte[500]);
-                Await.that("nothing is taken", () -> host.counters().partialFrameBytes() > 0);
+                Await.that("nothing is taken", () -> host.counters().bufferedBytes(MemoryPart.STARTED_FRAMES) > 0);
             }
             Await.that(
-                    "the memory of a closed connection", () -> host.counters().partialFrameBytes() == 0);
+                    "the memory of a closed connection",
+                    () -> host.counters().bufferedBytes(MemoryPart.STARTED_FRAMES) == 0);
             host.client(ThriftProtocol.BINARY).ping();
             assertEquals(quiet.count("Exception"), 0, quiet.text());
         }

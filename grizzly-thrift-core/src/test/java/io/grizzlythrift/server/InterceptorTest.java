@@ -15,26 +15,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.thrift.TApplicationException;
 import org.testng.annotations.AfterMethod;
 import org.testng.annotations.BeforeMethod;
-import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
 /** What interceptors are told, and what they can do, around calls of handlers of either kind. */
-@Test(timeOut = 60_000, dataProvider = "servers")
+@Test(timeOut = 60_000, dataProvider = "strategiesProtocolsAndHandlers", dataProviderClass = Strategies.class)
 public final class InterceptorTest {
     private final List<String> told = new CopyOnWriteArrayList<>();
     private final List<CallOutcome> outcomes = new CopyOnWriteArrayList<>();
     private LogCapture log;
-
-    @DataProvider
-    static Object[][] servers() {
-        Object[][] rows = new Object[2 * Strategies.strategiesAndProtocols().length][];
-        int i = 0;
-        for (Object[] row : Strategies.strategiesAndProtocols()) {
-            rows[i++] = new Object[] {row[0], row[1], false};
-            rows[i++] = new Object[] {row[0], row[1], true};
-        }
-        return rows;
-    }
 
     @BeforeMethod
     void reset() {

@@ -35,7 +35,7 @@ final class LocalCalls implements AutoCloseable {
 
     LocalCalls(ThriftProtocol protocol, TProcessor processor) {
         ServiceConfig service = TestConnections.service(protocol, ClientKind.MAX_BYTES);
-        Admission admission = new Admission(service.limits(), new LimitEvents("local", counters));
+        Admission admission = new Admission(service.limits(), true, new LimitEvents("local", counters));
         runners = TestConnections.runners(service, sweeper, admission, counters);
         connection.serve(new Services(new Noting(processor), Map.of()));
     }
@@ -57,7 +57,8 @@ final class LocalCalls implements AutoCloseable {
         error = null;
         FrameBatch frames = FrameBatches.of(message);
         long before = THREADS.getCurrentThreadAllocatedBytes();
-        ConnectionBatch batch = new ConnectionBatch(connection, frames, runners, 1, System.nanoTime());
+        ConnectionBatch batch = new ConnectionBatch(connection, frames, runners, System.nanoTime());
+        batch.admit(1);
         batch.run(batch.claim());
         batch.flush();
         long allocated = THREADS.getCurrentThreadAllocatedBytes() - before;

@@ -1,6 +1,7 @@
 package io.grizzlythrift.server;
 
 import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
@@ -39,6 +40,7 @@ public final class MultiplexedTest {
         TApplicationException failure = expectThrows(TApplicationException.class, () -> client.whoami("hello"));
         assertEquals(failure.getType(), TApplicationException.UNKNOWN_METHOD);
         assertTrue(failure.getMessage().contains("whoami"), failure.getMessage());
+        assertFalse(failure.getMessage().matches(".*services.*"), "names what else is there: " + failure.getMessage());
     }
 
     public void severalServicesOnOneConnection(Strategies strategy, ThriftProtocol protocol) throws Exception {

@@ -8,7 +8,6 @@ import java.net.SocketTimeoutException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
 import org.testng.Reporter;
 import org.testng.annotations.AfterClass;
 import org.testng.annotations.BeforeClass;
@@ -134,7 +133,7 @@ public final class MutatedFramesTest {
                     client = new RawClient(server);
                 }
                 if (batch == batches / 10) {
-                    threads.addAll(ServerThreads.of("test-" + strategy.name().toLowerCase(Locale.ROOT)));
+                    threads.addAll(ServerThreads.of(server));
                 }
             }
             client.close();

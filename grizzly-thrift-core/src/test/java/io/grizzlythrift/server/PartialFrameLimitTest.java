@@ -2,11 +2,18 @@ package io.grizzlythrift.server;
 
 import static org.testng.Assert.assertEquals;
 
+import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.gen.Everything;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.testng.annotations.Test;
 
 /** Memory and time of frames that do not arrive whole, over real sockets. */
@@ -24,11 +31,6 @@ public final class PartialFrameLimitTest {
                 .start();
     }
 
-    /** A call of more than 8,000 bytes, with its length. */
-    private static byte[] frame() throws Exception {
-        return RawClient.framed(REQUESTS.echoString(1, VALUE));
-    }
-
     /** The length of a frame, and as much of its body. */
     private static byte[] begin(int length, int arrived) {
         return ByteBuffer.allocate(4 + arrived).putInt(length).array();
@@ -36,7 +38,8 @@ public final class PartialFrameLimitTest {
 
     private static void awaitMemory(ThriftServer server, long bytes) {
         Await.that(
-                "partialFrameBytes is never " + bytes, () -> server.counters().partialFrameBytes() == bytes);
+                "started frames never hold " + bytes,
+                () -> server.counters().bufferedBytes(MemoryPart.STARTED_FRAMES) == bytes);
     }
 
     private static void assertServed(RawClient client) throws Exception {
@@ -44,33 +47,55 @@ public final class PartialFrameLimitTest {
         client.readReply(PROTOCOL).assertEchoString(2, VALUE);
     }
 
-    public void whoWantsMoreMemoryThanIsLeft(Strategies strategy) throws Exception {
-        try (ThriftServer server = start(strategy, ServerLimits.builder().maxPartialFrameBytes(10_000));
-                LogCapture log = LogCapture.start();
-                RawClient first = new RawClient(server);
-                RawClient second = new RawClient(server);
-                RawClient third = new RawClient(server)) {
-            byte[] frame = frame();
-            first.send(Arrays.copyOf(frame, 100));
-            awaitMemory(server, 4096);
-            second.send(begin(100_000, 7000));
-            second.assertClosedByServer();
-            awaitMemory(server, 4096);
-            assertEquals(server.counters().reached(ServerLimit.PARTIAL_FRAME_BYTES), 1);
-            assertEquals(server.counters().reached(ServerLimit.FRAME_BYTES), 0);
-            assertEquals(
-                    log.count("needs 7000 more bytes, started frames have taken 4096 of the 10000"), 1, log.text());
-            log.assertShortLines(1);
-            assertServed(third);
-            first.send(Arrays.copyOfRange(frame, 100, frame.length));
-            first.readReply(PROTOCOL).assertEchoString(1, VALUE);
+    /** It is not read any further, and its time goes on. Others are served. */
+    public void aFrameThatTakesMostOfTheMemory(Strategies strategy) throws Exception {
+        ServerLimits.Builder limits =
+                ServerLimits.builder().maxBufferedBytes(100_000).frameTimeout(Duration.ofMillis(500));
+        try (LogCapture quiet = LogCapture.start();
+                ThriftServer server = start(strategy, limits);
+                RawClient greedy = new RawClient(server);
+                RawClient other = new RawClient(server)) {
+            greedy.send(begin(1_000_000, 60_000));
+            Await.that("it is read on", () -> server.counters().reached(ServerLimit.BUFFERED_BYTES_TO_PAUSE) == 1);
+            assertServed(other);
+            greedy.assertClosedByServer();
+            assertEquals(server.counters().reached(ServerLimit.FRAME_TIME), 1, quiet.text());
+            assertEquals(server.counters().reached(ServerLimit.BUFFERED_BYTES), 0, quiet.text());
             awaitMemory(server, 0);
-            assertServed(first);
+            assertServed(other);
+        }
+    }
+
+    /** Of frames that fit one by one but not together, none is lost: one connection at a time may go past its share. */
+    public void framesThatTakeTurns(Strategies strategy) throws Exception {
+        String value = "x".repeat(4 << 20);
+        byte[] call = REQUESTS.echoString(1, value);
+        ExecutorService threads = Executors.newFixedThreadPool(8);
+        try (ThriftServer server = start(strategy, ServerLimits.builder().maxBufferedBytes(20 << 20))) {
+            CyclicBarrier together = new CyclicBarrier(8);
+            List<Future<?>> clients = new ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+                clients.add(threads.submit(() -> {
+                    try (RawClient client = new RawClient(server)) {
+                        together.await();
+                        client.sendFrames(call);
+                        client.readReply(PROTOCOL).assertEchoString(1, value);
+                    }
+                    return null;
+                }));
+            }
+            for (Future<?> client : clients) {
+                client.get(50, TimeUnit.SECONDS);
+            }
+            assertEquals(server.counters().reached(ServerLimit.BUFFERED_BYTES), 0);
+            Await.that("memory is kept", () -> server.counters().bufferedBytes() == 0);
+        } finally {
+            threads.shutdownNow();
         }
     }
 
     public void memoryOfFramesThatAreNotFinished(Strategies strategy) throws Exception {
-        try (ThriftServer server = start(strategy, ServerLimits.builder().maxPartialFrameBytes(10_000))) {
+        try (ThriftServer server = start(strategy, ServerLimits.builder().maxBufferedBytes(100_000))) {
             for (int round = 0; round < 10; round++) {
                 try (RawClient client = new RawClient(server);
                         RawClient other = new RawClient(server)) {
@@ -81,7 +106,7 @@ public final class PartialFrameLimitTest {
                 }
                 awaitMemory(server, 0);
             }
-            assertEquals(server.counters().reached(ServerLimit.PARTIAL_FRAME_BYTES), 0);
+            assertEquals(server.counters().reached(ServerLimit.BUFFERED_BYTES), 0);
         }
     }
 

@@ -4,6 +4,7 @@ import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
@@ -21,6 +22,12 @@ final class RawClient implements AutoCloseable {
     }
 
     RawClient(InetSocketAddress address) throws IOException {
+        this(address, null);
+    }
+
+    /** @param from the local address, or null for any */
+    RawClient(InetSocketAddress address, InetAddress from) throws IOException {
+        socket.bind(new InetSocketAddress(from, 0));
         socket.setTcpNoDelay(true);
         socket.connect(address, ClientKind.TIMEOUT_MILLIS);
         socket.setSoTimeout(ClientKind.TIMEOUT_MILLIS);

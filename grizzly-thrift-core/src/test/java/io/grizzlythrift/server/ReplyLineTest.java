@@ -104,6 +104,22 @@ public class ReplyLineTest {
         assertEquals(line.inFlight(), 0);
     }
 
+    /** Its place is delivered before it ends: replies behind it leave, and the line is idle when it has ended. */
+    @Test
+    void aOnewayCallThatRunsHoldsNoReplyBack() throws Exception {
+        ReplyLine line = line(ReplyOrder.REQUEST);
+        line.accept(2);
+        deliver(line, 1);
+        line.beginOneway();
+        line.deliver(List.of(new Segment(0, 1, new byte[0])));
+        assertEquals(written, List.of(1));
+        assertEquals(line.inFlight(), 1);
+        assertFalse(line.whenIdle().isDone());
+        line.endOneway();
+        assertEquals(line.inFlight(), 0);
+        assertTrue(line.whenIdle().isDone());
+    }
+
     @Test
     void idleOnlyWhenEverythingIsWritten() throws Exception {
         ReplyLine line = line(ReplyOrder.REQUEST);

@@ -35,13 +35,14 @@ public class ReplySweeperTest {
         try (ReplySweeper ownThread = new ReplySweeper("unused")) {
             ServiceConfig service = TestConnections.service(PROTOCOL, 1 << 20);
             ServerCounters counters = new ServerCounters();
-            Admission admission = new Admission(service.limits(), new LimitEvents("unused", counters));
+            Admission admission = new Admission(service.limits(), true, new LimitEvents("unused", counters));
             HeldReplies held = new HeldReplies(ownThread, admission, new ServerMetrics().newRecorder());
             CallRunners runners = TestConnections.runners(service, ownThread, admission, counters);
             CallRunner runner = runners.newRunner(held);
             FrameBatch frames =
                     FrameBatches.of(message("fast", 0), message("hold", 1), message("hold", 2), message("fast", 3));
-            ConnectionBatch batch = new ConnectionBatch(connection, frames, runners, 4, System.nanoTime());
+            ConnectionBatch batch = new ConnectionBatch(connection, frames, runners, System.nanoTime());
+            batch.admit(4);
             assertFalse(held.sweep(), "nothing is held");
             Thread worker = new Thread(() -> {
                 for (int call = 0; call < 4; call++) {

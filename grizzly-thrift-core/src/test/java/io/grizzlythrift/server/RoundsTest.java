@@ -2,6 +2,7 @@ package io.grizzlythrift.server;
 
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
+import static org.testng.Assert.expectThrows;
 
 import io.grizzlythrift.server.Rounds.State;
 import java.util.Collections;
@@ -92,25 +93,28 @@ public class RoundsTest {
         assertEquals(visits.size(), 100 - gone.size());
     }
 
-    /** A visit that fails costs nobody the visits of later rounds. */
+    /** Visits that fail end no round, and those that fail are visited again; the first failure is thrown at the end. */
     @Test
     void aFailedVisitLosesNobody() {
         Rounds<Integer> failing = new Rounds<>(QUIET_ROUNDS, (one, now) -> {
-            if (now == 0 && one == 50) {
-                throw new IllegalStateException("now");
-            }
             visits.merge(one, 1, Integer::sum);
+            if (now == 0 && one == 50) {
+                throw new OutOfMemoryError("50");
+            }
+            if (now == 0 && one == 0) {
+                throw new IllegalStateException("0");
+            }
             return State.QUIET;
         });
         for (int i = 0; i < 100; i++) {
             failing.join(i);
         }
-        try {
-            failing.make(0);
-        } catch (IllegalStateException expected) {
-            visits.clear();
-        }
-        for (int round = 1; round <= QUIET_ROUNDS; round++) {
+        assertEquals(expectThrows(OutOfMemoryError.class, () -> failing.make(0)).getMessage(), "50");
+        assertEquals(visits.size(), 100, "visited in the round with failures");
+        visits.clear();
+        failing.make(1);
+        assertTrue(visits.keySet().containsAll(Set.of(0, 50)), "due again at once: " + visits);
+        for (int round = 2; round <= QUIET_ROUNDS + 1; round++) {
             failing.make(round);
         }
         assertEquals(visits.size(), 100);

@@ -10,6 +10,7 @@ import com.sun.management.UnixOperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.testng.annotations.DataProvider;
@@ -66,6 +67,11 @@ public final class ServerLimitsTest {
         return new Object[][] {
             number("maxConnections", ServerLimits.Builder::maxConnections, ServerLimits::maxConnections, 1_000_000),
             number(
+                    "maxConnectionsPerAddress",
+                    ServerLimits.Builder::maxConnectionsPerAddress,
+                    limits -> limits.maxConnectionsPerAddress().orElseThrow(),
+                    1_000_000),
+            number(
                     "maxInFlightPerConnection",
                     ServerLimits.Builder::maxInFlightPerConnection,
                     ServerLimits::maxInFlightPerConnection,
@@ -89,6 +95,11 @@ public final class ServerLimitsTest {
             time("writeTimeout", ServerLimits.Builder::writeTimeout, ServerLimits::writeTimeout, HOUR),
             time("handshakeTimeout", ServerLimits.Builder::handshakeTimeout, ServerLimits::handshakeTimeout, HOUR),
             time("idleTimeout", ServerLimits.Builder::idleTimeout, ServerLimits::idleTimeout, YEAR),
+            time(
+                    "firstCallTimeout",
+                    ServerLimits.Builder::firstCallTimeout,
+                    limits -> limits.firstCallTimeout().orElseThrow(),
+                    YEAR),
             time(
                     "maxConnectionAge",
                     ServerLimits.Builder::maxConnectionAge,
@@ -124,16 +135,18 @@ public final class ServerLimitsTest {
                 option.name() + " is " + value + ", must be " + option.min() + " to " + option.max());
     }
 
-    public void memoryOfStartedFramesHasNoUpperBound() {
-        for (long bytes : new long[] {1, Long.MAX_VALUE}) {
-            ServerLimits limits =
-                    ServerLimits.builder().maxPartialFrameBytes(bytes).build();
-            assertEquals(limits.maxPartialFrameBytes(), bytes);
+    public void memoryIsBoundedByTheHeap() {
+        long heap = Runtime.getRuntime().maxMemory();
+        for (long bytes : new long[] {1, heap}) {
+            ServerLimits limits = ServerLimits.builder().maxBufferedBytes(bytes).build();
+            assertEquals(limits.maxBufferedBytes(), bytes);
         }
-        for (long bytes : new long[] {0, Long.MIN_VALUE}) {
+        for (long bytes : new long[] {Long.MIN_VALUE, 0, heap + 1}) {
             IllegalArgumentException refused = expectThrows(
-                    IllegalArgumentException.class, () -> ServerLimits.builder().maxPartialFrameBytes(bytes));
-            assertEquals(refused.getMessage(), "maxPartialFrameBytes is " + bytes + ", must be at least 1");
+                    IllegalArgumentException.class, () -> ServerLimits.builder().maxBufferedBytes(bytes));
+            assertEquals(
+                    refused.getMessage(),
+                    "maxBufferedBytes is " + bytes + ", must be 1 to " + heap + ", the largest heap");
         }
     }
 
@@ -149,7 +162,7 @@ public final class ServerLimitsTest {
     public void defaults() {
         ServerLimits limits = ServerLimits.defaults();
         assertEquals(limits.maxConnections(), connectionsThatFit());
-        assertEquals(limits.maxPartialFrameBytes(), Runtime.getRuntime().maxMemory() / 4);
+        assertEquals(limits.maxBufferedBytes(), Runtime.getRuntime().maxMemory() / 4);
         assertEquals(limits.frameTimeout(), Duration.ofSeconds(30));
         assertEquals(limits.maxInFlightPerConnection(), 8192);
         assertEquals(limits.maxInFlight(), 65_536);
@@ -161,6 +174,8 @@ public final class ServerLimitsTest {
         assertEquals(limits.idleTimeout(), Duration.ofMinutes(10));
         assertEquals(limits.handshakeTimeout(), Duration.ofSeconds(4));
         assertEquals(limits.maxConnectionAge(), Optional.empty());
+        assertEquals(limits.firstCallTimeout(), Optional.empty());
+        assertEquals(limits.maxConnectionsPerAddress(), OptionalInt.empty());
     }
 
     private static int connectionsThatFit() {
@@ -181,6 +196,9 @@ public final class ServerLimitsTest {
         assertEquals(
                 Patrol.period(builder.maxConnectionAge(Duration.ofMillis(400)).build()),
                 Duration.ofMillis(100).toNanos());
+        assertEquals(
+                Patrol.period(builder.firstCallTimeout(Duration.ofMillis(200)).build()),
+                Duration.ofMillis(50).toNanos());
         assertEquals(
                 Patrol.period(builder.frameTimeout(Duration.ofMillis(1)).build()),
                 Duration.ofMillis(5).toNanos());

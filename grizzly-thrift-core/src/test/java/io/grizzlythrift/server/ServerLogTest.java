@@ -6,7 +6,7 @@ import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.OwnLog;
-import io.grizzlythrift.frame.FrameMemory;
+import io.grizzlythrift.memory.MemoryBudget;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.gen.Everything;
 import java.io.IOException;
@@ -84,17 +84,19 @@ public class ServerLogTest {
     /** With a filter of one's own, connections are logged as well. */
     public void connectionsOfAChain() throws Exception {
         try (OwnLog log = OwnLog.start()) {
+            String name;
             try (ChainServer server = new ChainServer(
                             Strategies.SAME_THREAD,
                             new HeldProcessor(),
                             ServerLimits.defaults(),
-                            new FrameMemory(Long.MAX_VALUE));
+                            new MemoryBudget(Long.MAX_VALUE));
                     RawClient client = server.connect()) {
+                name = server.name();
                 server.connection();
                 leave(client);
                 Await.that("still open", () -> server.counters().openConnections() == 0);
             }
-            awaitDebug(log, "server 'chain': /127.0.0.1:", 2);
+            awaitDebug(log, "server '" + name + "': /127.0.0.1:", 2);
         }
     }
 

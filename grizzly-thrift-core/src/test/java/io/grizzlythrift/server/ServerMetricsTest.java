@@ -146,6 +146,9 @@ public class ServerMetricsTest {
         CallRecorder recorder = metrics.newRecorder();
         recorder.end(UNDECLARED, "unknown", Kind.UNKNOWN_METHOD, 1, 1, 0);
         recorder.end(UNDECLARED, "refused", Kind.REFUSED, 1, 1, 0);
+        for (int i = 0; i < 2 * ServerMetrics.MAX_UNDECLARED; i++) {
+            recorder.end(UNDECLARED, "bad" + i, Kind.BAD_ARGUMENTS, 1, 1, 0);
+        }
         end(recorder, UNDECLARED, "x".repeat(ServerMetrics.MAX_UNDECLARED_CHARS + 1));
         assertEquals(namesOf(metrics), List.of("/" + ServerMetrics.OTHER));
         String longest = "x".repeat(ServerMetrics.MAX_UNDECLARED_CHARS);
@@ -153,7 +156,8 @@ public class ServerMetricsTest {
         IntStream.range(1, 2 * ServerMetrics.MAX_UNDECLARED).forEach(i -> end(recorder, UNDECLARED, "named:m" + i));
         assertEquals(namesOf(metrics).size(), ServerMetrics.MAX_UNDECLARED + 1);
         assertEquals(metrics.method("", longest).orElseThrow().calls(), 1);
-        assertEquals(metrics.method("", ServerMetrics.OTHER).orElseThrow().calls(), 3 + ServerMetrics.MAX_UNDECLARED);
+        assertEquals(
+                metrics.method("", ServerMetrics.OTHER).orElseThrow().calls(), 3 + 3 * ServerMetrics.MAX_UNDECLARED);
         assertEquals(metrics.method("named", "m1").orElseThrow().calls(), 1);
         end(recorder, UNDECLARED, "bank:echoI32");
         assertEquals(metrics.method("bank", "echoI32").orElseThrow().calls(), 1, "declared, whatever the bound");

@@ -14,6 +14,11 @@ final class ServerThreads {
         return Thread.getAllStackTraces().keySet();
     }
 
+    /** Live threads of a server, which must have a name that no server had before. */
+    static Set<Thread> of(ThriftServer server) {
+        return of(server.config().name());
+    }
+
     /** Live threads whose name begins with that of a server. */
     static Set<Thread> of(String serverName) {
         return all().stream()

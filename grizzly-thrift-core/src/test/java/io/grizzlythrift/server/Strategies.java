@@ -1,5 +1,7 @@
 package io.grizzlythrift.server;
 
+import io.grizzlythrift.Pairs;
+import io.grizzlythrift.UniqueName;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.strategy.LeaderFollowerStrategy;
 import io.grizzlythrift.strategy.ProcessingStrategy;
@@ -47,6 +49,11 @@ enum Strategies {
         }
     };
 
+    /** How many handlers of one connection can run at the same time: one thread is kept for others. */
+    int concurrentCallsOfOneConnection() {
+        return Math.min(concurrentCalls(), THREADS - THREADS / 4);
+    }
+
     /** How many threads a server of {@link #builder} has for calls, if its strategy has such threads. */
     static final int THREADS = 4;
 
@@ -57,7 +64,7 @@ enum Strategies {
      */
     abstract int concurrentCalls();
 
-    /** A server of this strategy with one selector, on a free port of the loopback interface. */
+    /** A server of this strategy with one selector, a name of its own, on a free port of the loopback interface. */
     ThriftServerBuilder builder(TProcessor processor) {
         return bare().processor(processor);
     }
@@ -74,7 +81,7 @@ enum Strategies {
 
     private ThriftServerBuilder listening(int port) {
         return ThriftServer.builder()
-                .name("test-" + name().toLowerCase(Locale.ROOT))
+                .name(UniqueName.of("test-" + name().toLowerCase(Locale.ROOT)))
                 .listen("127.0.0.1", port)
                 .strategy(ofThreads(THREADS))
                 .selectorThreads(1);
@@ -113,6 +120,12 @@ enum Strategies {
             rows.add(new Object[] {strategy, ThriftProtocol.COMPACT});
         }
         return rows.toArray(Object[][]::new);
+    }
+
+    /** With a handler that returns, or one that calls back ({@code true}); each two of the three meet. */
+    @DataProvider(name = "strategiesProtocolsAndHandlers")
+    static Object[][] strategiesProtocolsAndHandlers() {
+        return Pairs.of(values(), ThriftProtocol.values(), new Object[] {false, true});
     }
 
     @DataProvider(name = "strategiesAndProtocols")

@@ -124,7 +124,7 @@ public final class TGrizzlyServerArgsTest {
                 70_000);
         ThriftServerConfig small = configOf(args -> args.maxReadBufferBytes(800));
         assertEquals(small.maxFrameBytes(), 800);
-        assertEquals(small.limits().maxPartialFrameBytes(), 800);
+        assertEquals(small.limits().maxBufferedBytes(), 800);
         assertEquals(configOf(Integer.MAX_VALUE, args -> {}).maxFrameBytes(), 256 << 20);
         assertEquals(
                 configOf(Integer.MAX_VALUE, args -> args.maxReadBufferBytes(Long.MAX_VALUE))

@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.thrift.TException;
 import org.testng.annotations.Test;
 
@@ -34,11 +35,11 @@ public final class ThriftServerForcedStopTest {
 
     public void aStuckHandlerIsInterruptedAtTheEndOfTheGrace(Strategies strategy) throws Exception {
         EverythingHandler handler = new EverythingHandler();
-        ThriftServer server = builder(strategy, handler).name("stuck").build().start();
+        ThriftServer server = builder(strategy, handler).build().start();
         try (RawClient client = new RawClient(server)) {
             client.sendFrames(REQUESTS.call("hold", 1, new Everything.hold_args("stuck")));
             handler.held("stuck").entered.get(20, TimeUnit.SECONDS);
-            Set<Thread> threads = ServerThreads.of("stuck");
+            Set<Thread> threads = ServerThreads.of(server);
             assertFalse(shutdown(server), "drained");
             handler.held("stuck").interrupted.get(20, TimeUnit.SECONDS);
             client.readUntilClosedByServer();
@@ -62,7 +63,6 @@ public final class ThriftServerForcedStopTest {
                     }
                 })
                 .protocol(PROTOCOL)
-                .name("pipelined")
                 .build()
                 .start();
         try (RawClient client = new RawClient(server);
@@ -71,7 +71,7 @@ public final class ThriftServerForcedStopTest {
             Arrays.fill(calls, REQUESTS.echoString(1, "never"));
             client.sendFrames(calls);
             assertTrue(entered.await(20, TimeUnit.SECONDS));
-            Set<Thread> threads = ServerThreads.of("pipelined");
+            Set<Thread> threads = ServerThreads.of(server);
             assertFalse(shutdown(server), "drained");
             ServerThreads.assertEnd(threads);
             assertTrue(begun.get() <= Strategies.THREADS, begun + " calls were begun, " + quiet.text());
@@ -101,19 +101,18 @@ public final class ThriftServerForcedStopTest {
         ThriftServer server = strategy.builder((in, out) -> {
                     entered.countDown();
                     while (released.getCount() > 0) {
+                        LockSupport.parkNanos(1_000_000);
                         Thread.interrupted();
-                        Thread.onSpinWait();
                     }
                 })
                 .protocol(PROTOCOL)
-                .name("deaf")
                 .build()
                 .start();
         try (RawClient client = new RawClient(server);
                 LogCapture log = LogCapture.start()) {
             client.sendFrames(REQUESTS.echoString(1, "lost"));
             assertTrue(entered.await(20, TimeUnit.SECONDS));
-            Set<Thread> threads = ServerThreads.of("deaf");
+            Set<Thread> threads = ServerThreads.of(server);
             assertFalse(shutdown(server), "drained");
             assertEquals(log.count("ignores its interrupt"), 1, log.text());
             released.countDown();
@@ -126,15 +125,12 @@ public final class ThriftServerForcedStopTest {
 
     /** A peer that does not read its replies cannot keep the server from stopping. */
     public void aClientThatDoesNotRead(Strategies strategy) throws Exception {
-        ThriftServer server = builder(strategy, new EverythingHandler())
-                .name("unread")
-                .build()
-                .start();
+        ThriftServer server = builder(strategy, new EverythingHandler()).build().start();
         try (RawClient client = new RawClient(server)) {
             byte[] large = REQUESTS.echoString(1, "x".repeat(8 << 20));
             client.sendFrames(large);
             Await.that("the call does not arrive", () -> server.counters().calls() > 0);
-            Set<Thread> threads = ServerThreads.of("unread");
+            Set<Thread> threads = ServerThreads.of(server);
             assertFalse(shutdown(server), "drained");
             ServerThreads.assertEnd(threads);
         } finally {
@@ -148,12 +144,11 @@ public final class ThriftServerForcedStopTest {
         CompletableFuture<Boolean> stopped = new CompletableFuture<>();
         ThriftServer server = strategy.builder(
                         (in, out) -> stopped.complete(self.join().shutdown(SHORT)))
-                .name("self-stop")
                 .build()
                 .start();
         self.complete(server);
         try (RawClient client = new RawClient(server)) {
-            Set<Thread> threads = ServerThreads.of("self-stop");
+            Set<Thread> threads = ServerThreads.of(server);
             client.sendFrames(new Requests(ThriftProtocol.BINARY).echoString(1, "stop"));
             stopped.get(20, TimeUnit.SECONDS);
             client.assertClosedByServer();

@@ -6,6 +6,7 @@ import static org.testng.Assert.assertSame;
 import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
+import io.grizzlythrift.UniqueName;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.gen.Everything;
 import java.io.UncheckedIOException;
@@ -30,7 +31,7 @@ public final class ThriftServerLifecycleTest {
 
     private static ThriftServerBuilder builder(Strategies strategy, String name) {
         return strategy.builder(new Everything.Processor<>(new EverythingHandler()))
-                .name(name);
+                .name(UniqueName.of(name));
     }
 
     private static void assertServes(InetSocketAddress address) throws Exception {
@@ -84,7 +85,7 @@ public final class ThriftServerLifecycleTest {
             Set<Thread> before = ServerThreads.all();
             UncheckedIOException failure = expectThrows(UncheckedIOException.class, server::start);
             assertTrue(failure.getMessage().contains(address), failure.getMessage());
-            Set<Thread> left = new HashSet<>(ServerThreads.of("taken"));
+            Set<Thread> left = new HashSet<>(ServerThreads.of(server));
             left.removeAll(before);
             ServerThreads.assertEnd(left);
             expectThrows(IllegalStateException.class, server::port);
@@ -124,9 +125,10 @@ public final class ThriftServerLifecycleTest {
     /** All threads that a server brings with it carry its name, and none outlives it. */
     public void threadsCarryTheNameOfTheServerAndEndWithIt(Strategies strategy) throws Exception {
         Set<Thread> before = ServerThreads.all();
-        String name = "threads-" + strategy;
         Set<Thread> threads;
-        try (ThriftServer server = builder(strategy, name).build().start()) {
+        String name;
+        try (ThriftServer server = builder(strategy, "threads").build().start()) {
+            name = server.config().name();
             try (RawClient client = new RawClient(server)) {
                 for (int i = 0; i < 100; i++) {
                     client.sendFrames(REQUESTS.echoString(i, "fine"));
@@ -147,12 +149,11 @@ public final class ThriftServerLifecycleTest {
     }
 
     public void closeBeforeStart(Strategies strategy) {
-        Set<Thread> before = ServerThreads.of("unused");
         ThriftServer server = builder(strategy, "unused").build();
         server.close();
         server.close();
         assertStoppedForGood(server);
-        assertEquals(ServerThreads.of("unused"), before);
+        assertEquals(ServerThreads.of(server), Set.of());
     }
 
     public void shutdownAgainAndAgain(Strategies strategy) throws Exception {

@@ -7,6 +7,8 @@ import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
 import io.grizzlythrift.OwnLog;
+import io.grizzlythrift.TestSize;
+import io.grizzlythrift.UniqueName;
 import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.strategy.StrategyThreads;
@@ -191,14 +193,15 @@ public final class TlsServerTest {
         }
     }
 
-    /** What came with the goodbye is served. */
+    /** Oneway calls that came with the goodbye run. */
     @Test(dataProvider = "strategies", dataProviderClass = Strategies.class)
     public void callsBeforeTheGoodbyeRun(Strategies strategy) throws Exception {
         HeldProcessor processor = new HeldProcessor();
         try (ThriftServer server = strategy.builder(processor).tls(tls).build().start()) {
-            for (int i = 0; i < 20; i++) {
+            for (int i = 0; i < TestSize.of(6, 20); i++) {
                 try (SSLSocket socket = connect(server.port(), i % 2 == 0 ? TlsVersion.TLS_1_2 : TlsVersion.TLS_1_3)) {
-                    call(socket, "fast", i);
+                    byte[] oneway = HeldProcessor.oneway(PROTOCOL, "fast", i);
+                    socket.getOutputStream().write(RawClient.framed(oneway));
                 }
                 processor.awaitStart(i);
             }
@@ -230,9 +233,7 @@ public final class TlsServerTest {
         int count = Integer.getInteger("soak.handshakes", 20);
         ServerLimits limits = count > 20
                 ? ServerLimits.defaults()
-                : ServerLimits.builder()
-                        .handshakeTimeout(Duration.ofMillis(500))
-                        .build();
+                : ServerLimits.builder().handshakeTimeout(Duration.ofSeconds(2)).build();
         List<RawClient> stalled = new ArrayList<>();
         try (LogCapture log = LogCapture.start();
                 ThriftServer server = strategy.builder(new HeldProcessor())
@@ -280,7 +281,7 @@ public final class TlsServerTest {
     /** In a chain of one's own, also with Grizzly's filter: who has shaken hands is known, and who has not. */
     @Test(dataProvider = "filters")
     public void stalledHandshakesAreTold(Strategies strategy, boolean ours) throws Exception {
-        StrategyThreads threads = strategy.ofThreads(4).start("own-chain", 1);
+        StrategyThreads threads = strategy.ofThreads(4).start(UniqueName.of("own-chain"), 1);
         SSLBaseFilter below = ours
                 ? TlsFilter.of(tls)
                 : new SSLBaseFilter(new SSLEngineConfigurator(clientContext, false, false, false));

@@ -13,6 +13,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
@@ -51,6 +52,8 @@ final class DefaultCheck {
             "none",
             "plain connections",
             "any age",
+            "any number",
+            "as idleTimeout",
             "never",
             "off",
             "the client's options",
@@ -121,6 +124,8 @@ final class DefaultCheck {
         } else if (value instanceof Map<?, ?> values) {
             return values.isEmpty();
         } else if (value instanceof Optional<?> perhaps) {
+            return perhaps.isEmpty();
+        } else if (value instanceof OptionalInt perhaps) {
             return perhaps.isEmpty();
         } else if (value instanceof Number number) {
             return number.longValue() == 0;

@@ -4,12 +4,29 @@ package io.grizzlythrift.strategy;
  * The calls of one read: claimed one by one, run by whoever claimed them, flushed by each thread that ran some.
  *
  * <p>Any number of threads may work on one batch at the same time, each in the order
- * {@code claim, run, claim, run, ..., flush}. No method throws: what goes wrong inside a call is answered to the caller
- * of that call.
+ * {@code claim, run, claim, run, ..., flush}. A thread may leave a batch after any call, with a flush, and another may go
+ * on with it. No method throws: what goes wrong inside a call is answered to the caller of that call. A strategy survives
+ * one that throws nevertheless, and goes on with the next call.
  */
 public interface CallBatch {
     /** What {@link #claim()} returns when no call is left. */
     int NONE = -1;
+
+    /**
+     * Where this batch comes from: threads are shared out by flow.
+     *
+     * @return the flow of the connection, always the same one
+     */
+    CallFlow flow();
+
+    /**
+     * Whether only one thread at a time may work on this batch. The others need not be woken then.
+     *
+     * @return false if any number of threads may
+     */
+    default boolean isSerial() {
+        return false;
+    }
 
     /**
      * Takes the next call of this batch for the current thread. Calls are claimed in the order in which they were

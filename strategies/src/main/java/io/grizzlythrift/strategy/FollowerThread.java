@@ -1,14 +1,12 @@
 package io.grizzlythrift.strategy;
 
 import java.util.ArrayDeque;
-import java.util.concurrent.locks.LockSupport;
-import org.glassfish.grizzly.Grizzly;
+import java.util.function.BooleanSupplier;
 import org.glassfish.grizzly.nio.SelectorRunner;
-import org.glassfish.grizzly.threadpool.DefaultWorkerThread;
 
 /** One thread of a {@link FollowerPool}: idle, leading a selector, or running calls. */
-final class FollowerThread extends DefaultWorkerThread {
-    private final FollowerPool pool;
+final class FollowerThread extends CallThread {
+    private final FollowerPool owner;
 
     /** Batches that this thread read as a leader and has not run yet. Only this thread touches it. */
     private final ArrayDeque<CallBatch> setAside = new ArrayDeque<>();
@@ -16,49 +14,47 @@ final class FollowerThread extends DefaultWorkerThread {
     /** The selector that this thread leads, or null. Only this thread touches it. */
     private SelectorRunner leading;
 
+    /** What this thread does when it has left its selector. Only this thread touches it. */
+    private Work afterwards;
+
     /**
      * Whether this thread is inside an event after which it can hand its selector over. Only this thread touches it.
      */
     private boolean inEvent;
 
-    /** What another thread wants this idle thread to do next. */
-    private volatile Runnable assigned;
-
-    FollowerThread(FollowerPool pool, String name) {
-        super(Grizzly.DEFAULT_ATTRIBUTE_BUILDER, name, null, null);
-        this.pool = pool;
-        setDaemon(true);
+    FollowerThread(FollowerPool owner, CallThreads<?> threads, String name, Uncaught uncaught) {
+        super(threads, name, uncaught);
+        this.owner = owner;
     }
 
+    /** Made once: a thread that has just become leader must not need memory before it reads. */
+    private final BooleanSupplier stillLeading = this::isLeading;
+
+    /** Leads a selector until it is handed over or stopped. */
     @Override
-    public void run() {
-        for (Runnable task = pool.next(this); task != null; task = pool.next(this)) {
-            try {
-                perform(task);
-            } catch (Throwable t) {
-                pool.uncaught().uncaughtException(this, t);
-            }
+    Work perform(Runnable task) {
+        if (!(task instanceof SelectorRunner runner)) {
+            return super.perform(task);
         }
+        leading = runner;
+        try {
+            SelectorLoop.run(runner, stillLeading, uncaught());
+        } finally {
+            leading = null;
+            inEvent = false;
+            submitSetAside();
+        }
+        Work work = afterwards;
+        afterwards = null;
+        return work;
     }
 
-    private void perform(Runnable task) {
-        if (task instanceof SelectorRunner runner) {
-            leading = runner;
-            try {
-                runner.run();
-            } finally {
-                leading = null;
-            }
-            for (CallBatch batch = setAside.poll(); batch != null; batch = setAside.poll()) {
-                SharedWork.run(batch, pool::wakeHelper, pool::isShutdown);
-            }
-        } else {
-            task.run();
-        }
+    private boolean isLeading() {
+        return leading != null;
     }
 
-    boolean belongsTo(FollowerPool owner) {
-        return pool == owner;
+    boolean belongsTo(FollowerPool pool) {
+        return owner == pool;
     }
 
     /** The selector that this thread reads now, or null. Only for the thread itself. */
@@ -78,34 +74,31 @@ final class FollowerThread extends DefaultWorkerThread {
         setAside.add(batch);
     }
 
-    boolean hasSetAside() {
-        return !setAside.isEmpty();
-    }
-
-    CallBatch takeSetAside() {
-        return setAside.poll();
-    }
-
-    /** Ends the wait of an idle thread. Called by the one thread that took it off the idle stack. */
-    void assign(Runnable task) {
-        assigned = task;
-        LockSupport.unpark(this);
-    }
-
     /**
-     * Waits until a task is assigned, or until the pool stops: null. An interrupt that a handler left behind is
-     * cleared.
+     * Hands the selector over, if that is possible, so that this thread can run a batch that it set aside. All others are
+     * submitted.
+     *
+     * @return whether this thread leads on
      */
-    Runnable awaitAssignment() {
-        while (assigned == null) {
-            if (pool.isShutdown()) {
-                return null;
-            }
-            LockSupport.park(pool);
-            Thread.interrupted();
+    boolean leadsOn() {
+        CallBatch batch = setAside.peek();
+        if (batch == null) {
+            return true;
         }
-        Runnable task = assigned;
-        assigned = null;
-        return task;
+        Work work = new Work(batch);
+        boolean handedOver = owner.handOver(leading, work);
+        if (handedOver) {
+            leading = null;
+            afterwards = work;
+            setAside.remove();
+        }
+        submitSetAside();
+        return !handedOver;
+    }
+
+    void submitSetAside() {
+        for (CallBatch batch = setAside.poll(); batch != null; batch = setAside.poll()) {
+            owner.submit(batch);
+        }
     }
 }

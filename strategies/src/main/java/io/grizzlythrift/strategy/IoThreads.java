@@ -6,10 +6,9 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.glassfish.grizzly.Grizzly;
 import org.glassfish.grizzly.IOStrategy;
+import org.glassfish.grizzly.nio.SelectorRunner;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
-import org.glassfish.grizzly.threadpool.DefaultWorkerThread;
 
 /**
  * Makes threads that Grizzly keeps its per-thread caches in, without a Grizzly memory pool: each read then gets an
@@ -18,28 +17,24 @@ import org.glassfish.grizzly.threadpool.DefaultWorkerThread;
 final class IoThreads {
     private IoThreads() {}
 
-    /** A factory of daemon threads named {@code SERVER-worker-N}. */
-    static ThreadFactory workers(String serverName) {
-        AtomicInteger count = new AtomicInteger();
-        Uncaught uncaught = new Uncaught();
-        return task -> {
-            String name = serverName + "-worker-" + count.incrementAndGet();
-            Thread thread = new DefaultWorkerThread(Grizzly.DEFAULT_ATTRIBUTE_BUILDER, name, null, task);
-            thread.setDaemon(true);
-            thread.setUncaughtExceptionHandler(uncaught);
-            return thread;
-        };
-    }
-
     /** One thread per selector. */
     static ExecutorService selectors(String serverName, int count) {
         AtomicInteger number = new AtomicInteger();
         Uncaught uncaught = new Uncaught();
-        return new ThreadPoolExecutor(count, count, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
-            Thread thread = new SelectorThread(serverName + "-selector-" + number.incrementAndGet(), task);
+        ThreadFactory factory = task -> {
+            Thread thread = new SelectorThread(serverName + "-selector-" + number.incrementAndGet(), task, uncaught);
             thread.setUncaughtExceptionHandler(uncaught);
             return thread;
-        });
+        };
+        return new ThreadPoolExecutor(count, count, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), factory) {
+            @Override
+            public void execute(Runnable task) {
+                super.execute(
+                        task instanceof SelectorRunner runner
+                                ? () -> SelectorThread.runSelector(runner, uncaught)
+                                : task);
+            }
+        };
     }
 
     static void install(TCPNIOTransport transport, IOStrategy ioStrategy, ExecutorService kernelPool, int selectors) {

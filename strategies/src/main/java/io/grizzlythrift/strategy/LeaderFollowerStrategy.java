@@ -9,7 +9,9 @@ import org.jvnet.hk2.annotations.Service;
  * short but may block now and then.
  *
  * <p>A follower is promoted only if one is idle. The last thread of a selector never runs a handler: it stays leader
- * and keeps reading, while calls wait in a bounded queue for the next free thread. Handlers must be thread-safe: calls
+ * and keeps reading, while calls wait in a bounded queue for the next free thread, in turns by connection. While another
+ * connection waits, a thread leaves a batch after 1 ms; three quarters of the threads that do not read run calls of one
+ * connection at a time. Handlers must be thread-safe: calls
  * run at the same time, pipelined ones of one connection too.
  */
 @Service
@@ -59,8 +61,10 @@ public final class LeaderFollowerStrategy implements ProcessingStrategy {
     /**
      * The same threads with another queue.
      *
-     * @param reads how many reads (each up to 64 KiB of pipelined calls, or one large call) may wait for a free thread,
-     *     at least 1; the calls of further reads are refused with a reply
+     * @param reads how many reads (each up to 64 KiB of pipelined calls, or one large call) may wait for a free thread, at
+     *     least 1; the calls of further reads are refused with a reply. So are those of a connection that has eight
+     *     times as many reads waiting as there are places free, and one place in sixteen is for connections that have
+     *     none waiting
      * @return a new strategy
      * @throws IllegalArgumentException if {@code reads} is less than 1
      */

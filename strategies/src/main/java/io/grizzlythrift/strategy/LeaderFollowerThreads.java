@@ -26,7 +26,7 @@ final class LeaderFollowerThreads implements StrategyThreads, IOStrategy {
 
     LeaderFollowerThreads(String serverName, int selectorThreads, int threads, int queueCapacity) {
         this.selectorThreads = selectorThreads;
-        pool = new FollowerPool(serverName, threads, queueCapacity);
+        pool = new FollowerPool(serverName, threads, selectorThreads, queueCapacity);
     }
 
     @Override
@@ -61,10 +61,13 @@ final class LeaderFollowerThreads implements StrategyThreads, IOStrategy {
         leader.setInEvent(true);
         try {
             readOn = SameThreadIOStrategy.getInstance().executeIoEvent(connection, event, true);
-        } finally {
+        } catch (Throwable t) {
             leader.setInEvent(false);
+            leader.submitSetAside();
+            throw t;
         }
-        return leader.hasSetAside() ? !pool.handOverSelector(leader) : readOn;
+        leader.setInEvent(false);
+        return leader.leadsOn() && readOn;
     }
 
     @Override

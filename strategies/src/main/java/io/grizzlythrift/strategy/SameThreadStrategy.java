@@ -3,10 +3,12 @@ package io.grizzlythrift.strategy;
 import jakarta.inject.Named;
 import java.io.IOException;
 import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.glassfish.grizzly.nio.DefaultSelectorHandler;
 import org.glassfish.grizzly.nio.SelectorRunner;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
@@ -15,7 +17,8 @@ import org.jvnet.hk2.annotations.Service;
 
 /**
  * The selector thread that read the calls runs them. The lowest cost per call, for handlers that do not block: while
- * one runs, no other connection of that selector is read or accepted. With more than one selector thread, handlers must
+ * one runs, no other connection of that selector is read or accepted. A read whose calls take longer than 2 ms together
+ * is left between two of them, and goes on once the other ready connections were served. With more than one selector thread, handlers must
  * be thread-safe.
  */
 @Service
@@ -53,10 +56,13 @@ public final class SameThreadStrategy implements ProcessingStrategy {
     private static final class Threads implements StrategyThreads {
         private final int selectorThreads;
         private final ExecutorService selectors;
+        private final BooleanSupplier stopped;
+        private final Uncaught uncaught = new Uncaught();
 
         Threads(String serverName, int selectorThreads) {
             this.selectorThreads = selectorThreads;
             selectors = IoThreads.selectors(serverName, selectorThreads);
+            stopped = selectors::isShutdown;
         }
 
         @Override
@@ -67,12 +73,31 @@ public final class SameThreadStrategy implements ProcessingStrategy {
 
         @Override
         public void execute(CallBatch batch) {
-            SharedWork.claimAll(batch, helped -> {}, selectors::isShutdown);
             if (Thread.currentThread() instanceof SelectorThread thread) {
-                thread.flushLater(batch);
+                thread.execute(batch, stopped);
             } else {
-                batch.flush();
+                runAll(batch);
             }
+        }
+
+        private void runAll(CallBatch batch) {
+            for (int call = batch.claim(); call != CallBatch.NONE; call = batch.claim()) {
+                try {
+                    batch.run(call);
+                } catch (Throwable t) {
+                    uncaught.survived(t);
+                }
+                if (stopped.getAsBoolean()) {
+                    batch.refuse(Slices.STOPPED);
+                }
+            }
+            batch.flush();
+        }
+
+        /** Calls wait for the one thread that may run them. */
+        @Override
+        public boolean hasCallQueue() {
+            return false;
         }
 
         @Override
@@ -87,8 +112,8 @@ public final class SameThreadStrategy implements ProcessingStrategy {
     }
 
     /**
-     * Tells the thread of each round of ready connections: everything that was put off is flushed before it may wait for
-     * the next one.
+     * Tells the thread of each round of ready connections: every flush that was put off is made up for before it may wait
+     * for the next one, and it does not wait while a batch is put off.
      */
     private static final class FlushBeforeSelect extends DefaultSelectorHandler {
         @Override
@@ -102,11 +127,18 @@ public final class SameThreadStrategy implements ProcessingStrategy {
 
         @Override
         public Set<SelectionKey> select(SelectorRunner runner) throws IOException {
-            Set<SelectionKey> ready = super.select(runner);
-            if (Thread.currentThread() instanceof SelectorThread thread) {
-                thread.beginRound(ready.size());
+            if (!(Thread.currentThread() instanceof SelectorThread thread)) {
+                return super.select(runner);
             }
+            Set<SelectionKey> ready = thread.hasDeferred() ? selectNow(runner) : super.select(runner);
+            thread.beginRound(ready.size());
             return ready;
+        }
+
+        private static Set<SelectionKey> selectNow(SelectorRunner runner) throws IOException {
+            Selector selector = runner.getSelector();
+            selector.selectNow();
+            return selector.selectedKeys();
         }
     }
 }

@@ -26,6 +26,17 @@ public interface StrategyThreads {
     void execute(CallBatch batch);
 
     /**
+     * Whether calls that wait do so for one thread out of several, as a limit of the time in a queue presumes. Where
+     * they wait behind the only thread that may run them, as on {@code same-thread}, that is not queueing, and such
+     * calls are served however late.
+     *
+     * @return true by default
+     */
+    default boolean hasCallQueue() {
+        return true;
+    }
+
+    /**
      * Stops the threads that run calls: interrupts running handlers and refuses the batches that wait. Call it after
      * the transport has stopped, which ends the selector threads. May be called twice.
      */

@@ -5,19 +5,32 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Logs what a pool of threads lets through, which batches should never throw: one line a second at most. */
+/**
+ * Logs what a pool of threads lets through, which batches should never throw: one line a second at most. It throws
+ * nothing itself: there may be no memory for the line, and a thread that died of that would be missed.
+ */
 final class Uncaught implements Thread.UncaughtExceptionHandler {
     private static final Logger LOG = LoggerFactory.getLogger(ProcessingStrategy.class);
     private static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final AtomicLong next = new AtomicLong(System.nanoTime());
 
+    /** The same for the current thread, which goes on. */
+    void survived(Throwable thrown) {
+        uncaughtException(Thread.currentThread(), thrown);
+    }
+
     @Override
+    @SuppressWarnings("EmptyCatch") // what could be said of it would take memory, too
     public void uncaughtException(Thread thread, Throwable thrown) {
-        long now = System.nanoTime();
-        long due = next.get();
-        if (now - due >= 0 && next.compareAndSet(due, now + INTERVAL_NANOS)) {
-            LOG.error("uncaught in {}", thread.getName(), thrown);
+        try {
+            long now = System.nanoTime();
+            long due = next.get();
+            if (now - due >= 0 && next.compareAndSet(due, now + INTERVAL_NANOS)) {
+                LOG.error("uncaught in {}", thread.getName(), thrown);
+            }
+        } catch (Throwable t) {
+            // The next one has its line.
         }
     }
 }

@@ -7,7 +7,8 @@ import org.jvnet.hk2.annotations.Service;
  * Selector threads only read; a bounded pool runs the calls. For handlers that block, and the default: a slow handler
  * never stops the reading.
  *
- * <p>A read is handed over whole, once. Calls of one connection may run at the same time on several workers, so
+ * <p>A read is handed over whole, once. While another connection waits, a worker leaves it after 1 ms, and it goes on when
+ * it is its turn again; three quarters of the workers run calls of one connection at a time. Calls of one connection may run at the same time on several workers, so
  * handlers must be thread-safe, as for every pooled Thrift server.
  */
 @Service
@@ -58,7 +59,9 @@ public final class WorkerThreadStrategy implements ProcessingStrategy {
      * The same pool with another queue.
      *
      * @param reads how many reads (each up to 64 KiB of pipelined calls, or one large call) may wait for a worker, at
-     *     least 1; the calls of further reads are refused with a reply
+     *     least 1; the calls of further reads are refused with a reply. So are those of a connection that has eight
+     *     times as many reads waiting as there are places free, and one place in sixteen is for connections that have
+     *     none waiting
      * @return a new strategy
      * @throws IllegalArgumentException if {@code reads} is less than 1
      */

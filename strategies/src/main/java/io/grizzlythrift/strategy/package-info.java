@@ -13,6 +13,9 @@
  *   leader-follower   the reading thread promotes a follower and runs the batch itself
  * </pre>
  *
+ * <p>What finds no thread waits in a {@code FairQueue}, by {@link io.grizzlythrift.strategy.CallFlow}: connections take
+ * turns, one {@code TimeSlice} each while others wait.
+ *
  * <p>The package knows threads, not Thrift: a batch is calls that are claimed one by one, and a flush.
  */
 package io.grizzlythrift.strategy;

@@ -21,11 +21,17 @@ final class HeldBatch implements CallBatch {
     final List<AtomicInteger> runs = new ArrayList<>();
     final AtomicInteger flushes = new AtomicInteger();
     final CompletableFuture<Void> interrupted = new CompletableFuture<>();
+    private final CallFlow flow;
     private final Set<Thread> unflushed = Collections.synchronizedSet(new LinkedHashSet<>());
     private final CountDownLatch answered;
     private final AtomicInteger next = new AtomicInteger();
 
     HeldBatch(int calls) {
+        this(new CallFlow(), calls);
+    }
+
+    HeldBatch(CallFlow flow, int calls) {
+        this.flow = flow;
         for (int i = 0; i < calls; i++) {
             started.add(new CompletableFuture<>());
             holds.add(new CountDownLatch(1));
@@ -36,9 +42,18 @@ final class HeldBatch implements CallBatch {
 
     /** A batch whose calls end at once. */
     static HeldBatch released(int calls) {
-        HeldBatch batch = new HeldBatch(calls);
+        return released(new CallFlow(), calls);
+    }
+
+    static HeldBatch released(CallFlow flow, int calls) {
+        HeldBatch batch = new HeldBatch(flow, calls);
         batch.holds.forEach(CountDownLatch::countDown);
         return batch;
+    }
+
+    @Override
+    public CallFlow flow() {
+        return flow;
     }
 
     @Override

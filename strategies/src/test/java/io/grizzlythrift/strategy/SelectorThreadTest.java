@@ -1,12 +1,16 @@
 package io.grizzlythrift.strategy;
 
 import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
+import static org.testng.Assert.assertTrue;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.testng.annotations.Test;
 
 /** When a thread that selects flushes what it has run. */
 public final class SelectorThreadTest {
-    private final SelectorThread thread = new SelectorThread("not started", () -> {});
+    private final SelectorThread thread = new SelectorThread("not started", () -> {}, new Uncaught());
 
     private HeldBatch putOff() {
         HeldBatch batch = HeldBatch.released(1);
@@ -41,9 +45,55 @@ public final class SelectorThreadTest {
         assertEquals(putOff().flushes.get(), 1, "a second batch of it");
     }
 
+    /** A batch of some calls, each of which takes a slice. */
+    @SuppressWarnings("FutureReturnValueIgnored") // what fails shows in the notes
+    private static HeldBatch slow(CallFlow flow, int calls, List<String> notes, String name) {
+        HeldBatch batch = HeldBatch.released(flow, calls);
+        for (int call = 0; call < calls; call++) {
+            int number = call;
+            batch.started.get(call).thenRun(() -> {
+                notes.add(name + number);
+                long begin = System.nanoTime();
+                while (System.nanoTime() - begin <= SelectorThread.SLICE_NANOS) {
+                    Thread.onSpinWait();
+                }
+            });
+        }
+        return batch;
+    }
+
+    @Test
+    void aBatchIsLeftAtTheEndOfASliceAndGoesOnInTurnsAfterRounds() {
+        SelectorThread selecting = new SelectorThread("not started", () -> {}, new Uncaught());
+        List<String> notes = new ArrayList<>();
+        CallFlow flow = new CallFlow();
+        selecting.endRound(); // now it knows that there are rounds
+        selecting.beginRound(4);
+        HeldBatch first = slow(flow, 2, notes, "a");
+        selecting.execute(first, () -> false);
+        assertEquals(notes, List.of("a0"));
+        assertEquals(first.flushes.get(), 1, "what has run is not held back");
+        selecting.execute(slow(flow, 2, notes, "b"), () -> false);
+        assertEquals(notes, List.of("a0"), "it came behind the rest of the other");
+        HeldBatch sparse = HeldBatch.released(1);
+        selecting.execute(sparse, () -> false);
+        assertEquals(sparse.runs.get(0).get(), 1, "another connection does not wait");
+        selecting.execute(slow(new CallFlow(), 2, notes, "x"), () -> false);
+        assertEquals(notes, List.of("a0", "x0"));
+        List<String> expected = new ArrayList<>(notes);
+        for (String next : List.of("a1", "x1", "b0", "b1")) {
+            assertTrue(selecting.hasDeferred());
+            selecting.endRound();
+            expected.add(next);
+            assertEquals(notes, expected, "one slice in a round, in turns");
+        }
+        assertFalse(selecting.hasDeferred());
+        assertTrue(first.unflushed().isEmpty());
+    }
+
     @Test
     void nothingWaitsWhereNobodyTellsOfRounds() {
-        SelectorThread other = new SelectorThread("not started", () -> {});
+        SelectorThread other = new SelectorThread("not started", () -> {}, new Uncaught());
         HeldBatch batch = HeldBatch.released(1);
         other.flushLater(batch);
         assertEquals(batch.flushes.get(), 1);

@@ -10,7 +10,9 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.testng.annotations.AfterMethod;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
@@ -85,18 +87,213 @@ public class StrategyContractTest {
     }
 
     @Test(dataProvider = "pooled", timeOut = 60_000)
-    void slowCallsOfOneBatchSpreadOverAllThreads(ProcessingStrategy strategy) throws Exception {
+    void slowCallsOfOneBatchSpreadOverThreeQuartersOfTheThreads(ProcessingStrategy strategy) throws Exception {
         HeldBatch batch = new HeldBatch(4);
         start(strategy).execute(batch);
         Set<Thread> used = new HashSet<>();
-        for (int call = 0; call < 4; call++) {
+        for (int call = 0; call < 3; call++) {
             used.add(batch.awaitStart(call));
         }
-        assertEquals(used.size(), 4);
+        assertEquals(used.size(), 3);
         used.forEach(thread -> assertNotSame(thread, Thread.currentThread()));
         used.forEach(thread -> assertTrue(thread.getName().startsWith("contract-"), thread.getName()));
         batch.holds.forEach(hold -> hold.countDown());
         batch.awaitAnswered();
+    }
+
+    /** However many calls one flow has, in one batch or in many. */
+    @Test(dataProvider = "pooled", timeOut = 60_000)
+    void aThreadIsKeptForOtherFlows(ProcessingStrategy strategy) throws Exception {
+        StrategyThreads threads = start(strategy);
+        CallFlow greedy = new CallFlow();
+        HeldBatch slow = new HeldBatch(greedy, 100);
+        threads.execute(slow);
+        List<HeldBatch> more = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            more.add(new HeldBatch(greedy, 2));
+            threads.execute(more.get(i));
+        }
+        more.add(slow);
+        assertEquals(runningOf(more, 3), 3);
+        for (int i = 0; i < 10; i++) {
+            HeldBatch sparse = HeldBatch.released(1);
+            threads.execute(sparse);
+            sparse.awaitAnswered();
+        }
+        assertEquals(running(more), 3);
+        more.forEach(batch -> batch.holds.forEach(CountDownLatch::countDown));
+        for (HeldBatch batch : more) {
+            batch.awaitAnswered();
+        }
+    }
+
+    /**
+     * All threads are in batches of greedy flows. The next that has ended a call leaves its batch: it may begin one more
+     * if it did not know before that anybody waits.
+     */
+    @Test(dataProvider = "pooled", timeOut = 60_000)
+    void aBatchIsLeftWhileAnotherFlowWaits(ProcessingStrategy strategy) throws Exception {
+        StrategyThreads threads = start(strategy);
+        List<HeldBatch> greedy = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            greedy.add(new HeldBatch(100));
+            threads.execute(greedy.get(i));
+        }
+        assertEquals(runningOf(greedy, 4), 4);
+        HeldBatch sparse = HeldBatch.released(1);
+        threads.execute(sparse);
+        int released = 0;
+        while (sparse.runs.get(0).get() == 0) {
+            runningOf(greedy, 4);
+            long begin = System.nanoTime();
+            while (System.nanoTime() - begin < 2 * CallThreads.SLICE_NANOS) {
+                Thread.onSpinWait();
+            }
+            assertTrue(releaseOne(greedy) && ++released <= 2 * 4, "served only after " + released + " calls");
+            while (sparse.runs.get(0).get() == 0 && running(greedy) < 4) {
+                Thread.onSpinWait();
+            }
+        }
+        sparse.awaitAnswered();
+        greedy.forEach(batch -> batch.holds.forEach(CountDownLatch::countDown));
+        for (HeldBatch batch : greedy) {
+            batch.awaitAnswered();
+            batch.runs.forEach(runs -> assertEquals(runs.get(), 1));
+        }
+        threads.shutdownNow();
+        assertTrue(threads.awaitTermination(TIMEOUT));
+        greedy.forEach(batch -> assertTrue(batch.unflushed().isEmpty(), "a thread kept replies"));
+    }
+
+    private static long runningOf(List<HeldBatch> batches, int expected) {
+        while (running(batches) < expected) {
+            Thread.onSpinWait();
+        }
+        return running(batches);
+    }
+
+    private static long running(List<HeldBatch> batches) {
+        long running = 0;
+        for (HeldBatch batch : batches) {
+            for (int call = 0; call < batch.runs.size(); call++) {
+                running +=
+                        batch.runs.get(call).get() > 0 && batch.holds.get(call).getCount() > 0 ? 1 : 0;
+            }
+        }
+        return running;
+    }
+
+    private static boolean releaseOne(List<HeldBatch> batches) {
+        for (HeldBatch batch : batches) {
+            for (int call = 0; call < batch.runs.size(); call++) {
+                if (batch.runs.get(call).get() > 0 && batch.holds.get(call).getCount() > 0) {
+                    batch.holds.get(call).countDown();
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** The queue is full of one flow's reads, and still has room for another's. */
+    @Test(dataProvider = "withLongQueue", timeOut = 60_000)
+    void aFullQueueRefusesTheFlowThatFillsIt(ProcessingStrategy strategy, int threadCount) throws Exception {
+        StrategyThreads threads = start(strategy);
+        List<HeldBatch> busy = new ArrayList<>();
+        for (int i = 0; i < threadCount; i++) {
+            busy.add(new HeldBatch(1));
+            threads.execute(busy.get(i));
+            busy.get(i).awaitStart(0);
+        }
+        CallFlow greedy = new CallFlow();
+        List<HeldBatch> waiting = new ArrayList<>();
+        for (int i = 0; i < 18; i++) {
+            waiting.add(HeldBatch.released(greedy, 1));
+            threads.execute(waiting.get(i));
+            assertEquals(waiting.get(i).refused.isDone(), i >= 16, "read " + i);
+        }
+        String reason = waiting.get(17).refused.getNow("");
+        assertEquals(reason, "16 reads wait for a thread, 16 of them of this connection; queueCapacity is 18");
+        HeldBatch sparse = HeldBatch.released(1);
+        threads.execute(sparse);
+        busy.forEach(batch -> batch.holds.get(0).countDown());
+        sparse.awaitAnswered();
+        assertFalse(sparse.refused.isDone());
+    }
+
+    @DataProvider
+    Object[][] withLongQueue() {
+        return new Object[][] {
+            {WorkerThreadStrategy.ofThreads(1).withQueueCapacity(18), 1},
+            {LeaderFollowerStrategy.ofThreads(2).withQueueCapacity(18), 2}
+        };
+    }
+
+    /** Threads survive what a batch throws wherever, and the calls of others are run. */
+    @Test(dataProvider = "pooled", timeOut = 60_000)
+    void errorsDoNotEndThreads(ProcessingStrategy strategy) throws Exception {
+        StrategyThreads threads = start(strategy);
+        for (int i = 0; i < 20; i++) {
+            threads.execute(new ThrowingBatch(i % 4));
+        }
+        HeldBatch batch = new HeldBatch(3);
+        threads.execute(batch);
+        for (int call = 0; call < 3; call++) {
+            batch.awaitStart(call);
+        }
+        batch.holds.forEach(CountDownLatch::countDown);
+        batch.awaitAnswered();
+    }
+
+    /** Has two calls, and throws an Error from one of its methods. */
+    private static final class ThrowingBatch implements CallBatch {
+        private final CallFlow flow = new CallFlow();
+        private final AtomicInteger next = new AtomicInteger();
+        private final int where;
+
+        ThrowingBatch(int where) {
+            this.where = where;
+        }
+
+        private void throwAt(int place) {
+            if (place == where) {
+                throw new OutOfMemoryError("made up by a test");
+            }
+        }
+
+        @Override
+        public CallFlow flow() {
+            return flow;
+        }
+
+        @Override
+        public int claim() {
+            throwAt(0);
+            int call = next.getAndIncrement();
+            return call < 2 ? call : NONE;
+        }
+
+        @Override
+        public boolean hasUnclaimed() {
+            throwAt(1);
+            return next.get() < 2;
+        }
+
+        @Override
+        public void run(int call) {
+            throwAt(2);
+        }
+
+        @Override
+        public void flush() {
+            throwAt(3);
+        }
+
+        @Override
+        public void flushLater() {}
+
+        @Override
+        public void refuse(String reason) {}
     }
 
     @DataProvider

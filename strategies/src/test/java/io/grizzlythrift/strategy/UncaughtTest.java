@@ -40,11 +40,17 @@ public class UncaughtTest {
 
     /** Throws from its only call. */
     private static final class BrokenBatch implements CallBatch {
+        private final CallFlow flow = new CallFlow();
         private final CountDownLatch ran;
         private boolean claimed;
 
         BrokenBatch(CountDownLatch ran) {
             this.ran = ran;
+        }
+
+        @Override
+        public CallFlow flow() {
+            return flow;
         }
 
         @Override

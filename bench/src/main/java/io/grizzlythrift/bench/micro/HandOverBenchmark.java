@@ -1,5 +1,6 @@
 package io.grizzlythrift.bench.micro;
 
+import io.grizzlythrift.strategy.CallFlow;
 import io.grizzlythrift.strategy.SameThreadStrategy;
 import io.grizzlythrift.strategy.StrategyThreads;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
@@ -34,6 +35,8 @@ public class HandOverBenchmark extends MicroBenchmark {
     private int calls;
 
     private final Semaphore room = new Semaphore(READS_UNDER_WAY);
+    private final CallFlow flow = new CallFlow();
+    private final CallFlow selected = new CallFlow();
     private StrategyThreads workers;
     private StrategyThreads selectors;
     private ThreadPoolExecutor pool;
@@ -88,7 +91,7 @@ public class HandOverBenchmark extends MicroBenchmark {
     @Benchmark
     public void wholeBatch() throws InterruptedException {
         room.acquire();
-        workers.execute(new TrivialBatch(calls, room));
+        workers.execute(new TrivialBatch(flow, calls, room));
     }
 
     /**
@@ -99,7 +102,7 @@ public class HandOverBenchmark extends MicroBenchmark {
     @Benchmark
     public void taskPerCall() throws InterruptedException {
         room.acquire();
-        TrivialBatch batch = new TrivialBatch(calls, room);
+        TrivialBatch batch = new TrivialBatch(flow, calls, room);
         for (int i = 0; i < calls; i++) {
             int call = i;
             pool.execute(() -> batch.run(call));
@@ -114,6 +117,6 @@ public class HandOverBenchmark extends MicroBenchmark {
     @Benchmark
     public void sameThread() throws InterruptedException {
         room.acquire();
-        selectors.execute(new TrivialBatch(calls, room));
+        selectors.execute(new TrivialBatch(selected, calls, room));
     }
 }

@@ -1,6 +1,7 @@
 package io.grizzlythrift.bench.micro;
 
 import io.grizzlythrift.strategy.CallBatch;
+import io.grizzlythrift.strategy.CallFlow;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.openjdk.jmh.infra.Blackhole;
@@ -9,15 +10,22 @@ import org.openjdk.jmh.infra.Blackhole;
 final class TrivialBatch implements CallBatch {
     private static final int CPU_TOKENS = 10;
 
+    private final CallFlow flow;
     private final int calls;
     private final Semaphore room;
     private final AtomicInteger next = new AtomicInteger();
     private final AtomicInteger unfinished;
 
-    TrivialBatch(int calls, Semaphore room) {
+    TrivialBatch(CallFlow flow, int calls, Semaphore room) {
+        this.flow = flow;
         this.calls = calls;
         this.room = room;
         unfinished = new AtomicInteger(calls);
+    }
+
+    @Override
+    public CallFlow flow() {
+        return flow;
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertThrows;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.TestSize;
 import io.grizzlythrift.bench.gen.BenchService;
 import io.grizzlythrift.bench.server.BenchServer;
 import io.grizzlythrift.bench.server.ServerSettings;
@@ -33,6 +34,8 @@ import org.testng.annotations.Test;
 /** Every client gets right answers from every server, and notices wrong ones. */
 public final class LoadClientsTest {
     private static final int MAX_FRAME_BYTES = 4 << 20;
+    private static final int CALLS = TestSize.of(40, 100);
+    private static final int LARGE = TestSize.of(300_000, 3_000_000);
     private static final int CONNECTIONS = 3;
 
     /** Every client. */
@@ -71,9 +74,9 @@ public final class LoadClientsTest {
         try (BenchServer server = server("grizzly", protocol)) {
             int port = server.start();
             for (Method method : Method.values()) {
-                callUntilRight(client, plan(client, port, protocol, method, 300), 100);
+                callUntilRight(client, plan(client, port, protocol, method, 300), CALLS);
             }
-            callUntilRight(client, plan(client, port, protocol, Method.WORK, 3_000_000), 10);
+            callUntilRight(client, plan(client, port, protocol, Method.WORK, LARGE), 10);
         }
     }
 

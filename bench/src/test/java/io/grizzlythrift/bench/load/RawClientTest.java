@@ -3,6 +3,7 @@ package io.grizzlythrift.bench.load;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 
+import io.grizzlythrift.TestSize;
 import io.grizzlythrift.bench.results.ResultFiles;
 import io.grizzlythrift.bench.server.BenchServer;
 import io.grizzlythrift.bench.server.ServerSettings;
@@ -26,6 +27,8 @@ import org.testng.annotations.Test;
 /** Every server answers the raw client, every reply compared. */
 public final class RawClientTest {
     private static final int MAX_FRAME_BYTES = 4 << 20;
+    private static final int CALLS = TestSize.of(40, 100);
+    private static final int LARGE = TestSize.of(300_000, 3_000_000);
 
     /** Every server with every strategy it has, in both protocols. */
     @DataProvider
@@ -49,9 +52,9 @@ public final class RawClientTest {
                 Servers.create(server, new ServerSettings("127.0.0.1", 0, protocol, strategy, 1, 2, MAX_FRAME_BYTES))) {
             int port = running.start();
             for (Method method : Method.values()) {
-                callUntilRight(plan(port, protocol, method, 300, ServerTraits.connections(server, 3), 10), 100);
+                callUntilRight(plan(port, protocol, method, 300, ServerTraits.connections(server, 3), 10), CALLS);
             }
-            callUntilRight(plan(port, protocol, Method.ECHO, 3_000_000, ServerTraits.connections(server, 2), 1), 5);
+            callUntilRight(plan(port, protocol, Method.ECHO, LARGE, ServerTraits.connections(server, 2), 1), 5);
         }
     }
 

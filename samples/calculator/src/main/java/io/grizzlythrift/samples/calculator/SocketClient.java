@@ -8,7 +8,7 @@ import org.apache.thrift.transport.TSocket;
 import org.apache.thrift.transport.TTransport;
 import org.apache.thrift.transport.layered.TFramedTransport;
 
-/** The calls of {@link SynchronousClient} with what comes with Thrift: any framed client fits the server. */
+/** The calls of {@link SynchronousClient} with what comes with Thrift: the server works with framed clients. */
 public final class SocketClient {
     private static final int TIMEOUT_MS = 5_000;
 

@@ -1,7 +1,7 @@
 package io.grizzlythrift.samples.guide;
 
-import io.grizzlythrift.frame.FrameMemory;
 import io.grizzlythrift.frame.ThriftFrameFilter;
+import io.grizzlythrift.memory.MemoryBudget;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.samples.calculator.CalculatorHandler;
 import io.grizzlythrift.samples.calculator.gen.Calculator;
@@ -33,8 +33,7 @@ final class OwnChain implements AutoCloseable {
                 .build();
         FilterChain chain = FilterChainBuilder.stateless()
                 .add(new TransportFilter())
-                .add(new ThriftFrameFilter(
-                        1 << 20, new FrameMemory(64 << 20))) // 1 MiB a frame, 64 MiB for started ones
+                .add(new ThriftFrameFilter(1 << 20, new MemoryBudget(64 << 20))) // 1 MiB a frame, 64 MiB in all
                 .add(filter)
                 .build();
         transport = TCPNIOTransportBuilder.newInstance().setProcessor(chain).build();

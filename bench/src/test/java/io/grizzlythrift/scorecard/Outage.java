@@ -1,0 +1,50 @@
+package io.grizzlythrift.scorecard;
+
+import java.nio.ByteBuffer;
+import java.time.Duration;
+
+/** Uses up the memory of this process for a while: each bit that others give back is taken again at once. */
+final class Outage {
+    private static final int FIRST_PIECE = 1 << 20;
+
+    /** The smallest piece that is tried for: what is left then is of no use to anybody. */
+    private static final int LAST_PIECE = 4;
+
+    private Outage() {}
+
+    /** The time counts from when there is nothing left. Allocates nothing but what it holds. */
+    static void ofHeap(Duration time) {
+        Object[] held = null;
+        int size = FIRST_PIECE;
+        long full = 0;
+        while (full == 0 || System.nanoTime() - full < time.toNanos()) {
+            try {
+                Object[] piece = new Object[size];
+                piece[0] = held;
+                held = piece;
+            } catch (OutOfMemoryError e) {
+                full = full == 0 && size == LAST_PIECE ? System.nanoTime() : full;
+                size = Math.max(LAST_PIECE, size / 2);
+            }
+        }
+    }
+
+    /** The time counts from the first buffer that cannot be had. */
+    static void ofDirectMemory(Duration time) {
+        ByteBuffer[] held = new ByteBuffer[FIRST_PIECE];
+        int count = 0;
+        int size = FIRST_PIECE;
+        long full = 0;
+        while ((full == 0 || System.nanoTime() - full < time.toNanos()) && count < held.length) {
+            try {
+                held[count] = ByteBuffer.allocateDirect(size);
+                count++;
+            } catch (OutOfMemoryError e) {
+                full = full == 0 ? System.nanoTime() : full;
+                size = Math.max(LAST_PIECE, size / 2);
+            }
+        }
+        held = null;
+        System.gc(); // which frees them
+    }
+}

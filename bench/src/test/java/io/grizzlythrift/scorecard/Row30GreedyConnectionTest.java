@@ -1,0 +1,90 @@
+package io.grizzlythrift.scorecard;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.thrift.TException;
+import org.testng.annotations.DataProvider;
+import org.testng.annotations.Test;
+
+/** Connections that write more calls at once than all threads run in seconds, and another that calls now and then. */
+public final class Row30GreedyConnectionTest extends RowTest {
+    private static final Row ROW = new Row(
+            30,
+            "2,000 calls of 10 ms in one write, from 1 and from 50 connections",
+            "a call of another connection takes 3 times as long as alone at most, and none is refused");
+    private static final int GREEDY_CALLS = 2_000;
+    private static final int CALL_MILLIS = 10;
+    private static final int MOST_TIMES = 3;
+    private static final int CALLS = Sizes.of(50, 8);
+
+    @DataProvider
+    static Iterator<Object[]> strategiesAndConnections() {
+        return Stream.of(Strategy.values())
+                .flatMap(strategy -> IntStream.of(1, 50).mapToObj(count -> new Object[] {strategy, count}))
+                .iterator();
+    }
+
+    /** The threads of SameThread run one call at a time each: there another connection is merely served. */
+    @Test(dataProvider = "strategiesAndConnections", timeOut = LIMIT_MILLIS)
+    public void anotherConnectionIsServed(Strategy strategy, int connections) throws Exception {
+        String variant = connections + (connections == 1 ? " connection" : " connections");
+        ROW.run(variant, strategy, Wire.PLAIN, connections * GREEDY_CALLS, run -> {
+            ServerChild server = run.server(run.options());
+            List<Peer> greedy = new ArrayList<>();
+            try (Peer sparse = Peer.connect(server.port(), run.wire())) {
+                Duration alone = slowest(run, sparse, 0);
+                run.figure("alone", alone);
+                byte[] calls = calls();
+                for (int i = 0; i < connections; i++) {
+                    greedy.add(Peer.connect(server.port(), run.wire()));
+                    greedy.get(i).send(calls);
+                }
+                Await.that("calls are in flight", () -> server.state("inFlight") > GREEDY_CALLS / 4);
+                Duration beside = slowest(run, sparse, CALLS);
+                run.require(server.state("inFlight") > 0, "the greedy calls had ended before");
+                if (strategy == Strategy.SAME_THREAD) {
+                    run.figure("beside greedy ones", beside);
+                } else {
+                    run.requireWithin("beside greedy ones", beside, alone.multipliedBy(MOST_TIMES));
+                }
+            } finally {
+                for (Peer peer : greedy) {
+                    peer.reset();
+                }
+            }
+            run.requireNoStackTrace(server);
+        });
+    }
+
+    private static byte[] calls() {
+        ByteArrayOutputStream calls = new ByteArrayOutputStream();
+        for (int id = 0; id < GREEDY_CALLS; id++) {
+            calls.writeBytes(Frames.sleep(id, CALL_MILLIS));
+        }
+        return calls.toByteArray();
+    }
+
+    /** Of some calls, one after the other. */
+    private static Duration slowest(RowRun run, Peer peer, int firstId) throws Exception {
+        long slowest = 0;
+        for (int id = firstId; id < firstId + CALLS; id++) {
+            long begin = System.nanoTime();
+            call(run, peer, id);
+            slowest = Math.max(slowest, System.nanoTime() - begin);
+        }
+        return Duration.ofNanos(slowest);
+    }
+
+    private static void call(RowRun run, Peer peer, int id) throws IOException, TException {
+        peer.send(Frames.sleep(id, CALL_MILLIS));
+        Frames.Reply reply = peer.reply();
+        run.requireEqual("sequence id", reply.sequenceId(), id);
+        run.require(!reply.isException(), "a call was refused: " + reply.text());
+    }
+}

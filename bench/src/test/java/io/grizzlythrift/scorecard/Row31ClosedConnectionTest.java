@@ -1,0 +1,39 @@
+package io.grizzlythrift.scorecard;
+
+import java.io.ByteArrayOutputStream;
+import java.time.Duration;
+import org.testng.annotations.Test;
+
+/** A connection goes away and leaves calls behind that nobody has begun. */
+public final class Row31ClosedConnectionTest extends RowTest {
+    private static final Row ROW = new Row(
+            31, "2,000 calls of 5 ms in one write, then a reset", "the calls that were not begun are dropped, at once");
+    private static final int CALLS = 2_000;
+    private static final int CALL_MILLIS = 5;
+    private static final Duration WITHIN = Duration.ofMillis(300);
+
+    /** Of the 2,000, which take 1.25 s on eight threads. */
+    private static final int LEAST_DROPPED = Sizes.of(1_500, 1_000);
+
+    @Test(dataProvider = "strategies", timeOut = LIMIT_MILLIS)
+    public void restIsDropped(Strategy strategy) throws Exception {
+        ROW.run("", strategy, Wire.PLAIN, CALLS, run -> {
+            ServerChild server = run.server(run.options());
+            ByteArrayOutputStream calls = new ByteArrayOutputStream();
+            for (int id = 0; id < CALLS; id++) {
+                calls.writeBytes(Frames.sleep(id, CALL_MILLIS));
+            }
+            Peer peer = Peer.connect(server.port(), run.wire());
+            peer.send(calls.toByteArray());
+            run.requireEqual("first reply", peer.reply().sequenceId(), 0);
+            long begin = System.nanoTime();
+            peer.reset();
+            Await.that("nothing is in flight", () -> server.state("inFlight") == 0);
+            run.requireWithin("nothing in flight after", Duration.ofNanos(System.nanoTime() - begin), WITHIN);
+            long dropped = server.state("dropped") - run.rest(server, "dropped");
+            run.figure("dropped", dropped);
+            run.require(dropped >= LEAST_DROPPED, dropped + " calls were dropped, must be " + LEAST_DROPPED);
+            run.requireNoStackTrace(server);
+        });
+    }
+}

@@ -1,0 +1,57 @@
+package io.grizzlythrift.http;
+
+import java.util.ArrayDeque;
+import java.util.Queue;
+import org.glassfish.grizzly.filterchain.FilterChainContext;
+
+/**
+ * Resumes requests one after the other on each thread. To resume a request has Grizzly parse and serve the next one of
+ * its connection before that returns, so a request that was answered where it was served would put each request behind
+ * it on top of the stack. Here, what is answered while its thread serves a request or resumes one is resumed once the
+ * outermost of these has returned.
+ */
+final class Resumption {
+    private static final ThreadLocal<Resumption> OF_THIS_THREAD = ThreadLocal.withInitial(Resumption::new);
+
+    private final Queue<FilterChainContext> waiting = new ArrayDeque<>();
+
+    /** Whether this thread serves or resumes a request. */
+    private boolean active;
+
+    private Resumption() {}
+
+    /** Serves a request; what this thread answers meanwhile is resumed afterwards. */
+    static void after(Runnable service) {
+        OF_THIS_THREAD.get().run(service);
+    }
+
+    /** Resumes an answered request, now or when this thread has served the request at hand. */
+    static void resume(FilterChainContext request) {
+        Resumption resumption = OF_THIS_THREAD.get();
+        resumption.waiting.add(request);
+        resumption.run(() -> {});
+    }
+
+    private void run(Runnable service) {
+        if (active) {
+            service.run();
+            return;
+        }
+        active = true;
+        try {
+            service.run();
+        } finally {
+            resumeAll();
+        }
+    }
+
+    private void resumeAll() {
+        try {
+            for (FilterChainContext next = waiting.poll(); next != null; next = waiting.poll()) {
+                next.resume();
+            }
+        } finally {
+            active = false;
+        }
+    }
+}

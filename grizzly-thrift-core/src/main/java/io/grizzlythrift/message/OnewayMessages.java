@@ -1,0 +1,43 @@
+package io.grizzlythrift.message;
+
+import java.util.Objects;
+import org.apache.thrift.protocol.TMessageType;
+
+/** Tells oneway calls from others by the first bytes of their messages, without decoding them. */
+public final class OnewayMessages {
+    private static final int BINARY_VERSION = 0x8001;
+    private static final int BINARY_TYPE_INDEX = 3;
+    private static final int COMPACT_ID = 0x82;
+    private static final int COMPACT_TYPE_INDEX = 1;
+    private static final int COMPACT_TYPE_SHIFT = 5;
+    private static final int COMPACT_TYPE_MASK = 7;
+
+    private OnewayMessages() {}
+
+    /**
+     * Whether a message may be a oneway call.
+     *
+     * @param array holds the message
+     * @param offset where it begins
+     * @param length its length
+     * @return false if it is a message of the binary or the compact protocol and of another type; true if it is a oneway
+     *     call of one of these, or a message of any other protocol
+     * @throws IndexOutOfBoundsException if the message does not lie within the array
+     */
+    public static boolean mayBeOneway(byte[] array, int offset, int length) {
+        Objects.checkFromIndexSize(offset, length, array.length);
+        if (length <= BINARY_TYPE_INDEX) {
+            return false;
+        }
+        int first = array[offset] & 0xff;
+        int second = array[offset + 1] & 0xff;
+        if (((first << Byte.SIZE) | second) == BINARY_VERSION) {
+            return array[offset + BINARY_TYPE_INDEX] == TMessageType.ONEWAY;
+        }
+        if (first == COMPACT_ID) {
+            return ((array[offset + COMPACT_TYPE_INDEX] >> COMPACT_TYPE_SHIFT) & COMPACT_TYPE_MASK)
+                    == TMessageType.ONEWAY;
+        }
+        return true;
+    }
+}

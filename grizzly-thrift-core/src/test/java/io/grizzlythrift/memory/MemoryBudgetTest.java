@@ -1,0 +1,390 @@
+package io.grizzlythrift.memory;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
+import static org.testng.Assert.assertTrue;
+import static org.testng.Assert.expectThrows;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.testng.annotations.BeforeMethod;
+import org.testng.annotations.Test;
+
+@Test(timeOut = 60_000)
+public final class MemoryBudgetTest {
+    private final List<String> terminated = new CopyOnWriteArrayList<>();
+
+    /** Frames that note whether they were dropped. */
+    private record Frames(long bytes, AtomicInteger drops) implements WaitingFrames {
+        Frames(long bytes) {
+            this(bytes, new AtomicInteger());
+        }
+
+        @Override
+        public void drop() {
+            drops.incrementAndGet();
+        }
+
+        /** Two of the same size are two. */
+        @Override
+        public boolean equals(Object other) {
+            return this == other;
+        }
+
+        @Override
+        public int hashCode() {
+            return System.identityHashCode(this);
+        }
+    }
+
+    @BeforeMethod
+    public void nobodyIsTerminated() {
+        terminated.clear();
+    }
+
+    private MemoryAccount account(MemoryBudget budget, String name) {
+        MemoryAccount account = budget.open();
+        account.heldBy(new MemoryHolder() {
+            @Override
+            public void pauseReading(String reason) {
+                throw new AssertionError("nobody reads " + name);
+            }
+
+            @Override
+            public void terminateForMemory(String reason) {
+                terminated.add(name + ": " + reason);
+            }
+        });
+        return account;
+    }
+
+    private static void hold(MemoryAccount account, long bytes) {
+        assertTrue(account.charge(MemoryPart.HELD_REPLIES, bytes));
+    }
+
+    public void theBoundIsChecked() {
+        IllegalArgumentException refused = expectThrows(IllegalArgumentException.class, () -> new MemoryBudget(0));
+        assertEquals(refused.getMessage(), "maxBytes is 0, must be at least 1");
+        assertEquals(MemoryBudget.defaultBytes(), Runtime.getRuntime().maxMemory() / 4);
+    }
+
+    public void eachPartIsKnown() {
+        MemoryBudget budget = new MemoryBudget(1000);
+        MemoryAccount account = account(budget, "a");
+        assertTrue(account.charge(MemoryPart.STARTED_FRAMES, 1));
+        assertTrue(account.enter(20, null));
+        assertTrue(account.charge(MemoryPart.HELD_REPLIES, 300));
+        account.moveToUnsent(100);
+        assertEquals(budget.usedBytes(MemoryPart.STARTED_FRAMES), 1);
+        assertEquals(budget.usedBytes(MemoryPart.WAITING_FRAMES), 20);
+        assertEquals(budget.usedBytes(MemoryPart.HELD_REPLIES), 200);
+        assertEquals(budget.usedBytes(MemoryPart.UNSENT_REPLIES), 100);
+        assertEquals(budget.usedBytes(), 321);
+        assertEquals(account.bytes(), 321);
+        account.release(MemoryPart.UNSENT_REPLIES, 100);
+        account.leave(20, null);
+        assertEquals(budget.usedBytes(), 201);
+        account.close();
+        assertEquals(budget.usedBytes(), 0);
+    }
+
+    /** What was given back with the connection is not given back again, and a closed account takes nothing. */
+    public void aClosedAccount() {
+        MemoryBudget budget = new MemoryBudget(1000);
+        MemoryAccount account = account(budget, "a");
+        hold(account, 100);
+        assertTrue(account.enter(50, null));
+        account.close();
+        account.close();
+        assertEquals(budget.usedBytes(), 50, "frames wait on");
+        account.release(MemoryPart.HELD_REPLIES, 100);
+        account.moveToUnsent(100);
+        assertFalse(account.charge(MemoryPart.STARTED_FRAMES, 5));
+        assertEquals(budget.usedBytes(), 50);
+        assertFalse(account.enter(7, null), "they are to be dropped");
+        account.leave(7, null);
+        account.leave(50, null);
+        assertEquals(budget.usedBytes(), 0);
+        assertFalse(account.isOpen());
+    }
+
+    /** n connections that take all they can get have the same share, and leave as much as the formula says. */
+    public void sharesOfGreedyConnections() {
+        for (int n : new int[] {1, 2, 10, 100}) {
+            MemoryBudget budget = new MemoryBudget(1_000_000);
+            List<MemoryAccount> greedy = new ArrayList<>();
+            for (int i = 0; i < n; i++) {
+                greedy.add(account(budget, "greedy"));
+            }
+            boolean more = true;
+            while (more) {
+                more = false;
+                for (MemoryAccount account : greedy) {
+                    if (account.mayReadOn()) {
+                        assertTrue(account.charge(MemoryPart.STARTED_FRAMES, 100));
+                        more = true;
+                    }
+                }
+            }
+            double share = 1_000_000.0 / (2 + n);
+            for (MemoryAccount account : greedy) {
+                assertEquals((double) account.bytes(), share, 200, "of " + n);
+            }
+            MemoryAccount modest = account(budget, "modest");
+            assertTrue(modest.charge(MemoryPart.STARTED_FRAMES, (long) (share / 2)));
+            assertTrue(modest.mayReadOn(), "beside " + n);
+        }
+        assertEquals(terminated, List.of());
+    }
+
+    public void readingGoesOnAtHalfOfTheShare() {
+        MemoryBudget budget = new MemoryBudget(1200);
+        MemoryAccount account = account(budget, "a");
+        hold(account, 400);
+        assertTrue(account.mayReadOn(), "400 of 800 that are left");
+        hold(account, 2);
+        assertFalse(account.mayReadOn());
+        assertFalse(account.mayResume());
+        account.release(MemoryPart.HELD_REPLIES, 161);
+        assertFalse(account.mayResume(), "241 of 959");
+        account.release(MemoryPart.HELD_REPLIES, 1);
+        assertTrue(account.mayResume());
+    }
+
+    /** What counts for a call is the replies that were not taken. */
+    public void callsOfAPeerThatDoesNotRead() {
+        MemoryBudget budget = new MemoryBudget(1000);
+        MemoryAccount account = account(budget, "a");
+        assertTrue(account.enter(900, null));
+        assertTrue(account.mayStart(), "that gives the 900 back");
+        hold(account, 50);
+        account.moveToUnsent(20);
+        assertTrue(account.mayStart(), "50 of 50 that are left");
+        hold(account, 1);
+        assertFalse(account.mayStart());
+        assertTrue(
+                account.describe()
+                        .endsWith("951 bytes of frames and replies, and 49 bytes are left of maxBufferedBytes, 1000"),
+                account.describe());
+        account.leave(900, null);
+        assertTrue(account.mayStart());
+    }
+
+    /** Even when others have taken all. */
+    public void whoHoldsNothingMayReadAndStart() {
+        MemoryBudget budget = new MemoryBudget(10);
+        hold(account(budget, "full"), 10);
+        MemoryAccount empty = account(budget, "empty");
+        assertTrue(empty.mayReadOn() && empty.mayResume() && empty.mayStart());
+    }
+
+    /** One at a time, and only if there is room for the rest of its frame. */
+    public void oneConnectionMayFinishItsFrame() {
+        MemoryBudget budget = new MemoryBudget(1000);
+        MemoryAccount first = account(budget, "first");
+        MemoryAccount second = account(budget, "second");
+        assertTrue(first.charge(MemoryPart.STARTED_FRAMES, 300));
+        assertTrue(second.charge(MemoryPart.STARTED_FRAMES, 300));
+        assertFalse(first.mayReadOn(), "it expects no more");
+        first.expect(401);
+        assertFalse(first.mayReadOn(), "400 are left");
+        first.expect(400);
+        second.expect(10);
+        assertTrue(first.mayReadOn());
+        assertTrue(first.mayTakeAhead(400));
+        assertFalse(second.mayReadOn());
+        assertFalse(second.mayTakeAhead(10));
+        first.expect(0);
+        assertTrue(first.mayReadOn(), "the rest of it arrives");
+        assertFalse(second.mayReadOn());
+        first.expectNothing();
+        assertTrue(second.mayReadOn());
+        second.close();
+        first.expect(1);
+        assertTrue(first.mayTakeAhead(1));
+        assertTrue(first.mayResume());
+    }
+
+    /** Before anybody else is told, and with the size and the bound. */
+    public void theGreediestIsTerminated() {
+        MemoryBudget budget = new MemoryBudget(1000);
+        MemoryAccount greedy = account(budget, "greedy");
+        MemoryAccount modest = account(budget, "modest");
+        MemoryAccount other = account(budget, "other");
+        hold(greedy, 500);
+        hold(other, 100);
+        hold(modest, 400);
+        assertEquals(terminated, List.of());
+        hold(modest, 1);
+        assertEquals(terminated.size(), 1);
+        assertTrue(terminated.get(0).startsWith("greedy: it holds 500 bytes"), terminated.toString());
+        assertTrue(terminated.get(0).endsWith("when all hold 1001; maxBufferedBytes is 1000"), terminated.toString());
+        assertFalse(greedy.isOpen());
+        assertEquals(budget.usedBytes(), 501);
+        assertEquals(budget.terminations(), 1);
+        greedy.release(MemoryPart.HELD_REPLIES, 500);
+        greedy.close();
+        assertEquals(budget.usedBytes(), 501);
+    }
+
+    /** One after the other, the largest first; frames that cannot be dropped are no reason to end their connection. */
+    public void asManyAsItTakes() {
+        MemoryBudget budget = new MemoryBudget(1000);
+        for (int i = 1; i <= 3; i++) {
+            hold(account(budget, Integer.toString(i)), 100L * i);
+        }
+        assertTrue(account(budget, "large").enter(880, null));
+        assertEquals(terminated.stream().map(reason -> reason.substring(0, 1)).toList(), List.of("3", "2"));
+        assertEquals(budget.usedBytes(), 980);
+    }
+
+    public void aReplyLargerThanAll() {
+        MemoryBudget budget = new MemoryBudget(1000);
+        MemoryAccount modest = account(budget, "modest");
+        hold(modest, 10);
+        MemoryAccount large = account(budget, "large");
+        assertFalse(large.charge(MemoryPart.UNSENT_REPLIES, 5000));
+        assertEquals(budget.usedBytes(), 10);
+        assertEquals(budget.terminations(), 1);
+        assertTrue(modest.isOpen());
+    }
+
+    public void framesThatWaitAreDropped() {
+        MemoryBudget budget = new MemoryBudget(100_000);
+        MemoryAccount greedy = account(budget, "greedy");
+        List<Frames> waiting = List.of(new Frames(70_000), new Frames(10_000), new Frames(5_000));
+        for (Frames frames : waiting) {
+            assertTrue(greedy.mustBeDroppable(frames.bytes()));
+            assertTrue(greedy.enter(frames.bytes(), frames));
+        }
+        greedy.leave(10_000, waiting.get(1));
+        MemoryAccount other = account(budget, "other");
+        hold(other, 30_000);
+        assertEquals(terminated.size(), 1);
+        assertEquals(waiting.stream().map(frames -> frames.drops().get()).toList(), List.of(1, 0, 1));
+        assertEquals(budget.usedBytes(), 30_000);
+        greedy.leave(70_000, waiting.get(0));
+        greedy.leave(5_000, waiting.get(2));
+        assertEquals(budget.usedBytes(), 30_000, "once");
+    }
+
+    /** The frames of a connection that went away by itself can still be had. */
+    public void framesOfAClosedConnection() {
+        MemoryBudget budget = new MemoryBudget(100_000);
+        MemoryAccount gone = account(budget, "gone");
+        Frames frames = new Frames(80_000);
+        assertTrue(gone.enter(80_000, frames));
+        gone.close();
+        hold(account(budget, "other"), 30_000);
+        assertEquals(terminated, List.of());
+        assertEquals(budget.terminations(), 0);
+        assertEquals(frames.drops().get(), 1);
+        assertEquals(budget.usedBytes(), 30_000);
+    }
+
+    public void smallFramesNeedNotBeDroppable() {
+        MemoryBudget budget = new MemoryBudget(1 << 20);
+        MemoryAccount account = account(budget, "a");
+        assertFalse(account.mustBeDroppable((64 << 10) - 1));
+        assertTrue(account.mustBeDroppable(64 << 10));
+        hold(account, 1 << 19);
+        assertTrue(account.mustBeDroppable(1));
+    }
+
+    /** Threads that charge, move and release what they like while others close: nothing is left, and no bound broken. */
+    public void nothingIsLeftOver() throws Exception {
+        MemoryBudget budget = new MemoryBudget(100_000);
+        MemoryAccount[] shared = new MemoryAccount[2_000];
+        for (int i = 0; i < shared.length; i++) {
+            shared[i] = account(budget, "a" + i);
+        }
+        CyclicBarrier barrier = new CyclicBarrier(3);
+        List<Callable<Void>> threads = new ArrayList<>();
+        for (int thread = 0; thread < 2; thread++) {
+            Random random = new Random(thread);
+            threads.add(() -> {
+                barrier.await();
+                for (MemoryAccount account : shared) {
+                    for (int round = 0; round < 20; round++) {
+                        use(account, random);
+                    }
+                }
+                return null;
+            });
+        }
+        threads.add(() -> {
+            barrier.await();
+            for (MemoryAccount account : shared) {
+                account.close();
+                assertTrue(budget.usedBytes() <= 300_000, "two threads exceed it by one charge each");
+            }
+            return null;
+        });
+        runTogether(threads);
+        assertEquals(budget.usedBytes(), 0);
+        for (MemoryPart part : MemoryPart.values()) {
+            assertEquals(budget.usedBytes(part), 0, part.toString());
+        }
+    }
+
+    private static void use(MemoryAccount account, Random random) {
+        int bytes = random.nextInt(60_000);
+        boolean charged = account.charge(MemoryPart.STARTED_FRAMES, bytes);
+        Frames frames = random.nextBoolean() ? new Frames(bytes) : null;
+        account.enter(bytes, frames);
+        if (charged) {
+            account.release(MemoryPart.STARTED_FRAMES, bytes);
+        }
+        if (account.charge(MemoryPart.HELD_REPLIES, bytes)) {
+            account.moveToUnsent(bytes);
+            account.release(MemoryPart.UNSENT_REPLIES, bytes);
+        }
+        account.leave(bytes, frames);
+    }
+
+    /** Several threads in need at once end no more connections than one would. */
+    public void threadsInNeedAtOnce() throws Exception {
+        for (int round = 0; round < 200; round++) {
+            MemoryBudget budget = new MemoryBudget(1000);
+            MemoryAccount greedy = account(budget, "greedy");
+            hold(greedy, 900);
+            CyclicBarrier barrier = new CyclicBarrier(4);
+            List<Callable<Void>> threads = new ArrayList<>();
+            for (int thread = 0; thread < 4; thread++) {
+                MemoryAccount modest = account(budget, "modest");
+                threads.add(() -> {
+                    barrier.await();
+                    assertTrue(modest.charge(MemoryPart.UNSENT_REPLIES, 200));
+                    return null;
+                });
+            }
+            runTogether(threads);
+            assertEquals(budget.terminations(), 1);
+            assertEquals(budget.usedBytes(), 800);
+        }
+    }
+
+    private static void runTogether(List<Callable<Void>> tasks) throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(tasks.size());
+        try {
+            List<Future<Void>> results = new ArrayList<>();
+            for (Callable<Void> task : tasks) {
+                results.add(threads.submit(task));
+            }
+            for (Future<Void> result : results) {
+                result.get(50, TimeUnit.SECONDS);
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+}

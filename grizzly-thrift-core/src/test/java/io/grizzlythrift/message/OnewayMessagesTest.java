@@ -1,0 +1,51 @@
+package io.grizzlythrift.message;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
+import static org.testng.Assert.assertTrue;
+
+import java.util.Arrays;
+import org.apache.thrift.TException;
+import org.apache.thrift.protocol.TMessage;
+import org.apache.thrift.protocol.TMessageType;
+import org.apache.thrift.protocol.TProtocol;
+import org.apache.thrift.transport.TMemoryBuffer;
+import org.testng.annotations.DataProvider;
+import org.testng.annotations.Test;
+
+@Test
+public class OnewayMessagesTest {
+    @DataProvider
+    public Object[] types() {
+        return new Object[] {TMessageType.CALL, TMessageType.REPLY, TMessageType.EXCEPTION, TMessageType.ONEWAY};
+    }
+
+    @Test(dataProvider = "types")
+    public void binaryAndCompactTellTheType(byte type) throws TException {
+        for (ThriftProtocol protocol : new ThriftProtocol[] {ThriftProtocol.BINARY, ThriftProtocol.COMPACT}) {
+            byte[] message = message(protocol, type);
+            boolean oneway = OnewayMessages.mayBeOneway(message, 1, message.length - 1);
+            assertEquals(oneway, type == TMessageType.ONEWAY, protocol + " " + type);
+        }
+    }
+
+    public void otherProtocolsAreNotKnown() throws TException {
+        byte[] message = message(ThriftProtocol.JSON, TMessageType.CALL);
+        assertTrue(OnewayMessages.mayBeOneway(message, 1, message.length - 1));
+    }
+
+    public void whatIsTooShortIsNoCall() {
+        assertFalse(OnewayMessages.mayBeOneway(new byte[] {(byte) 0x80, 1, 0}, 0, 3));
+    }
+
+    /** Behind a byte that is not part of it. */
+    private static byte[] message(ThriftProtocol protocol, byte type) throws TException {
+        TMemoryBuffer buffer = new TMemoryBuffer(64);
+        buffer.write(new byte[1]);
+        TProtocol out = protocol.getProtocol(buffer);
+        out.writeMessageBegin(new TMessage("name", type, 1));
+        out.writeMessageEnd();
+        out.getTransport().flush();
+        return Arrays.copyOf(buffer.getArray(), buffer.length());
+    }
+}

@@ -1,0 +1,397 @@
+package io.grizzlythrift.server;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
+import static org.testng.Assert.assertTrue;
+
+import io.grizzlythrift.frame.FrameBatch;
+import io.grizzlythrift.frame.FrameBatches;
+import io.grizzlythrift.frame.FrameOutput;
+import io.grizzlythrift.frame.FrameOverflowException;
+import io.grizzlythrift.frame.LogLimiter;
+import io.grizzlythrift.frame.ReadMemory;
+import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.strategy.CallBatch;
+import io.grizzlythrift.strategy.StrategyThreads;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+import org.apache.thrift.TApplicationException;
+import org.apache.thrift.TException;
+import org.apache.thrift.TProcessor;
+import org.apache.thrift.protocol.TMessage;
+import org.apache.thrift.protocol.TMessageType;
+import org.apache.thrift.protocol.TProtocolFactory;
+import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
+import org.testng.annotations.AfterMethod;
+import org.testng.annotations.BeforeMethod;
+import org.testng.annotations.Test;
+
+/** Whatever throws on the way of a call: it ends exactly once, or its connection does, and others notice nothing. */
+@Test(timeOut = 60_000)
+public final class SurvivedFailuresTest {
+    private static final ThriftProtocol PROTOCOL = ThriftProtocol.BINARY;
+    private static final int MAX_FRAME_BYTES = 1 << 20;
+
+    private final List<byte[]> sent = new ArrayList<>();
+    private final ServerCounters counters = new ServerCounters();
+    private LogCapture log;
+
+    @BeforeMethod
+    void begin() {
+        log = LogCapture.start();
+        sent.clear();
+    }
+
+    @AfterMethod(alwaysRun = true)
+    void end() {
+        log.close();
+    }
+
+    private ReplyLine line() {
+        return TestConnections.line(
+                ReplyOrder.REQUEST,
+                new TestSink((bytes, offset, length) -> sent.add(Arrays.copyOfRange(bytes, offset, offset + length))));
+    }
+
+    /** Takes calls in, and then fails whenever its line is asked for. */
+    private final class BrokenLine extends TestSource {
+        private boolean broken;
+
+        BrokenLine() {
+            super(SurvivedFailuresTest.this.line(), new HeldProcessor());
+        }
+
+        @Override
+        public ReplyLine line() {
+            if (broken) {
+                throw new OutOfMemoryError("line");
+            }
+            return super.line();
+        }
+    }
+
+    private static void note(Replies replies, CallSource source, byte... reply) throws FrameOverflowException {
+        long call = source.line().accept(1);
+        replies.output().write(reply, 0, reply.length);
+        replies.add(source, call);
+    }
+
+    /** Replies of a broken connection between those of two good ones. */
+    private Replies threeConnections(BrokenLine broken) throws FrameOverflowException {
+        Replies replies = new Replies(new FrameOutput(0));
+        note(replies, new TestSource(line(), null), (byte) 1);
+        note(replies, broken, (byte) 2);
+        note(replies, new TestSource(line(), null), (byte) 3);
+        broken.broken = true;
+        return replies;
+    }
+
+    private void assertOthersSent(Replies replies, BrokenLine broken) {
+        assertEquals(sent.size(), 2);
+        assertEquals(sent.get(0), new byte[] {1});
+        assertEquals(sent.get(1), new byte[] {3});
+        assertEquals(broken.givenUp.get(), 1);
+        assertTrue(replies.isEmpty());
+        assertEquals(replies.output().size(), 0);
+    }
+
+    public void repliesOfOthersAreDelivered() throws Exception {
+        BrokenLine broken = new BrokenLine();
+        Replies replies = threeConnections(broken);
+        replies.deliver();
+        assertOthersSent(replies, broken);
+    }
+
+    public void copiesOfOthersAreDelivered() throws Exception {
+        BrokenLine broken = new BrokenLine();
+        Replies replies = threeConnections(broken);
+        Runnable delivery = replies.takeCopies();
+        assertTrue(replies.isEmpty());
+        assertEquals(sent.size(), 0);
+        delivery.run();
+        assertOthersSent(replies, broken);
+    }
+
+    /** As with a call that could not be noted: nothing of its reply leaves with that of the next one. */
+    public void aReplyThatIsNotNotedIsDropped() throws Exception {
+        Replies replies = new Replies(new FrameOutput(0));
+        TestSource source = new TestSource(line(), null);
+        note(replies, source, (byte) 1);
+        replies.output().write((byte) 2);
+        replies.dropUnnoted();
+        note(replies, source, (byte) 3);
+        replies.deliver();
+        assertEquals(sent.get(0), new byte[] {1, 3});
+    }
+
+    /** Does with a batch what the test says. */
+    private record DirectThreads(Consumer<CallBatch> runner) implements StrategyThreads {
+        @Override
+        public void install(TCPNIOTransport transport) {}
+
+        @Override
+        public void execute(CallBatch batch) {
+            runner.accept(batch);
+        }
+
+        @Override
+        public void shutdownNow() {}
+
+        @Override
+        public boolean awaitTermination(Duration timeout) {
+            return true;
+        }
+    }
+
+    private static void runAll(CallBatch batch) {
+        for (int call = batch.claim(); call != CallBatch.NONE; call = batch.claim()) {
+            batch.run(call);
+        }
+        batch.flush();
+    }
+
+    private static CallEngine engine(Consumer<CallBatch> runner) {
+        return new CallEngine(TestConnections.service(PROTOCOL, MAX_FRAME_BYTES), new DirectThreads(runner), now -> {});
+    }
+
+    private static FrameBatch calls(int... sequenceIds) throws TException {
+        byte[][] frames = new byte[sequenceIds.length][];
+        for (int i = 0; i < frames.length; i++) {
+            frames[i] = HeldProcessor.call(PROTOCOL, "fast", sequenceIds[i]);
+        }
+        return FrameBatches.of(frames);
+    }
+
+    private List<Reply> replies() throws Exception {
+        List<Reply> replies = new ArrayList<>();
+        for (byte[] bytes : sent) {
+            ByteBuffer frames = ByteBuffer.wrap(bytes);
+            while (frames.hasRemaining()) {
+                byte[] frame = new byte[frames.getInt()];
+                frames.get(frame);
+                replies.add(new Reply(PROTOCOL, frame));
+            }
+        }
+        return replies;
+    }
+
+    private List<Integer> repliedIds() throws Exception {
+        return replies().stream().map(Reply::sequenceId).toList();
+    }
+
+    public void aStrategyThatThrowsHasItsCallsRefused() throws Exception {
+        TestSource source = new TestSource(line(), new HeldProcessor());
+        try (CallEngine engine = engine(batch -> {
+            batch.run(batch.claim());
+            throw new OutOfMemoryError("execute");
+        })) {
+            engine.submit(source, calls(1, 2, 3));
+            assertEquals(repliedIds(), List.of(1, 2, 3));
+            assertFalse(replies().get(0).isException());
+            replies().get(1).assertFailure("fast", 2, TApplicationException.INTERNAL_ERROR);
+            replies().get(2).assertFailure("fast", 3, TApplicationException.INTERNAL_ERROR);
+            assertEquals(engine.counters().inFlight(), 0);
+            assertTrue(source.line().isIdle());
+            assertEquals(log.count("calls could not be handed to the strategy"), 1, log.text());
+        }
+    }
+
+    public void callsThatCannotBeTakenInCostTheirConnection() throws Exception {
+        BrokenLine source = new BrokenLine();
+        source.broken = true;
+        try (CallEngine engine = engine(SurvivedFailuresTest::runAll)) {
+            engine.submit(source, calls(1, 2));
+            assertEquals(source.givenUp.get(), 1);
+            assertEquals(engine.counters().inFlight(), 0);
+        }
+    }
+
+    /** Neither the call can be run, nor its failure be told. */
+    public void aCallThatCannotEvenFailCostsItsConnection() throws Exception {
+        TestSource broken = new TestSource(line(), null) {
+            @Override
+            public Services services() {
+                throw new OutOfMemoryError("services");
+            }
+
+            @Override
+            public LogLimiter terminationLog() {
+                throw new OutOfMemoryError("log");
+            }
+        };
+        TestSource good = new TestSource(line(), new HeldProcessor());
+        try (CallEngine engine = engine(SurvivedFailuresTest::runAll)) {
+            engine.submit(broken, calls(1, 2));
+            engine.submit(good, calls(3, 4));
+            assertEquals(broken.givenUp.get(), 2);
+            assertEquals(repliedIds(), List.of(3, 4));
+            assertEquals(engine.counters().inFlight(), 0);
+            assertTrue(broken.line().isIdle());
+        }
+    }
+
+    /**
+     * Shuts down at the worst moment: when calls have arrived and are about to enter their line. As a drain it refuses,
+     * and closes what is idle.
+     */
+    public void aDrainNeverFindsACallBetweenRefusalAndLine() throws Exception {
+        CallEngine[] engine = new CallEngine[1];
+        boolean[] idle = new boolean[1];
+        ReplyLine line = line();
+        TestSource source = new TestSource(line, new HeldProcessor()) {
+            private boolean drained;
+
+            @Override
+            public ReplyLine line() {
+                if (!drained) {
+                    drained = true;
+                    engine[0].refuseCalls("shutting down");
+                    idle[0] = super.line().whenIdle().isDone();
+                }
+                return super.line();
+            }
+        };
+        List<CallBatch> handedOver = new ArrayList<>();
+        engine[0] = engine(handedOver::add);
+        try (CallEngine closed = engine[0]) {
+            closed.submit(source, calls(1));
+            assertTrue(idle[0], "the connection may be closed by now");
+            assertEquals(handedOver.size(), 0, "a call is to run whose connection is closed");
+            replies().get(0).assertFailure("fast", 1, TApplicationException.INTERNAL_ERROR);
+        }
+    }
+
+    /** And a drain after that moment waits. */
+    public void aDrainWaitsForCallsInLine() throws Exception {
+        TestSource source = new TestSource(line(), new HeldProcessor());
+        List<CallBatch> handedOver = new ArrayList<>();
+        try (CallEngine engine = engine(handedOver::add)) {
+            engine.submit(source, calls(1));
+            engine.refuseCalls("shutting down");
+            assertFalse(source.line().whenIdle().isDone());
+            runAll(handedOver.get(0));
+            assertTrue(source.line().whenIdle().isDone());
+            assertEquals(repliedIds(), List.of(1));
+        }
+    }
+
+    /** A handler that has calls of the same server run on its own thread, as an executor that runs tasks at once does. */
+    public void callsInsideACallKeepTheirReadsApart() throws Exception {
+        ReadMemory memory = new ReadMemory();
+        TestSource inner = new TestSource(line(), new HeldProcessor());
+        CallEngine[] engine = new CallEngine[1];
+        TProcessor echo = new HeldProcessor();
+        int[] released = new int[1];
+        TProcessor nesting = (in, out) -> {
+            if (released[0] == 0) {
+                engine[0].submit(inner, largeCalls(memory, 10, 11, 12));
+                released[0] = memory.spares();
+                assertTrue(inner.line().isIdle(), "the inner calls are not flushed");
+            }
+            echo.process(in, out);
+        };
+        TestSource outer = new TestSource(line(), nesting);
+        engine[0] = engine(SurvivedFailuresTest::runAll);
+        try (CallEngine closed = engine[0]) {
+            FrameBatch outerCalls = largeCalls(memory, 1, 2);
+            closed.submit(outer, outerCalls);
+            assertEquals(repliedIds(), List.of(10, 11, 12, 1, 2));
+            assertEquals(replies().stream().filter(Reply::isException).count(), 0);
+            assertEquals(released[0], 1, "reads that can be used again inside the call");
+            assertEquals(memory.spares(), 2);
+            assertEquals(closed.counters().inFlight(), 0);
+        }
+    }
+
+    private static FrameBatch largeCalls(ReadMemory memory, int... sequenceIds) throws TException {
+        byte[][] frames = new byte[sequenceIds.length][];
+        for (int i = 0; i < frames.length; i++) {
+            frames[i] = Arrays.copyOf(HeldProcessor.call(PROTOCOL, "fast", sequenceIds[i]), 5_000);
+        }
+        return FrameBatches.of(memory, frames);
+    }
+
+    private static final class NoEnd implements AsyncCall.End {
+        @Override
+        public void end(CallOutcome.Kind kind, int replyBytes) {
+            throw new OutOfMemoryError("end");
+        }
+    }
+
+    private AsyncCall pending(AsyncCalls calls, TestSource source) {
+        TMessage header = new TMessage("hold", TMessageType.CALL, 7);
+        AsyncCall call = new AsyncCall(calls, source, source.line().accept(1), header, new NoEnd(), System.nanoTime());
+        assertEquals(call.leave(), null);
+        return call;
+    }
+
+    private Admission admission() {
+        Admission admission = new Admission(ServerLimits.defaults(), true, new LimitEvents("async", counters));
+        assertEquals(admission.admit(1, () -> 0), 1);
+        return admission;
+    }
+
+    private AsyncCalls asyncCalls(TProtocolFactory protocol, Admission admission) {
+        ServiceConfig service = TestConnections.service(protocol, MAX_FRAME_BYTES);
+        return new AsyncCalls(service, admission, new LimitEvents("async", counters), counters);
+    }
+
+    public void anAnswerIsDeliveredWhoseEndCannotBeTold() throws Exception {
+        Admission admission = admission();
+        AsyncCalls calls = asyncCalls(PROTOCOL, admission);
+        TestSource source = new TestSource(line(), null);
+        pending(calls, source).failed();
+        assertEquals(repliedIds(), List.of(7));
+        assertEquals(admission.inFlight(), 0);
+        assertTrue(source.line().isIdle());
+        assertEquals(log.count("the end of hold could not be told"), 1, log.text());
+    }
+
+    public void anAnswerAtTheDeadlineToo() throws Exception {
+        Admission admission = admission();
+        AsyncCalls calls = asyncCalls(PROTOCOL, admission);
+        TestSource source = new TestSource(line(), null);
+        pending(calls, source);
+        calls.endOverdue(System.nanoTime());
+        assertEquals(repliedIds(), List.of(7));
+        assertEquals(admission.inFlight(), 0);
+    }
+
+    public void anAnswerThatCannotBeMadeOrDeliveredCostsItsConnection() {
+        Admission admission = admission();
+        AsyncCalls unable = asyncCalls(
+                transport -> {
+                    throw new OutOfMemoryError("protocol");
+                },
+                admission);
+        TestSource source = new TestSource(line(), null);
+        pending(unable, source);
+        assertEquals(admission.admit(1, () -> 0), 1);
+        TestSource other = new TestSource(line(), null);
+        pending(unable, other);
+        unable.endOverdue(System.nanoTime());
+        assertEquals(source.givenUp.get(), 1);
+        assertEquals(other.givenUp.get(), 1);
+        assertEquals(admission.inFlight(), 0);
+
+        assertEquals(admission.admit(1, () -> 0), 1);
+        BrokenLine broken = new BrokenLine();
+        AsyncCall call = pending(asyncCalls(PROTOCOL, admission), broken);
+        broken.broken = true;
+        call.failed();
+        assertEquals(broken.givenUp.get(), 1);
+        assertEquals(admission.inFlight(), 0);
+    }
+
+    public void anAbandonedCallEnds() {
+        Admission admission = admission();
+        AsyncCalls calls = asyncCalls(PROTOCOL, admission);
+        pending(calls, new TestSource(line(), null));
+        calls.close();
+        assertEquals(admission.inFlight(), 0);
+    }
+}

@@ -1,0 +1,258 @@
+package io.grizzlythrift.strategy;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
+import static org.testng.Assert.assertNull;
+import static org.testng.Assert.assertSame;
+import static org.testng.Assert.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.testng.annotations.Test;
+
+/** Whose turn it is, how many threads a flow has, and how much of the queue. */
+public final class FairQueueTest {
+    private static final int PLENTY = 1_000;
+
+    private static Work work(CallFlow flow) {
+        return new Work(HeldBatch.released(flow, 10));
+    }
+
+    private static Work add(FairQueue queue, CallFlow flow) {
+        Work work = work(flow);
+        queue.add(work);
+        return work;
+    }
+
+    @Test
+    void oneFlowIsFirstInFirstOut() {
+        FairQueue queue = new FairQueue(PLENTY, PLENTY);
+        CallFlow flow = new CallFlow();
+        List<Work> added = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            added.add(add(queue, flow));
+        }
+        for (Work work : added) {
+            assertSame(queue.poll(), work);
+        }
+        assertNull(queue.poll());
+        assertTrue(queue.isEmpty());
+    }
+
+    @Test
+    void flowsTakeTurns() {
+        FairQueue queue = new FairQueue(PLENTY, PLENTY);
+        CallFlow[] flows = {new CallFlow(), new CallFlow(), new CallFlow()};
+        for (CallFlow flow : flows) {
+            for (int i = 0; i < 5; i++) {
+                add(queue, flow);
+            }
+        }
+        for (int turn = 0; turn < 15; turn++) {
+            assertSame(queue.poll().flow, flows[turn % 3], "turn " + turn);
+        }
+        assertNull(queue.poll());
+    }
+
+    @Test
+    void aFlowWithoutABacklogGoesFirst() {
+        FairQueue queue = new FairQueue(PLENTY, PLENTY);
+        for (int flow = 0; flow < 50; flow++) {
+            CallFlow greedy = new CallFlow();
+            for (int i = 0; i < 5; i++) {
+                add(queue, greedy);
+            }
+        }
+        for (int i = 0; i < 60; i++) { // each has had a turn
+            queue.poll();
+        }
+        Work sparse = add(queue, new CallFlow());
+        assertSame(queue.poll(), sparse);
+    }
+
+    /** As soon as it is served once in a round, it waits like the others: asking often is no way past them. */
+    @Test
+    void aFlowIsNewOnlyOnceInARound() {
+        FairQueue queue = new FairQueue(PLENTY, PLENTY);
+        CallFlow greedy = new CallFlow();
+        CallFlow other = new CallFlow();
+        add(queue, greedy);
+        add(queue, greedy);
+        add(queue, other);
+        queue.poll();
+        queue.poll();
+        Work first = add(queue, new CallFlow());
+        assertSame(queue.poll(), first);
+        queue.end(first, false);
+        add(queue, first.flow);
+        assertSame(queue.poll().flow, greedy, "the old flow waits since before");
+    }
+
+    /** What a thread leaves is no new flow, though nothing else of it waits. */
+    @Test
+    void aFlowThatIsBeingServedIsNotNew() {
+        FairQueue queue = new FairQueue(PLENTY, PLENTY);
+        CallFlow[] flows = {new CallFlow(), new CallFlow(), new CallFlow()};
+        List<Work> running = new ArrayList<>();
+        for (CallFlow flow : flows) {
+            Work work = work(flow);
+            queue.begin(work);
+            running.add(work);
+        }
+        queue.end(running.get(0), true);
+        queue.end(running.get(1), true);
+        Work sparse = add(queue, new CallFlow());
+        queue.end(running.get(2), true);
+        assertSame(queue.poll(), sparse);
+        for (CallFlow flow : flows) {
+            assertSame(queue.poll().flow, flow);
+        }
+    }
+
+    @Test
+    void whatIsLeftGoesBeforeLaterReadsOfItsFlowAndBehindOtherFlows() {
+        FairQueue queue = new FairQueue(PLENTY, PLENTY);
+        CallFlow flow = new CallFlow();
+        Work first = add(queue, flow);
+        Work second = add(queue, flow);
+        Work other = add(queue, new CallFlow());
+        assertSame(queue.poll(), first);
+        queue.end(first, true);
+        assertSame(queue.poll(), other);
+        assertSame(queue.poll(), first);
+        queue.end(first, false);
+        assertSame(queue.poll(), second);
+    }
+
+    @Test
+    void noMoreThreadsWorkForAFlowThanMay() {
+        FairQueue queue = new FairQueue(PLENTY, 2);
+        CallFlow greedy = new CallFlow();
+        Work first = add(queue, greedy);
+        Work second = add(queue, greedy);
+        Work third = add(queue, greedy);
+        assertSame(queue.poll(), first);
+        assertSame(queue.poll(), second);
+        assertNull(queue.poll(), "two threads work for it");
+        assertFalse(queue.othersWait(new CallFlow()), "what waits may not be taken");
+        Work other = add(queue, new CallFlow());
+        assertSame(queue.poll(), other);
+        assertNull(queue.poll());
+        queue.end(first, false);
+        assertSame(queue.poll(), third);
+    }
+
+    @Test
+    void oneEntryStandsForAllTheHelpOfABatch() {
+        FairQueue queue = new FairQueue(PLENTY, PLENTY);
+        Work work = work(new CallFlow());
+        queue.begin(work);
+        queue.addFirst(work);
+        assertEquals(queue.waitingReads(), 0, "a thread works on it");
+        queue.end(work, true);
+        assertEquals(queue.waitingReads(), 1, "no thread works on it");
+        assertSame(queue.poll(), work);
+        assertEquals(queue.waitingReads(), 0);
+        assertNull(queue.poll());
+        queue.addFirst(work);
+        queue.end(work, false);
+        assertTrue(queue.isEmpty(), "a helper would find nothing");
+    }
+
+    @Test
+    void oneFlowAloneHasNearlyAllPlacesAndANewOneAlwaysFindsOne() {
+        FairQueue queue = new FairQueue(96, PLENTY);
+        CallFlow greedy = new CallFlow();
+        int places = 0;
+        for (; queue.hasRoomFor(greedy); places++) {
+            add(queue, greedy);
+        }
+        assertEquals(places, 80);
+        for (int flow = 0; flow < 16; flow++) {
+            CallFlow sparse = new CallFlow();
+            assertTrue(queue.hasRoomFor(sparse));
+            add(queue, sparse);
+            assertFalse(queue.hasRoomFor(greedy));
+        }
+    }
+
+    @Test
+    void manyGreedyFlowsLeaveRoomForANewOne() {
+        FairQueue queue = new FairQueue(16_384, PLENTY);
+        List<CallFlow> flows = new ArrayList<>();
+        for (int i = 0; i < 50; i++) {
+            flows.add(new CallFlow());
+        }
+        for (boolean more = true; more; ) {
+            more = false;
+            for (CallFlow flow : flows) {
+                if (queue.hasRoomFor(flow)) {
+                    add(queue, flow);
+                    more = true;
+                }
+            }
+        }
+        assertTrue(queue.waitingReads() > 15_000, queue.waitingReads() + " reads wait");
+        assertTrue(queue.hasRoomFor(new CallFlow()));
+    }
+
+    /** One after the other, so that each finds what those before have left. */
+    @Test
+    void manyFlowsThatTakeAllTheyCanAtOnceLeaveRoomForANewOne() {
+        FairQueue queue = new FairQueue(16_384, PLENTY);
+        for (int i = 0; i < 1_000; i++) {
+            CallFlow flow = new CallFlow();
+            while (queue.hasRoomFor(flow)) {
+                add(queue, flow);
+            }
+        }
+        assertTrue(queue.waitingReads() > 15_000, queue.waitingReads() + " reads wait");
+        assertTrue(queue.hasRoomFor(new CallFlow()));
+    }
+
+    /** With few places one flow may take all of them. */
+    @Test
+    void eightPlacesAreForAnyFlow() {
+        for (int capacity = 1; capacity <= FairQueue.ALPHA; capacity++) {
+            FairQueue queue = new FairQueue(capacity, PLENTY);
+            CallFlow flow = new CallFlow();
+            for (int i = 0; i < capacity; i++) {
+                assertTrue(queue.hasRoomFor(flow), i + " of " + capacity);
+                add(queue, flow);
+            }
+            assertFalse(queue.hasRoomFor(new CallFlow()));
+        }
+    }
+
+    @Test
+    void othersWait() {
+        FairQueue queue = new FairQueue(PLENTY, PLENTY);
+        CallFlow mine = new CallFlow();
+        assertFalse(queue.othersWait(mine));
+        add(queue, mine);
+        assertFalse(queue.othersWait(mine), "its own batches");
+        assertTrue(queue.othersWait(new CallFlow()));
+        add(queue, new CallFlow());
+        assertTrue(queue.othersWait(mine));
+        queue.poll();
+        queue.poll();
+        assertFalse(queue.othersWait(new CallFlow()));
+    }
+
+    @Test
+    void drainTakesEverything() {
+        FairQueue queue = new FairQueue(PLENTY, 1);
+        CallFlow blocked = new CallFlow();
+        add(queue, blocked);
+        add(queue, blocked);
+        add(queue, new CallFlow());
+        add(queue, new CallFlow());
+        queue.poll();
+        queue.poll();
+        queue.poll();
+        assertNull(queue.poll());
+        assertSame(queue.drain().flow, blocked);
+        assertNull(queue.drain());
+        assertEquals(queue.waitingReads(), 0);
+    }
+}
