@@ -5,6 +5,7 @@ import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.TestSize;
+import io.grizzlythrift.UniqueName;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.CallContext;
@@ -99,6 +100,7 @@ public final class TlsContractTest {
 
     private ThriftServer start(TlsConfig tls, TProcessor processor) {
         return ThriftServer.builder()
+                .name(UniqueName.of("tls-contract"))
                 .listen("127.0.0.1", 0)
                 .protocol(ThriftProtocol.COMPACT)
                 .processor(processor)

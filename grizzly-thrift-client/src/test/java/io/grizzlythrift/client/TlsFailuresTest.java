@@ -4,6 +4,7 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.UniqueName;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
@@ -64,6 +65,7 @@ public final class TlsFailuresTest {
 
     private static ThriftServer start(ProcessingStrategy strategy, TlsConfig tls) {
         return ThriftServer.builder()
+                .name(UniqueName.of("tls-failures"))
                 .listen("127.0.0.1", 0)
                 .processor(new Probe.Processor<>(new ProbeHandler()))
                 .strategy(strategy)
@@ -277,6 +279,7 @@ public final class TlsFailuresTest {
     /** A server without TLS finds a bad frame and closes; the client says what may be the matter. */
     public void aServerWithoutTls() throws Exception {
         try (ThriftServer plain = ThriftServer.builder()
+                        .name(UniqueName.of("tls-failures-plain"))
                         .listen("127.0.0.1", 0)
                         .protocol(ThriftProtocol.BINARY)
                         .processor(new Probe.Processor<>(new ProbeHandler()))

@@ -6,6 +6,7 @@ import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
 import com.sun.net.httpserver.HttpServer;
+import io.grizzlythrift.UniqueName;
 import io.grizzlythrift.server.MethodMetrics;
 import io.grizzlythrift.server.ServerMetrics;
 import io.grizzlythrift.server.ThriftServer;
@@ -51,7 +52,10 @@ public class ThriftServerMetricsBinderTest {
             }));
 
     private static ThriftServerBuilder builder() {
-        return ThriftServer.builder().name("scraped").listen("127.0.0.1", 0).processor(ECHO);
+        return ThriftServer.builder()
+                .name(UniqueName.of("scraped"))
+                .listen("127.0.0.1", 0)
+                .processor(ECHO);
     }
 
     private interface Calls {
@@ -98,14 +102,19 @@ public class ThriftServerMetricsBinderTest {
         }
     }
 
-    private static double callsOf(Map<String, Double> scraped, String service, String method, String outcome) {
-        return scraped.get("thrift_server_calls_total{method=\"" + method + "\",outcome=\"" + outcome
-                + "\",server=\"scraped\",service=\"" + service + "\"}");
+    private static String tag(ThriftServer server) {
+        return "server=\"" + server.config().name() + "\"";
     }
 
-    private static double valueOf(Map<String, Double> scraped, String name, MethodMetrics of) {
+    private static double callsOf(
+            Map<String, Double> scraped, ThriftServer server, String service, String method, String outcome) {
+        return scraped.get("thrift_server_calls_total{method=\"" + method + "\",outcome=\"" + outcome + "\","
+                + tag(server) + ",service=\"" + service + "\"}");
+    }
+
+    private static double valueOf(Map<String, Double> scraped, ThriftServer server, String name, MethodMetrics of) {
         return scraped.get(
-                name + "{method=\"" + of.method() + "\",server=\"scraped\",service=\"" + of.service() + "\"}");
+                name + "{method=\"" + of.method() + "\"," + tag(server) + ",service=\"" + of.service() + "\"}");
     }
 
     public void aScrapeShowsWhatWasCalled() throws Exception {
@@ -113,8 +122,8 @@ public class ThriftServerMetricsBinderTest {
         try (ThriftServer server = builder().service("named", ECHO).build().start()) {
             new ThriftServerMetricsBinder(server).bindTo(registry);
             Map<String, Double> before = scrape(registry);
-            assertEquals(callsOf(before, "", "echoI32", "replied"), 0.0);
-            assertEquals(callsOf(before, "named", "echoI32", "replied"), 0.0);
+            assertEquals(callsOf(before, server, "", "echoI32", "replied"), 0.0);
+            assertEquals(callsOf(before, server, "named", "echoI32", "replied"), 0.0);
             System.gc(); // what meters hold weakly must not go
             call(server, (plain, named) -> {
                 for (int i = 0; i < 5; i++) {
@@ -123,34 +132,36 @@ public class ThriftServerMetricsBinderTest {
                 }
                 expectThrows(TApplicationException.class, () -> plain.fail("now"));
                 Map<String, Double> connected = scrapeUnchecked(registry);
-                assertEquals(connected.get("thrift_server_connections_open{server=\"scraped\"}"), 1.0);
+                assertEquals(connected.get("thrift_server_connections_open{" + tag(server) + "}"), 1.0);
             });
             while (server.counters().inFlight() > 0) { // a reply may arrive before its call counts as ended
                 LockSupport.parkNanos(200_000);
             }
             Map<String, Double> after = scrape(registry);
-            assertEquals(callsOf(after, "", "echoI32", "replied"), 5.0);
-            assertEquals(callsOf(after, "named", "echoString", "replied"), 5.0);
-            assertEquals(callsOf(after, "named", "echoI32", "replied"), 0.0);
-            assertEquals(callsOf(after, "", "fail", "handler_failed"), 1.0);
-            assertEquals(callsOf(after, "", "fail", "replied"), 0.0);
+            assertEquals(callsOf(after, server, "", "echoI32", "replied"), 5.0);
+            assertEquals(callsOf(after, server, "named", "echoString", "replied"), 5.0);
+            assertEquals(callsOf(after, server, "named", "echoI32", "replied"), 0.0);
+            assertEquals(callsOf(after, server, "", "fail", "handler_failed"), 1.0);
+            assertEquals(callsOf(after, server, "", "fail", "replied"), 0.0);
             MethodMetrics echo = server.metrics().method("", "echoI32").orElseThrow();
             assertTrue(echo.messageBytes() > 0 && echo.handled().total().toNanos() > 0, echo.toString());
-            assertEquals(valueOf(after, "thrift_server_call_message_bytes_total", echo), (double) echo.messageBytes());
-            assertEquals(valueOf(after, "thrift_server_call_reply_bytes_total", echo), (double) echo.replyBytes());
-            assertEquals(valueOf(after, "thrift_server_call_handled_seconds_count", echo), 5.0);
+            assertEquals(valueOf(after, server, "thrift_server_call_message_bytes_total", echo), (double)
+                    echo.messageBytes());
             assertEquals(
-                    valueOf(after, "thrift_server_call_handled_seconds_sum", echo),
+                    valueOf(after, server, "thrift_server_call_reply_bytes_total", echo), (double) echo.replyBytes());
+            assertEquals(valueOf(after, server, "thrift_server_call_handled_seconds_count", echo), 5.0);
+            assertEquals(
+                    valueOf(after, server, "thrift_server_call_handled_seconds_sum", echo),
                     echo.handled().total().toNanos() / 1e9,
                     1e-12);
             assertEquals(
-                    valueOf(after, "thrift_server_call_queued_seconds_sum", echo),
+                    valueOf(after, server, "thrift_server_call_queued_seconds_sum", echo),
                     echo.queued().total().toNanos() / 1e9,
                     1e-12);
-            assertEquals(after.get("thrift_server_connections_accepted_total{server=\"scraped\"}"), 1.0);
-            assertEquals(after.get("thrift_server_limit_reached_total{limit=\"in_flight\",server=\"scraped\"}"), 0.0);
-            assertEquals(after.get("thrift_server_calls_in_flight{server=\"scraped\"}"), 0.0);
-            assertEquals(after.get("thrift_server_errors_total{kind=\"protocol\",server=\"scraped\"}"), 0.0);
+            assertEquals(after.get("thrift_server_connections_accepted_total{" + tag(server) + "}"), 1.0);
+            assertEquals(after.get("thrift_server_limit_reached_total{limit=\"in_flight\"," + tag(server) + "}"), 0.0);
+            assertEquals(after.get("thrift_server_calls_in_flight{" + tag(server) + "}"), 0.0);
+            assertEquals(after.get("thrift_server_errors_total{kind=\"protocol\"," + tag(server) + "}"), 0.0);
         }
     }
 
@@ -175,8 +186,8 @@ public class ThriftServerMetricsBinderTest {
                 assertEquals(new Everything.Client(new TMultiplexedProtocol(protocol, "silent")).echoI32(7), 7);
             });
             Map<String, Double> after = scrape(registry);
-            assertEquals(callsOf(after, "silent", "echoI32", "replied"), 1.0);
-            assertEquals(callsOf(after, "", ServerMetrics.OTHER, "unknown_method"), 1.0);
+            assertEquals(callsOf(after, server, "silent", "echoI32", "replied"), 1.0);
+            assertEquals(callsOf(after, server, "", ServerMetrics.OTHER, "unknown_method"), 1.0);
         }
     }
 
@@ -214,7 +225,7 @@ public class ThriftServerMetricsBinderTest {
                 ThriftServerMetricsBinder binder = new ThriftServerMetricsBinder(server)) {
             IllegalStateException failure =
                     expectThrows(IllegalStateException.class, () -> binder.bindTo(new SimpleMeterRegistry()));
-            assertTrue(failure.getMessage().contains("scraped"), failure.getMessage());
+            assertTrue(failure.getMessage().contains(server.config().name()), failure.getMessage());
         }
     }
 }

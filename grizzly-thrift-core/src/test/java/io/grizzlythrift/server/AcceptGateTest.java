@@ -2,6 +2,7 @@ package io.grizzlythrift.server;
 
 import static org.testng.Assert.assertEquals;
 
+import io.grizzlythrift.UniqueName;
 import io.grizzlythrift.strategy.SameThreadStrategy;
 import io.grizzlythrift.strategy.StrategyThreads;
 import java.net.InetAddress;
@@ -45,7 +46,7 @@ public class AcceptGateTest {
                 ServerLimits.builder().maxConnections(MAX_CONNECTIONS).build();
         ServerCounters counters = new ServerCounters();
         AcceptGate gate = new AcceptGate(limits, new LimitEvents("accept-gate", counters), counters);
-        StrategyThreads threads = SameThreadStrategy.create().start("accept-gate", 1);
+        StrategyThreads threads = SameThreadStrategy.create().start(UniqueName.of("accept-gate"), 1);
         TCPNIOTransport transport = TCPNIOTransportBuilder.newInstance()
                 .setProcessor(FilterChainBuilder.stateless()
                         .add(new TransportFilter())

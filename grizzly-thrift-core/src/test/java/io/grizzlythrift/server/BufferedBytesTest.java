@@ -28,7 +28,6 @@ public final class BufferedBytesTest {
 
     private static ThriftServer start(Strategies strategy, TProcessor processor, long maxBufferedBytes) {
         return strategy.builder(processor)
-                .name("buffered-" + strategy)
                 .protocol(PROTOCOL)
                 .limits(ServerLimits.builder()
                         .maxBufferedBytes(maxBufferedBytes)

@@ -80,6 +80,7 @@ public class CustomChainTest {
     void plainChain(Strategies strategy, boolean withSelectorHandlerOfTheUser) throws Exception {
         StrategyThreads threads = strategy.ofThreads(4).start(UniqueName.of("own-chain"), 1);
         try (ThriftServerFilter filter = ThriftServerFilter.builder(threads)
+                .name(UniqueName.of("own-chain"))
                 .processor(new HeldProcessor())
                 .protocol(PROTOCOL)
                 .build()) {
@@ -120,6 +121,7 @@ public class CustomChainTest {
         StrategyThreads threads = strategy.ofThreads(4).start(UniqueName.of("own-chain"), 1);
         InvertingFilter inverting = new InvertingFilter();
         try (ThriftServerFilter filter = ThriftServerFilter.builder(threads)
+                .name(UniqueName.of("own-chain"))
                 .processor(new HeldProcessor())
                 .protocol(PROTOCOL)
                 .build()) {

@@ -43,10 +43,7 @@ public final class FairTurnsTest {
     @Test(timeOut = 60_000, dataProvider = "strategiesOfSeveralThreads", dataProviderClass = Strategies.class)
     public void aThreadIsFreeForAnotherConnection(Strategies strategy) throws Exception {
         HeldProcessor processor = new HeldProcessor();
-        try (ThriftServer server = strategy.builder(processor)
-                        .name("fair-free-" + strategy)
-                        .build()
-                        .start();
+        try (ThriftServer server = strategy.builder(processor).build().start();
                 RawClient greedy = new RawClient(server);
                 RawClient sparse = new RawClient(server)) {
             greedy.sendFrames(calls("hold", 0, GREEDY_CALLS));
@@ -73,7 +70,6 @@ public final class FairTurnsTest {
         HeldProcessor processor = new HeldProcessor();
         List<RawClient> greedy = new ArrayList<>();
         try (ThriftServer server = strategy.builder(processor)
-                        .name("fair-admission-" + strategy)
                         .limits(ServerLimits.builder()
                                 .maxInFlight(2_000)
                                 .queueTimeout(PATIENT)
@@ -130,7 +126,6 @@ public final class FairTurnsTest {
         int stuck = strategy.concurrentCalls();
         List<RawClient> clients = new ArrayList<>();
         try (ThriftServer server = strategy.builder(processor)
-                .name("fair-overdue-" + strategy)
                 .limits(ServerLimits.builder()
                         .queueTimeout(Duration.ofMillis(400))
                         .build())
@@ -177,7 +172,6 @@ public final class FairTurnsTest {
         HeldProcessor processor = new HeldProcessor();
         try (ThriftServer server = Strategies.WORKER_THREAD
                         .builder(processor)
-                        .name("fair-overdue-in-order")
                         .strategy(new InOrderStrategy(Strategies.WORKER_THREAD.ofThreads(2)))
                         .limits(ServerLimits.builder()
                                 .queueTimeout(Duration.ofMillis(400))
@@ -203,7 +197,6 @@ public final class FairTurnsTest {
         HeldProcessor processor = new HeldProcessor();
         int held = strategy.concurrentCallsOfOneConnection();
         try (ThriftServer server = strategy.builder(processor)
-                .name("fair-dropped-" + strategy)
                 .limits(ServerLimits.builder().queueTimeout(PATIENT).build())
                 .build()
                 .start()) {
@@ -233,7 +226,6 @@ public final class FairTurnsTest {
         HeldProcessor processor = new HeldProcessor();
         int held = strategy.concurrentCallsOfOneConnection();
         try (ThriftServer server = strategy.builder(processor)
-                .name("fair-oneway-" + strategy)
                 .limits(ServerLimits.builder().queueTimeout(PATIENT).build())
                 .build()
                 .start()) {
@@ -264,7 +256,6 @@ public final class FairTurnsTest {
         HeldProcessor processor = new HeldProcessor();
         try (ThriftServer server = Strategies.SAME_THREAD
                         .builder(processor)
-                        .name("fair-same-thread")
                         .limits(ServerLimits.builder()
                                 .queueTimeout(Duration.ofMillis(1))
                                 .build())

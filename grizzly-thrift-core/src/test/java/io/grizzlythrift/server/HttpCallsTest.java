@@ -3,6 +3,7 @@ package io.grizzlythrift.server;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.UniqueName;
 import io.grizzlythrift.http.ThriftHttpHandler;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.gen.Everything;
@@ -27,6 +28,7 @@ public final class HttpCallsTest {
     public void interceptorsRunAndMetricsCount() throws Exception {
         List<String> told = new CopyOnWriteArrayList<>();
         ThriftHttpHandler handler = ThriftHttpHandler.builder()
+                .name(UniqueName.of("http-calls"))
                 .processor(new Everything.Processor<>(new EverythingHandler()))
                 .interceptor(call -> {
                     told.add(call.method() + " of " + call.messageBytes() + " bytes from " + call.peerAddress());
@@ -53,8 +55,10 @@ public final class HttpCallsTest {
 
     public void asynchronousHandlersAnswerLater() throws Exception {
         AsyncEverything calls = new AsyncEverything(ForkJoinPool.commonPool());
-        ThriftHttpHandler handler =
-                ThriftHttpHandler.builder().processor(calls.processor()).build();
+        ThriftHttpHandler handler = ThriftHttpHandler.builder()
+                .name(UniqueName.of("http-calls"))
+                .processor(calls.processor())
+                .build();
         try (HttpHost host = new HttpHost(handler)) {
             reply(HttpHost.send(host.post(requests.echoString(1, "soon")))).assertEchoString(1, "soon");
         }
@@ -64,6 +68,7 @@ public final class HttpCallsTest {
         ServerLimits limits =
                 ServerLimits.builder().callTimeout(Duration.ofMillis(50)).build();
         ThriftHttpHandler handler = ThriftHttpHandler.builder()
+                .name(UniqueName.of("http-calls"))
                 .processor(new AsyncEverything(Runnable::run).processor())
                 .limits(limits)
                 .build();

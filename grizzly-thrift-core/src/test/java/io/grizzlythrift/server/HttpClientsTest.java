@@ -109,6 +109,7 @@ public final class HttpClientsTest {
 
     public void severalServicesOnOnePath() throws Exception {
         ThriftHttpHandler handler = ThriftHttpHandler.builder()
+                .name(UniqueName.of("http"))
                 .service("first", new Everything.Processor<>(new EverythingHandler("1")))
                 .service("second", new Everything.Processor<>(new EverythingHandler("2")))
                 .build();
@@ -171,6 +172,7 @@ public final class HttpClientsTest {
         List<CallContext> contexts = new ArrayList<>();
         Everything.Processor<EverythingHandler> processor = new Everything.Processor<>(new EverythingHandler());
         ThriftHttpHandler handler = ThriftHttpHandler.builder()
+                .name(UniqueName.of("http"))
                 .limits(ServerLimits.builder().callTimeout(Duration.ofHours(1)).build())
                 .processor((in, out) -> {
                     contexts.add(CallContext.current().orElseThrow());
@@ -203,8 +205,10 @@ public final class HttpClientsTest {
             }
         };
         try (LogCapture quiet = LogCapture.start();
-                HttpHost host = new HttpHost(
-                        ThriftHttpHandler.builder().processorFactory(factory).build())) {
+                HttpHost host = new HttpHost(ThriftHttpHandler.builder()
+                        .name(UniqueName.of("http"))
+                        .processorFactory(factory)
+                        .build())) {
             TTransportException failure = expectThrows(
                     TTransportException.class,
                     () -> host.client(ThriftProtocol.BINARY).ping());
@@ -273,6 +277,7 @@ public final class HttpClientsTest {
     public void aHandlerThatOutlastsTheGrace() throws Exception {
         EverythingHandler handler = new EverythingHandler();
         HttpHost host = new HttpHost(ThriftHttpHandler.builder()
+                .name(UniqueName.of("http"))
                 .processor(new Everything.Processor<>(handler))
                 .shutdownGrace(Duration.ZERO)
                 .build());

@@ -4,6 +4,7 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
+import io.grizzlythrift.UniqueName;
 import io.grizzlythrift.http.ThriftHttpHandler;
 import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.message.ThriftProtocol;
@@ -46,6 +47,7 @@ public final class HttpLimitsTest {
     /** Waits an hour for its calls when it is closed, so that a call that is never forgotten fails the test. */
     private HttpHost start(UnaryOperator<ServerLimits.Builder> limits) throws IOException {
         return new HttpHost(ThriftHttpHandler.builder()
+                .name(UniqueName.of("http-limits"))
                 .processor(new Everything.Processor<>(handler))
                 .strategy(WorkerThreadStrategy.ofThreads(1))
                 .shutdownGrace(Duration.ofHours(1))

@@ -3,6 +3,7 @@ package io.grizzlythrift.server;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.UniqueName;
 import io.grizzlythrift.http.ThriftHttpHandler;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.gen.Everything;
@@ -51,7 +52,7 @@ public final class HttpPipelineTest {
 
     private HttpHost start(Strategies strategy) throws Exception {
         return new HttpHost(ThriftHttpHandler.builder()
-                .name("pipeline-" + strategy)
+                .name(UniqueName.of("pipeline-" + strategy))
                 .strategy(strategy.ofThreads(Strategies.THREADS))
                 .processor(new Everything.Processor<>(new EverythingHandler()))
                 .interceptor(call -> {

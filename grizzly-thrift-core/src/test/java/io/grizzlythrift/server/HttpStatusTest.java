@@ -3,6 +3,7 @@ package io.grizzlythrift.server;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.UniqueName;
 import io.grizzlythrift.http.ThriftHttpHandler;
 import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.message.ThriftProtocol;
@@ -23,12 +24,13 @@ public final class HttpStatusTest {
     private static final int MAX_FRAME_BYTES = 100_000;
 
     private final Requests requests = new Requests(ThriftProtocol.BINARY);
+    private final String name = UniqueName.of("status");
     private HttpHost host;
 
     @BeforeClass
     void start() throws Exception {
         host = new HttpHost(ThriftHttpHandler.builder()
-                .name("status")
+                .name(name)
                 .processor(new Everything.Processor<>(new EverythingHandler()))
                 .maxFrameBytes(MAX_FRAME_BYTES)
                 .build());
@@ -58,7 +60,7 @@ public final class HttpStatusTest {
     public void getSaysWhatThisIs() throws Exception {
         HttpResponse<byte[]> response = HttpHost.send(host.request().GET());
         assertStatus(response, 200, "POST one message of the binary protocol");
-        assertTrue(HttpHost.text(response).contains("'status'"));
+        assertTrue(HttpHost.text(response).contains("'" + name + "'"));
     }
 
     public void headIsGetWithoutTheText() throws Exception {

@@ -3,6 +3,7 @@ package io.grizzlythrift.server;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.UniqueName;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.strategy.CallBatch;
 import io.grizzlythrift.strategy.ProcessingStrategy;
@@ -70,7 +71,7 @@ public final class LostCallsTest {
         for (int runs : new int[] {0, 3, CALLS}) {
             AtomicInteger failures = new AtomicInteger(1);
             try (ThriftServer server = ThriftServer.builder()
-                            .name("lost-calls-" + runs)
+                            .name(UniqueName.of("lost-calls-" + runs))
                             .listen("127.0.0.1", 0)
                             .processor(new HeldProcessor())
                             .strategy(new Failing(runs, failures))

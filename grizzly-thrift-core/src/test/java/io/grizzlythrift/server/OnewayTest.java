@@ -4,6 +4,7 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.UniqueName;
 import io.grizzlythrift.http.ThriftHttpHandler;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.gen.Everything;
@@ -42,7 +43,6 @@ public final class OnewayTest {
 
     private ThriftServer start(Strategies strategy, TProcessor processor, ServerLimits limits) {
         return strategy.builder(processor)
-                .name("oneway-" + strategy)
                 .protocol(PROTOCOL)
                 .selectorThreads(1)
                 .limits(limits)
@@ -183,7 +183,7 @@ public final class OnewayTest {
 
     private HttpHost http(Strategies strategy) throws Exception {
         return new HttpHost(ThriftHttpHandler.builder()
-                .name("oneway-http-" + strategy)
+                .name(UniqueName.of("oneway-http-" + strategy))
                 .strategy(strategy.ofThreads(Strategies.THREADS))
                 .shutdownGrace(LONG)
                 .processor(new Everything.Processor<>(handler))

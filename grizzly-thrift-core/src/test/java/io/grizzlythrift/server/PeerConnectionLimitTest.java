@@ -26,7 +26,6 @@ public final class PeerConnectionLimitTest {
     public void theOneTooManyIsClosedAtOnce(Strategies strategy) throws Exception {
         ServerLimits limits = ServerLimits.builder().maxConnectionsPerAddress(3).build();
         try (ThriftServer server = strategy.builder(new HeldProcessor())
-                        .name("peers-" + strategy)
                         .listen("127.0.0.1", 0)
                         .limits(limits)
                         .build()
@@ -94,7 +93,6 @@ public final class PeerConnectionLimitTest {
                 .build();
         try (LogCapture quiet = LogCapture.start();
                 ThriftServer server = strategy.builder(new HeldProcessor())
-                        .name("peers-of-two-" + strategy)
                         .limits(limits)
                         .build()
                         .start();

@@ -6,6 +6,7 @@ import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.OwnLog;
+import io.grizzlythrift.UniqueName;
 import io.grizzlythrift.memory.MemoryBudget;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.gen.Everything;
@@ -32,7 +33,6 @@ public class ServerLogTest {
     private ThriftServerBuilder builder(ThriftProtocol protocol) {
         return Strategies.WORKER_THREAD
                 .builder(new Everything.Processor<>(handler))
-                .name("mine")
                 .protocol(protocol);
     }
 
@@ -52,8 +52,10 @@ public class ServerLogTest {
 
     public void startStopAndConnections() throws Exception {
         Requests requests = new Requests(ThriftProtocol.COMPACT);
+        String name = UniqueName.of("mine");
         try (OwnLog log = OwnLog.start()) {
-            try (ThriftServer server = builder(ThriftProtocol.COMPACT).build().start()) {
+            try (ThriftServer server =
+                    builder(ThriftProtocol.COMPACT).name(name).build().start()) {
                 for (int i = 0; i < 3; i++) {
                     try (RawClient client = new RawClient(server)) {
                         client.sendFrames(requests.echoString(i, SECRET));
@@ -69,12 +71,12 @@ public class ServerLogTest {
             }
             List<String> info = log.lines(Level.INFO);
             assertEquals(info.size(), 2, log.all());
-            assertTrue(info.get(0).startsWith("server 'mine' listens on "), info.get(0));
-            assertEquals(info.get(1), "server 'mine' stopped");
+            assertTrue(info.get(0).startsWith("server '" + name + "' listens on "), info.get(0));
+            assertEquals(info.get(1), "server '" + name + "' stopped");
             awaitDebug(log, " connected", 4);
             awaitDebug(log, " closed: by the peer", 3);
             awaitDebug(log, " closed: the server stops", 1);
-            awaitDebug(log, "server 'mine': /127.0.0.1:", 8);
+            awaitDebug(log, "server '" + name + "': /127.0.0.1:", 8);
             assertEquals(
                     log.lines(Level.WARNING).size() + log.lines(Level.SEVERE).size(), 0, log.all());
             assertNoSecret(log);
@@ -201,7 +203,7 @@ public class ServerLogTest {
                             .assertFailure("echoString", i, TApplicationException.INTERNAL_ERROR);
                 }
                 long seconds = (System.nanoTime() - begin) / 1_000_000_000;
-                long lines = log.count(Level.INFO, "server 'mine': calls are refused: ");
+                long lines = log.count(Level.INFO, "server '" + server.config().name() + "': calls are refused: ");
                 assertTrue(lines >= 1 && lines <= seconds + 2, log.all());
                 other.send(new byte[] {0, 0, 0, 100, '~', '~'}).assertClosedByServer();
                 handler.held("held").answer.complete("answered");

@@ -3,6 +3,7 @@ package io.grizzlythrift.server;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.UniqueName;
 import io.grizzlythrift.frame.FrameBatches;
 import io.grizzlythrift.message.ThriftProtocol;
 import java.util.ArrayList;
@@ -123,7 +124,7 @@ public final class ShortThreadsTest {
             }
         };
         try (ThriftServer server = ThriftServer.builder()
-                        .name("short-threads-" + protocol.name())
+                        .name(UniqueName.of("short-threads-" + protocol.name()))
                         .listen("127.0.0.1", 0)
                         .strategy(new ExecutorStrategy(executor))
                         .processor(EchoHandler.processor())

@@ -5,6 +5,7 @@ import static org.testng.Assert.assertSame;
 import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
+import io.grizzlythrift.UniqueName;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.strategy.LeaderFollowerStrategy;
 import io.grizzlythrift.strategy.ProcessingStrategy;
@@ -25,7 +26,10 @@ public final class ThriftServerOptionsTest {
     private static final TProcessor PROCESSOR = new Everything.Processor<>(new EverythingHandler());
 
     private static ThriftServerBuilder builder() {
-        return ThriftServer.builder().listen("127.0.0.1", 0).processor(PROCESSOR);
+        return ThriftServer.builder()
+                .name(UniqueName.of("options"))
+                .listen("127.0.0.1", 0)
+                .processor(PROCESSOR);
     }
 
     private static Object[] row(ThrowingRunnable attempt, String... words) {

@@ -286,6 +286,7 @@ public final class TlsServerTest {
                 ? TlsFilter.of(tls)
                 : new SSLBaseFilter(new SSLEngineConfigurator(clientContext, false, false, false));
         try (ThriftServerFilter filter = ThriftServerFilter.builder(threads)
+                .name(UniqueName.of("own-chain"))
                 .processor(new HeldProcessor())
                 .protocol(PROTOCOL)
                 .build()) {

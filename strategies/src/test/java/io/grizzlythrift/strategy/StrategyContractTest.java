@@ -21,6 +21,7 @@ import org.testng.annotations.Test;
 public class StrategyContractTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(HeldBatch.TIMEOUT_SECONDS);
 
+    private final AtomicInteger names = new AtomicInteger();
     private final List<StrategyThreads> running = new ArrayList<>();
 
     @DataProvider
@@ -54,7 +55,7 @@ public class StrategyContractTest {
     }
 
     private StrategyThreads start(ProcessingStrategy strategy) {
-        StrategyThreads threads = strategy.start("contract", 1);
+        StrategyThreads threads = strategy.start("contract-" + names.incrementAndGet(), 1);
         running.add(threads);
         return threads;
     }
@@ -96,7 +97,8 @@ public class StrategyContractTest {
         }
         assertEquals(used.size(), 3);
         used.forEach(thread -> assertNotSame(thread, Thread.currentThread()));
-        used.forEach(thread -> assertTrue(thread.getName().startsWith("contract-"), thread.getName()));
+        used.forEach(
+                thread -> assertTrue(thread.getName().startsWith("contract-" + names.get() + "-"), thread.getName()));
         batch.holds.forEach(hold -> hold.countDown());
         batch.awaitAnswered();
     }

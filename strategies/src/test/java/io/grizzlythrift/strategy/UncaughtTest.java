@@ -93,7 +93,8 @@ public class UncaughtTest {
         OURS.setLevel(Level.ALL);
         OURS.setUseParentHandlers(false);
         OURS.addHandler(log);
-        StrategyThreads threads = strategy.start("broken", 1);
+        String name = "broken-" + strategy.name();
+        StrategyThreads threads = strategy.start(name, 1);
         try {
             CountDownLatch ran = new CountDownLatch(BATCHES);
             long begin = System.nanoTime();
@@ -112,7 +113,7 @@ public class UncaughtTest {
             for (LogRecord record : records) {
                 assertEquals(record.getLevel(), Level.SEVERE);
                 assertEquals(record.getLoggerName(), ProcessingStrategy.class.getName());
-                assertTrue(record.getMessage().contains("uncaught in broken-"), record.getMessage());
+                assertTrue(record.getMessage().contains("uncaught in " + name + "-"), record.getMessage());
                 assertSame(record.getThrown().getClass(), IllegalStateException.class);
             }
         } finally {

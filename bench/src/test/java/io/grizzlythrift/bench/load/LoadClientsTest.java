@@ -6,6 +6,7 @@ import static org.testng.Assert.assertThrows;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.TestSize;
+import io.grizzlythrift.UniqueName;
 import io.grizzlythrift.bench.gen.BenchService;
 import io.grizzlythrift.bench.server.BenchServer;
 import io.grizzlythrift.bench.server.ServerSettings;
@@ -152,6 +153,7 @@ public final class LoadClientsTest {
 
     private static LoadResult runAgainst(BenchService.Iface handler, String client) throws Exception {
         try (ThriftServer server = ThriftServer.builder()
+                .name(UniqueName.of("load-clients"))
                 .listen("127.0.0.1", 0)
                 .protocol(WireProtocol.COMPACT.ours())
                 .processor(new BenchService.Processor<>(handler))

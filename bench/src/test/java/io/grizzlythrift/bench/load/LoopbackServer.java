@@ -1,5 +1,6 @@
 package io.grizzlythrift.bench.load;
 
+import io.grizzlythrift.UniqueName;
 import io.grizzlythrift.bench.gen.BenchService;
 import io.grizzlythrift.bench.service.WireProtocol;
 import io.grizzlythrift.server.ThriftServer;
@@ -12,6 +13,7 @@ final class LoopbackServer implements AutoCloseable {
 
     LoopbackServer(BenchService.Iface handler) throws IOException {
         server = ThriftServer.builder()
+                .name(UniqueName.of("loopback"))
                 .listen("127.0.0.1", 0)
                 .protocol(WireProtocol.COMPACT.ours())
                 .processor(new BenchService.Processor<>(handler))
