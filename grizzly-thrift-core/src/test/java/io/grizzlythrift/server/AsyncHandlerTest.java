@@ -119,7 +119,7 @@ public final class AsyncHandlerTest {
         Requests requests = new Requests(protocol);
         AsyncEverything handler = new AsyncEverything(Runnable::run);
         ServerLimits limits =
-                ServerLimits.builder().callTimeout(Duration.ofMillis(300)).build();
+                Strategies.patient().callTimeout(Duration.ofMillis(300)).build();
         try (ThriftServer server = serve(strategy, protocol, handler)
                         .limits(limits)
                         .build()
@@ -254,7 +254,7 @@ public final class AsyncHandlerTest {
     public void callsThatWaitForAnswersAreInFlight(Strategies strategy, ThriftProtocol protocol) throws Exception {
         Requests requests = new Requests(protocol);
         AsyncEverything handler = new AsyncEverything(Runnable::run);
-        ServerLimits limits = ServerLimits.builder().maxInFlight(2).build();
+        ServerLimits limits = Strategies.patient().maxInFlight(2).build();
         try (ThriftServer server = serve(strategy, protocol, handler)
                         .limits(limits)
                         .build()

@@ -29,7 +29,7 @@ public final class BufferedBytesTest {
     private static ThriftServer start(Strategies strategy, TProcessor processor, long maxBufferedBytes) {
         return strategy.builder(processor)
                 .protocol(PROTOCOL)
-                .limits(ServerLimits.builder()
+                .limits(Strategies.patient()
                         .maxBufferedBytes(maxBufferedBytes)
                         .frameTimeout(FRAME_TIMEOUT)
                         .build())

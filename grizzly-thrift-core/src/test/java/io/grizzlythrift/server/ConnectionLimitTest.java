@@ -23,7 +23,7 @@ public final class ConnectionLimitTest {
 
     private static ThriftServerBuilder builder(Strategies strategy, int maxConnections) {
         return strategy.builder(new HeldProcessor())
-                .limits(ServerLimits.builder().maxConnections(maxConnections).build());
+                .limits(Strategies.patient().maxConnections(maxConnections).build());
     }
 
     private static void send(RawClient client, int sequenceId) throws Exception {

@@ -8,7 +8,11 @@ import io.grizzlythrift.frame.ClockedFrames;
 import io.grizzlythrift.memory.MemoryBudget;
 import io.grizzlythrift.test.gen.Everything;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.SelectableChannel;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -16,6 +20,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 import org.apache.thrift.TProcessor;
+import org.glassfish.grizzly.nio.NIOConnection;
 import org.testng.annotations.Test;
 
 /** The limits of time of one connection, on a clock of the test. The connection is a real one, the visitor is not. */
@@ -57,11 +62,7 @@ public final class ConnectionWatchTest {
         }
 
         private static ServerLimits.Builder patient() {
-            return ServerLimits.builder()
-                    .frameTimeout(LONG)
-                    .writeTimeout(LONG)
-                    .handshakeTimeout(LONG)
-                    .idleTimeout(VERY_LONG);
+            return Strategies.patient().idleTimeout(VERY_LONG);
         }
 
         void visitAfter(Duration time) {
@@ -256,20 +257,36 @@ public final class ConnectionWatchTest {
         }
     }
 
-    /** Until all replies are handed over and the socket takes no more. */
-    private static void awaitFullSocket(Watched watched) {
+    /**
+     * Until all replies are handed over and the socket takes no more. What it took does not say so, for the thread that
+     * writes may just not run: the operating system is asked, again and again while what was sent makes its way to the
+     * peer.
+     */
+    private static void awaitFullSocket(Watched watched) throws IOException {
         watched.awaitAnswered();
-        Await.that("the socket takes everything", () -> {
-            long sent = watched.connection.line().sentBytes();
-            long deadline = System.nanoTime() + Duration.ofMillis(300).toNanos();
-            while (watched.connection.line().sentBytes() == sent) {
-                if (System.nanoTime() - deadline > 0) {
-                    return watched.connection.line().unsentBytes() > 0;
+        SelectableChannel socket = ((NIOConnection) watched.connection.connection()).getChannel();
+        try (Selector selector = Selector.open()) {
+            socket.register(selector, SelectionKey.OP_WRITE);
+            Await.that("the socket takes everything", () -> {
+                long sent = watched.connection.line().sentBytes();
+                for (int look = 0; look < 300; look++) {
+                    if (isWritable(selector) || watched.connection.line().sentBytes() != sent) {
+                        return false;
+                    }
+                    LockSupport.parkNanos(1_000_000);
                 }
-                LockSupport.parkNanos(1_000_000);
-            }
-            return false;
-        });
+                return watched.connection.line().unsentBytes() > 0;
+            });
+        }
+    }
+
+    private static boolean isWritable(Selector selector) {
+        try {
+            selector.selectedKeys().clear();
+            return selector.selectNow() > 0;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     public void aPeerThatTakesNothingIsNotIdle(Strategies strategy) throws Exception {

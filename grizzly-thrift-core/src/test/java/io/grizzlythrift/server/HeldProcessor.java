@@ -23,7 +23,7 @@ import org.apache.thrift.transport.TMemoryBuffer;
  * at once. A call is answered with its sequence id in field 0.
  */
 final class HeldProcessor implements TProcessor {
-    static final int TIMEOUT_SECONDS = 20;
+    static final int TIMEOUT_SECONDS = 30;
 
     private final Map<Integer, CompletableFuture<Thread>> started = new ConcurrentHashMap<>();
     private final Map<Integer, CountDownLatch> holds = new ConcurrentHashMap<>();

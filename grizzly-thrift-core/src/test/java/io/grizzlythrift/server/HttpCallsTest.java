@@ -29,6 +29,7 @@ public final class HttpCallsTest {
         List<String> told = new CopyOnWriteArrayList<>();
         ThriftHttpHandler handler = ThriftHttpHandler.builder()
                 .name(UniqueName.of("http-calls"))
+                .limits(Strategies.patient().build())
                 .processor(new Everything.Processor<>(new EverythingHandler()))
                 .interceptor(call -> {
                     told.add(call.method() + " of " + call.messageBytes() + " bytes from " + call.peerAddress());
@@ -57,6 +58,7 @@ public final class HttpCallsTest {
         AsyncEverything calls = new AsyncEverything(ForkJoinPool.commonPool());
         ThriftHttpHandler handler = ThriftHttpHandler.builder()
                 .name(UniqueName.of("http-calls"))
+                .limits(Strategies.patient().build())
                 .processor(calls.processor())
                 .build();
         try (HttpHost host = new HttpHost(handler)) {
@@ -66,7 +68,7 @@ public final class HttpCallsTest {
 
     public void callsWithoutAnAnswerAreAnsweredAtTheirDeadline() throws Exception {
         ServerLimits limits =
-                ServerLimits.builder().callTimeout(Duration.ofMillis(50)).build();
+                Strategies.patient().callTimeout(Duration.ofMillis(50)).build();
         ThriftHttpHandler handler = ThriftHttpHandler.builder()
                 .name(UniqueName.of("http-calls"))
                 .processor(new AsyncEverything(Runnable::run).processor())

@@ -45,6 +45,7 @@ public final class HttpClientsTest {
         return new HttpHost(ThriftHttpHandler.builder()
                 .name(UniqueName.of("http"))
                 .strategy(strategy.ofThreads(Strategies.THREADS))
+                .limits(Strategies.patient().build())
                 .protocol(protocol)
                 .processor(new Everything.Processor<>(handler))
                 .build());
@@ -110,6 +111,7 @@ public final class HttpClientsTest {
     public void severalServicesOnOnePath() throws Exception {
         ThriftHttpHandler handler = ThriftHttpHandler.builder()
                 .name(UniqueName.of("http"))
+                .limits(Strategies.patient().build())
                 .service("first", new Everything.Processor<>(new EverythingHandler("1")))
                 .service("second", new Everything.Processor<>(new EverythingHandler("2")))
                 .build();
@@ -173,7 +175,7 @@ public final class HttpClientsTest {
         Everything.Processor<EverythingHandler> processor = new Everything.Processor<>(new EverythingHandler());
         ThriftHttpHandler handler = ThriftHttpHandler.builder()
                 .name(UniqueName.of("http"))
-                .limits(ServerLimits.builder().callTimeout(Duration.ofHours(1)).build())
+                .limits(Strategies.patient().callTimeout(Duration.ofHours(1)).build())
                 .processor((in, out) -> {
                     contexts.add(CallContext.current().orElseThrow());
                     processor.process(in, out);
@@ -222,6 +224,7 @@ public final class HttpClientsTest {
         String name = UniqueName.of("again");
         ThriftHttpHandler handler = ThriftHttpHandler.builder()
                 .name(name)
+                .limits(Strategies.patient().build())
                 .processor(new Everything.Processor<>(new EverythingHandler()))
                 .build();
         assertThrows(IllegalStateException.class, handler::counters);
@@ -279,6 +282,7 @@ public final class HttpClientsTest {
         HttpHost host = new HttpHost(ThriftHttpHandler.builder()
                 .name(UniqueName.of("http"))
                 .processor(new Everything.Processor<>(handler))
+                .limits(Strategies.patient().build())
                 .shutdownGrace(Duration.ZERO)
                 .build());
         ExecutorService threads = Executors.newCachedThreadPool();

@@ -3,6 +3,7 @@ package io.grizzlythrift.server;
 import io.grizzlythrift.http.ThriftHttpHandler;
 import io.grizzlythrift.test.gen.Everything;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -92,17 +93,28 @@ final class HttpHost implements AutoCloseable {
 
     /** Writes the header of a POST. */
     static void writeHeader(Socket socket, String... more) throws IOException {
+        OutputStream out = socket.getOutputStream();
+        out.write(header(more));
+        out.flush();
+    }
+
+    private static byte[] header(String... more) {
         String header = "POST " + PATH + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: "
                 + ThriftHttpHandler.CONTENT_TYPE + "\r\n" + String.join("\r\n", more) + "\r\n\r\n";
-        OutputStream out = socket.getOutputStream();
-        out.write(header.getBytes(StandardCharsets.ISO_8859_1));
-        out.flush();
+        return header.getBytes(StandardCharsets.ISO_8859_1);
     }
 
     /** Writes a whole POST. */
     static void writePost(Socket socket, byte[] message) throws IOException {
-        writeHeader(socket, "Content-Length: " + message.length);
-        socket.getOutputStream().write(message);
+        writePost(socket, message, message.length);
+    }
+
+    /** Writes the header of a POST and the first bytes of its body, in one write. */
+    static void writePost(Socket socket, byte[] message, int bytes) throws IOException {
+        ByteArrayOutputStream post = new ByteArrayOutputStream();
+        post.writeBytes(header("Content-Length: " + message.length));
+        post.write(message, 0, bytes);
+        post.writeTo(socket.getOutputStream());
     }
 
     /** Reads a response that says its length, and returns the status line and the headers. */

@@ -54,6 +54,7 @@ public final class HttpPipelineTest {
         return new HttpHost(ThriftHttpHandler.builder()
                 .name(UniqueName.of("pipeline-" + strategy))
                 .strategy(strategy.ofThreads(Strategies.THREADS))
+                .limits(Strategies.patient().build())
                 .processor(new Everything.Processor<>(new EverythingHandler()))
                 .interceptor(call -> {
                     deepest.accumulateAndGet(new Throwable().getStackTrace().length, Math::max);

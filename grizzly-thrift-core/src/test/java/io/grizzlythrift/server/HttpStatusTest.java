@@ -31,6 +31,7 @@ public final class HttpStatusTest {
     void start() throws Exception {
         host = new HttpHost(ThriftHttpHandler.builder()
                 .name(name)
+                .limits(Strategies.patient().build())
                 .processor(new Everything.Processor<>(new EverythingHandler()))
                 .maxFrameBytes(MAX_FRAME_BYTES)
                 .build());

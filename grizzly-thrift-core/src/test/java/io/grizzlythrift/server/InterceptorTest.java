@@ -205,7 +205,7 @@ public final class InterceptorTest {
             return CallEnding.IGNORED;
         };
         ServerLimits limits =
-                ServerLimits.builder().callTimeout(Duration.ofMinutes(10)).build();
+                Strategies.patient().callTimeout(Duration.ofMinutes(10)).build();
         try (ThriftServer server = serve(strategy, protocol, asynchronous)
                         .limits(limits)
                         .interceptor(checker)

@@ -51,7 +51,10 @@ public final class OnewayTest {
     }
 
     private ThriftServer start(Strategies strategy) {
-        return start(strategy, new Everything.Processor<>(handler), ServerLimits.defaults());
+        return start(
+                strategy,
+                new Everything.Processor<>(handler),
+                Strategies.patient().build());
     }
 
     private byte[] oneway(String key) throws Exception {
@@ -114,7 +117,7 @@ public final class OnewayTest {
 
     /** It still counts: a connection may not run more of them than it may have calls in flight. */
     public void itIsInFlightOfItsConnection(Strategies strategy) throws Exception {
-        ServerLimits limits = ServerLimits.builder().maxInFlightPerConnection(1).build();
+        ServerLimits limits = Strategies.patient().maxInFlightPerConnection(1).build();
         try (LogCapture quiet = LogCapture.start();
                 ThriftServer server = start(strategy, new Everything.Processor<>(handler), limits);
                 RawClient client = new RawClient(server);
@@ -163,7 +166,8 @@ public final class OnewayTest {
     /** As long as it is not answered, though its thread has left it. */
     public void ofAnAsynchronousHandler(Strategies strategy) throws Exception {
         AsyncEverything async = new AsyncEverything(Runnable::run);
-        try (ThriftServer server = start(strategy, async.processor(), ServerLimits.defaults());
+        try (ThriftServer server =
+                        start(strategy, async.processor(), Strategies.patient().build());
                 RawClient client = new RawClient(server)) {
             client.sendFrames(oneway("a"), echo(1));
             assertEcho(client, 1);
@@ -185,6 +189,7 @@ public final class OnewayTest {
         return new HttpHost(ThriftHttpHandler.builder()
                 .name(UniqueName.of("oneway-http-" + strategy))
                 .strategy(strategy.ofThreads(Strategies.THREADS))
+                .limits(Strategies.patient().build())
                 .shutdownGrace(LONG)
                 .processor(new Everything.Processor<>(handler))
                 .build());

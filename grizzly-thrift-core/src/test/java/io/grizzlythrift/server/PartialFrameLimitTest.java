@@ -5,6 +5,7 @@ import static org.testng.Assert.assertEquals;
 import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.gen.Everything;
+import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -50,19 +51,39 @@ public final class PartialFrameLimitTest {
     /** It is not read any further, and its time goes on. Others are served. */
     public void aFrameThatTakesMostOfTheMemory(Strategies strategy) throws Exception {
         ServerLimits.Builder limits =
-                ServerLimits.builder().maxBufferedBytes(100_000).frameTimeout(Duration.ofMillis(500));
+                Strategies.patient().maxBufferedBytes(100_000).frameTimeout(Duration.ofMillis(500));
         try (LogCapture quiet = LogCapture.start();
                 ThriftServer server = start(strategy, limits);
-                RawClient greedy = new RawClient(server);
-                RawClient other = new RawClient(server)) {
-            greedy.send(begin(1_000_000, 60_000));
-            Await.that("it is read on", () -> server.counters().reached(ServerLimit.BUFFERED_BYTES_TO_PAUSE) == 1);
+                RawClient other = new RawClient(server);
+                RawClient greedy = paused(server)) {
             assertServed(other);
             greedy.assertClosedByServer();
-            assertEquals(server.counters().reached(ServerLimit.FRAME_TIME), 1, quiet.text());
+            long allOthers = server.counters().acceptedConnections() - 1;
+            assertEquals(server.counters().reached(ServerLimit.FRAME_TIME), allOthers, quiet.text());
             assertEquals(server.counters().reached(ServerLimit.BUFFERED_BYTES), 0, quiet.text());
             awaitMemory(server, 0);
             assertServed(other);
+        }
+    }
+
+    /** A peer that is not read on. Again and again: on a loaded machine its time may be over before that. */
+    private static RawClient paused(ThriftServer server) throws Exception {
+        for (int attempt = 1; ; attempt++) {
+            RawClient client = new RawClient(server);
+            int times = attempt;
+            try {
+                client.send(begin(1_000_000, 60_000));
+            } catch (SocketException closed) {
+                assertEquals(server.counters().reached(ServerLimit.FRAME_TIME), times);
+            }
+            Await.that(
+                    "it is read on",
+                    () -> server.counters().reached(ServerLimit.BUFFERED_BYTES_TO_PAUSE) == 1
+                            || server.counters().reached(ServerLimit.FRAME_TIME) == times);
+            if (server.counters().reached(ServerLimit.BUFFERED_BYTES_TO_PAUSE) == 1) {
+                return client;
+            }
+            client.close();
         }
     }
 
@@ -71,7 +92,7 @@ public final class PartialFrameLimitTest {
         String value = "x".repeat(4 << 20);
         byte[] call = REQUESTS.echoString(1, value);
         ExecutorService threads = Executors.newFixedThreadPool(8);
-        try (ThriftServer server = start(strategy, ServerLimits.builder().maxBufferedBytes(20 << 20))) {
+        try (ThriftServer server = start(strategy, Strategies.patient().maxBufferedBytes(20 << 20))) {
             CyclicBarrier together = new CyclicBarrier(8);
             List<Future<?>> clients = new ArrayList<>();
             for (int i = 0; i < 8; i++) {
@@ -95,7 +116,7 @@ public final class PartialFrameLimitTest {
     }
 
     public void memoryOfFramesThatAreNotFinished(Strategies strategy) throws Exception {
-        try (ThriftServer server = start(strategy, ServerLimits.builder().maxBufferedBytes(100_000))) {
+        try (ThriftServer server = start(strategy, Strategies.patient().maxBufferedBytes(100_000))) {
             for (int round = 0; round < 10; round++) {
                 try (RawClient client = new RawClient(server);
                         RawClient other = new RawClient(server)) {
@@ -112,7 +133,7 @@ public final class PartialFrameLimitTest {
 
     /** On the clock of the server itself. */
     public void aFrameThatStopsCostsItsConnection(Strategies strategy) throws Exception {
-        try (ThriftServer server = start(strategy, ServerLimits.builder().frameTimeout(Duration.ofMillis(20)));
+        try (ThriftServer server = start(strategy, Strategies.patient().frameTimeout(Duration.ofMillis(20)));
                 RawClient idle = new RawClient(server);
                 RawClient inHeader = new RawClient(server);
                 RawClient inBody = new RawClient(server)) {
@@ -128,7 +149,7 @@ public final class PartialFrameLimitTest {
     }
 
     public void memoryIsGivenBackWhenTheServerStops(Strategies strategy) throws Exception {
-        ThriftServer server = start(strategy, ServerLimits.builder());
+        ThriftServer server = start(strategy, Strategies.patient());
         try (RawClient client = new RawClient(server)) {
             client.send(begin(100_000, 5000));
             awaitMemory(server, 5000);

@@ -24,7 +24,7 @@ public final class PeerConnectionLimitTest {
     }
 
     public void theOneTooManyIsClosedAtOnce(Strategies strategy) throws Exception {
-        ServerLimits limits = ServerLimits.builder().maxConnectionsPerAddress(3).build();
+        ServerLimits limits = Strategies.patient().maxConnectionsPerAddress(3).build();
         try (ThriftServer server = strategy.builder(new HeldProcessor())
                         .listen("127.0.0.1", 0)
                         .limits(limits)
@@ -87,7 +87,7 @@ public final class PeerConnectionLimitTest {
 
     /** Whoever is refused takes no place of those that all peers share. */
     public void withOneConnectionForAll(Strategies strategy) throws Exception {
-        ServerLimits limits = ServerLimits.builder()
+        ServerLimits limits = Strategies.patient()
                 .maxConnections(2)
                 .maxConnectionsPerAddress(1)
                 .build();

@@ -4,6 +4,7 @@ import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -56,6 +57,15 @@ final class RawClient implements AutoCloseable {
             joined.putInt(frame.length).put(frame);
         }
         return joined.array();
+    }
+
+    /** Whether something has arrived that was not read. */
+    boolean hasBytes() {
+        try {
+            return in.available() > 0;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Waits for the next frame and reads it as a reply. */

@@ -114,7 +114,8 @@ public final class ReadsUsedAgainTest {
     @Test(dataProvider = "strategies", dataProviderClass = Strategies.class)
     public void aReadOfStringsIsUsedAgain(Strategies strategy) throws Exception {
         Requests requests = new Requests(PROTOCOL);
-        try (ChainServer server = new ChainServer(strategy, EchoHandler.processor(), ServerLimits.defaults());
+        try (ChainServer server = new ChainServer(
+                        strategy, EchoHandler.processor(), Strategies.patient().build());
                 RawClient client = server.connect()) {
             for (int read = 0; read < READS; read++) {
                 echoStrings(client, requests, read);
@@ -127,7 +128,8 @@ public final class ReadsUsedAgainTest {
     @Test(dataProvider = "strategies", dataProviderClass = Strategies.class)
     public void readsThatCompleteNoFrameAreUsedAgain(Strategies strategy) throws Exception {
         byte[] framed = RawClient.framed(new Requests(PROTOCOL).echoString(1, "x".repeat(50_000)));
-        try (ChainServer server = new ChainServer(strategy, EchoHandler.processor(), ServerLimits.defaults());
+        try (ChainServer server = new ChainServer(
+                        strategy, EchoHandler.processor(), Strategies.patient().build());
                 RawClient client = server.connect()) {
             client.send(Arrays.copyOf(framed, 10_000));
             Await.that("the read is not used again", () -> server.memory().spares() == 1);
@@ -164,7 +166,8 @@ public final class ReadsUsedAgainTest {
     public void notBeforeTheLastCallHasReadItsArguments(Strategies strategy) throws Exception {
         LateReader processor = new LateReader();
         Requests requests = new Requests(PROTOCOL);
-        try (ChainServer server = new ChainServer(strategy, processor, ServerLimits.defaults());
+        try (ChainServer server = new ChainServer(
+                        strategy, processor, Strategies.patient().build());
                 RawClient waiting = server.connect();
                 RawClient other = server.connect()) {
             waiting.sendFrames(strings(requests, 0));

@@ -90,7 +90,7 @@ public class ServerLogTest {
             try (ChainServer server = new ChainServer(
                             Strategies.SAME_THREAD,
                             new HeldProcessor(),
-                            ServerLimits.defaults(),
+                            Strategies.patient().build(),
                             new MemoryBudget(Long.MAX_VALUE));
                     RawClient client = server.connect()) {
                 name = server.name();
@@ -185,7 +185,7 @@ public class ServerLogTest {
 
     public void limitsAreInfo() throws Exception {
         Requests requests = new Requests(ThriftProtocol.COMPACT);
-        ServerLimits limits = ServerLimits.builder()
+        ServerLimits limits = Strategies.patient()
                 .maxInFlight(1)
                 .frameTimeout(Duration.ofMillis(100))
                 .build();

@@ -7,6 +7,7 @@ import io.grizzlythrift.strategy.LeaderFollowerStrategy;
 import io.grizzlythrift.strategy.ProcessingStrategy;
 import io.grizzlythrift.strategy.SameThreadStrategy;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -57,6 +58,8 @@ enum Strategies {
     /** How many threads a server of {@link #builder} has for calls, if its strategy has such threads. */
     static final int THREADS = 4;
 
+    private static final Duration PATIENCE = Duration.ofHours(1);
+
     abstract ProcessingStrategy ofThreads(int threads);
 
     /**
@@ -84,7 +87,21 @@ enum Strategies {
                 .name(UniqueName.of("test-" + name().toLowerCase(Locale.ROOT)))
                 .listen("127.0.0.1", port)
                 .strategy(ofThreads(THREADS))
+                .limits(patient().build())
                 .selectorThreads(1);
+    }
+
+    /**
+     * Limits whose times no test reaches, however long its threads wait for a processor: a test shortens the one it is
+     * about.
+     */
+    static ServerLimits.Builder patient() {
+        return ServerLimits.builder()
+                .queueTimeout(PATIENCE)
+                .callTimeout(PATIENCE)
+                .frameTimeout(PATIENCE)
+                .writeTimeout(PATIENCE)
+                .handshakeTimeout(PATIENCE);
     }
 
     @DataProvider(name = "strategies")

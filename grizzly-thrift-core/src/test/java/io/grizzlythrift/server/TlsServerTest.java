@@ -224,6 +224,23 @@ public final class TlsServerTest {
         }
     }
 
+    /** A peer that has shaken hands. Again and again: on a loaded machine that, too, may take longer than the limit. */
+    private SSLSocket served(ThriftServer server) throws Exception {
+        for (int late = 0; ; late++) {
+            SSLSocket socket = connect(server.port(), TlsVersion.TLS_1_3);
+            try {
+                call(socket, "fast", 0);
+                assertReply(socket, 0);
+                return socket;
+            } catch (IOException closed) {
+                socket.close();
+                int times = late + 1;
+                Await.that("not for its time", () -> server.counters().reached(ServerLimit.HANDSHAKE_TIME) == times);
+                Await.that("not counted", () -> server.counters().failedHandshakes() == times);
+            }
+        }
+    }
+
     /**
      * Peers that say nothing, or stop within their first record, are ended by the limit; one that has shaken hands is
      * not. With the profile {@code soak} there are 1,000 of them, who must be closed within 5 seconds.
@@ -233,7 +250,7 @@ public final class TlsServerTest {
         int count = Integer.getInteger("soak.handshakes", 20);
         ServerLimits limits = count > 20
                 ? ServerLimits.defaults()
-                : ServerLimits.builder().handshakeTimeout(Duration.ofSeconds(2)).build();
+                : Strategies.patient().handshakeTimeout(Duration.ofSeconds(2)).build();
         List<RawClient> stalled = new ArrayList<>();
         try (LogCapture log = LogCapture.start();
                 ThriftServer server = strategy.builder(new HeldProcessor())
@@ -241,8 +258,8 @@ public final class TlsServerTest {
                         .limits(limits)
                         .build()
                         .start();
-                SSLSocket good = connect(server.port(), TlsVersion.TLS_1_3)) {
-            good.startHandshake();
+                SSLSocket good = served(server)) {
+            long before = server.counters().failedHandshakes();
             for (int i = 0; i < count; i++) {
                 stalled.add(new RawClient(server));
                 if (i % 2 == 0) {
@@ -255,11 +272,11 @@ public final class TlsServerTest {
             }
             Duration took = Duration.ofNanos(System.nanoTime() - begin);
             assertTrue(count == 20 || took.compareTo(Duration.ofSeconds(5)) <= 0, "closed after " + took);
-            Await.that("not counted", () -> server.counters().failedHandshakes() == count);
-            assertEquals(server.counters().reached(ServerLimit.HANDSHAKE_TIME), count);
+            Await.that("not counted", () -> server.counters().failedHandshakes() == before + count);
+            assertEquals(server.counters().reached(ServerLimit.HANDSHAKE_TIME), before + count);
             call(good, "fast", 1);
             assertReply(good, 1);
-            assertEquals(server.counters().openConnections(), 1);
+            Await.that("one of them stays", () -> server.counters().openConnections() == 1);
             assertFalse(log.text().contains("Exception"), log.text());
         } finally {
             for (RawClient client : stalled) {

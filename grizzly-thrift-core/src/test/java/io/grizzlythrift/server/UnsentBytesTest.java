@@ -25,10 +25,7 @@ public final class UnsentBytesTest {
     private static final int MIB = 1024 * KIB;
 
     private static ThriftServer start(Strategies strategy, TProcessor processor, ServerLimits.Builder limits) {
-        return strategy.builder(processor)
-                .limits(limits.queueTimeout(Duration.ofHours(1)).build())
-                .build()
-                .start();
+        return strategy.builder(processor).limits(limits.build()).build().start();
     }
 
     private static byte[][] calls(int count) throws Exception {
@@ -55,7 +52,7 @@ public final class UnsentBytesTest {
     /** Requests are as large as replies, so what is read before the pause does not make much. */
     public void aPeerThatSendsAndNeverReads(Strategies strategy) throws Exception {
         int calls = 4096;
-        ServerLimits.Builder limits = ServerLimits.builder()
+        ServerLimits.Builder limits = Strategies.patient()
                 .unsentBytesToPause(64 * KIB)
                 .maxUnsentBytes(8 * MIB)
                 .writeTimeout(Duration.ofSeconds(1));
@@ -87,7 +84,7 @@ public final class UnsentBytesTest {
     /** All calls come with one read, so a pause would be too late. */
     public void moreRepliesThanMayWaitForTheSocket(Strategies strategy) throws Exception {
         ServerLimits.Builder limits =
-                ServerLimits.builder().unsentBytesToPause(MIB).maxUnsentBytes(MIB);
+                Strategies.patient().unsentBytesToPause(MIB).maxUnsentBytes(MIB);
         try (ThriftServer server = start(strategy, new SizedProcessor(512 * KIB), limits);
                 LogCapture log = LogCapture.start();
                 RawClient client = new RawClient(server)) {
@@ -107,7 +104,7 @@ public final class UnsentBytesTest {
     @Test(dataProvider = "strategiesThatReadWhileCallsRun", dataProviderClass = UnsentBytesTest.class)
     public void moreRepliesThanMayWaitForAnEarlierOne(Strategies strategy) throws Exception {
         ServerLimits.Builder limits =
-                ServerLimits.builder().unsentBytesToPause(MIB).maxUnsentBytes(MIB);
+                Strategies.patient().unsentBytesToPause(MIB).maxUnsentBytes(MIB);
         SizedProcessor processor = new SizedProcessor(100 * KIB);
         try (ThriftServer server = start(strategy, processor, limits);
                 RawClient client = new RawClient(server)) {
@@ -128,8 +125,7 @@ public final class UnsentBytesTest {
     /** Held back by nothing but its own size. */
     public void oneReplyLargerThanAllThatMayWait(Strategies strategy) throws Exception {
         int bytes = 20 * MIB;
-        ServerLimits.Builder limits =
-                ServerLimits.builder().unsentBytesToPause(1).maxUnsentBytes(MIB);
+        ServerLimits.Builder limits = Strategies.patient().unsentBytesToPause(1).maxUnsentBytes(MIB);
         try (ThriftServer server = start(strategy, new SizedProcessor(bytes), limits);
                 RawClient client = new RawClient(server)) {
             for (int id = 0; id < 3; id++) {
@@ -147,7 +143,7 @@ public final class UnsentBytesTest {
         for (int round = 0; round < TestSize.of(4, 12); round++) {
             long seed = 20261121L + round;
             Random random = new Random(seed);
-            ServerLimits.Builder limits = ServerLimits.builder()
+            ServerLimits.Builder limits = Strategies.patient()
                     .maxInFlightPerConnection(1 + random.nextInt(50))
                     .unsentBytesToPause(1 + random.nextInt(128 * KIB));
             String values = "y".repeat(64 * KIB);
