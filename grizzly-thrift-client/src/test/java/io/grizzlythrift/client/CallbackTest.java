@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.apache.thrift.TException;
 import org.apache.thrift.async.AsyncMethodCallback;
@@ -23,24 +24,23 @@ import org.testng.annotations.Test;
 public class CallbackTest {
     private static final String NAME = "callback-test";
     private static final String SELECTOR = NAME + "-selector-";
-    /** Long enough to be sent, also on a busy machine. */
-    private static final CallOptions SOON = CallOptions.create().withTimeout(Duration.ofMillis(800));
+
+    private static final CallOptions SOON = CallOptions.create().withTimeout(Duration.ofMillis(400));
 
     @Test
     public void callbacksRunOnASelectorThread() throws Exception {
         try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().name(NAME).build()) {
             server.connect(client);
+            CountedCallback<String> timedOut = sentSoon(server, client);
             CountedCallback<String> callback = new CountedCallback<>();
             client.stub(Probe.AsyncIface.class).echo("callback", callback);
             CompletableFuture<Thread> future =
                     client.stub(Probe.FutureIface.class).echo("future").thenApply(text -> Thread.currentThread());
-            CountedCallback<String> timedOut = new CountedCallback<>();
-            client.stub(Probe.AsyncIface.class, SOON).echo("late", timedOut);
             CountedCallback<Void> oneway = new CountedCallback<>();
             client.stub(Probe.AsyncIface.class).note("oneway", oneway);
             Ended.failure(timedOut.end(), FailureCause.TIMED_OUT, true);
-            for (ScriptedRequest request : server.take(4)) {
+            for (ScriptedRequest request : server.take(3)) {
                 request.answer();
             }
             assertEquals(Ended.result(callback.end()), "callback");
@@ -50,6 +50,17 @@ public class CallbackTest {
             Ended.result(oneway.end());
             assertOnSelector(oneway.thread());
         }
+    }
+
+    /** The callback of a call with a short deadline, which is not answered and was sent before that deadline. */
+    static CountedCallback<String> sentSoon(ScriptedServer server, ThriftClient client) throws Exception {
+        AtomicReference<CountedCallback<String>> callback = new AtomicReference<>();
+        server.takeSent(() -> {
+            callback.set(new CountedCallback<>());
+            client.stub(Probe.AsyncIface.class, SOON).echo("times out", callback.get());
+            return callback.get().end();
+        });
+        return callback.get();
     }
 
     private static void assertOnSelector(Thread thread) {
@@ -62,42 +73,55 @@ public class CallbackTest {
                 ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().build()) {
             server.connect(client);
+            ScriptedRequest late = server.takeSent(() -> {
+                        CountedCallback<String> callback = new CountedCallback<>();
+                        client.stub(Probe.AsyncIface.class, SOON)
+                                .echo("late", throwing(new StackOverflowError("thrown by a callback"), callback));
+                        return callback.end();
+                    })
+                    .request();
             Probe.AsyncIface stub = client.stub(Probe.AsyncIface.class);
             stub.echo("exception", throwing(new IllegalStateException("thrown by a callback")));
             stub.echo("error", throwing(new AssertionError("thrown by a callback")));
-            client.stub(Probe.AsyncIface.class, SOON)
-                    .echo("late", throwing(new StackOverflowError("thrown by a callback")));
             CountedCallback<String> sound = new CountedCallback<>();
             stub.echo("sound", sound);
-            List<ScriptedRequest> requests = server.take(4);
-            Await.that("no timeout", () -> client.counters().timedOut() == 1);
+            List<ScriptedRequest> requests = server.take(3);
+            Await.that("no timeout", () -> client.counters().inFlight() == 3);
+            long timedOut = client.counters().timedOut();
             requests.get(0)
                     .connection()
                     .send(
                             requests.get(0).reply(),
                             requests.get(1).reply(),
-                            requests.get(2).reply(),
-                            requests.get(3).reply());
+                            late.reply(),
+                            requests.get(2).reply());
 
             assertEquals(Ended.result(sound.end()), "sound");
-            Await.that("errors are not counted", () -> client.counters().callbackErrors() == 3);
+            Await.that("errors are not counted", () -> client.counters().callbackErrors() == 2 + timedOut);
             assertTrue(log.count("callback of echo") >= 1, log.toString());
             assertEquals(client.counters().completed(), 4);
-            assertEquals(client.counters().failed(), 1);
+            assertEquals(client.counters().failed(), timedOut);
             assertEquals(client.counters().openConnections(), 1);
             assertEquals(client.counters().connectAttempts(), 1);
         }
     }
 
     private static AsyncMethodCallback<String> throwing(Throwable thrown) {
+        return throwing(thrown, new CountedCallback<>());
+    }
+
+    /** Tells another callback, then throws. */
+    private static AsyncMethodCallback<String> throwing(Throwable thrown, CountedCallback<String> told) {
         return new AsyncMethodCallback<>() {
             @Override
             public void onComplete(String result) {
+                told.onComplete(result);
                 throwUnchecked();
             }
 
             @Override
             public void onError(Exception failure) {
+                told.onError(failure);
                 throwUnchecked();
             }
 
@@ -265,9 +289,9 @@ public class CallbackTest {
             int expected = others;
             Await.that("the other selector is held, too", () -> done(calls) == expected);
             assertTrue(others > 0 && others < calls.size(), others + " calls on the other connection");
-            CompletableFuture<String> waits = CallerThread.start(
-                    () -> client.stub(Probe.Iface.class, SOON).echo("a deadline needs no selector"));
-            Ended.failure(waits, FailureCause.TIMED_OUT, true);
+            ScriptedServer.Sent<CompletableFuture<String>> waits = server.takeSent(() -> CallerThread.start(
+                    () -> client.stub(Probe.Iface.class, SOON).echo("a deadline needs no selector")));
+            Ended.failure(waits.call(), FailureCause.TIMED_OUT, true);
 
             release.countDown();
             for (CompletableFuture<String> call : calls) {

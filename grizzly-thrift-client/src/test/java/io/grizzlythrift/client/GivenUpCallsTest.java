@@ -9,10 +9,15 @@ import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.message.ThriftProtocol;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 import org.testng.annotations.Test;
 
 /** Calls that time out or are cancelled: their connection goes on, and what is left of them is dropped. */
@@ -25,19 +30,23 @@ public class GivenUpCallsTest {
         try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().build()) {
             server.connect(client);
-            long begin = System.nanoTime();
-            CompletableFuture<String> call =
-                    client.stub(Probe.FutureIface.class, SOON).echo("never answered");
+            Probe.FutureIface soon = client.stub(Probe.FutureIface.class, SOON);
+            AtomicLong begin = new AtomicLong();
+            CompletableFuture<String> call = server.takeSent(() -> {
+                        begin.set(System.nanoTime());
+                        return soon.echo("never answered");
+                    })
+                    .call();
             CallTimeoutException timeout = (CallTimeoutException) Ended.failure(call, FailureCause.TIMED_OUT, true);
 
-            assertTrue(System.nanoTime() - begin >= SHORT.toNanos(), "too early");
+            assertTrue(System.nanoTime() - begin.get() >= SHORT.toNanos(), "too early");
             assertEquals(timeout.method(), "echo");
             assertEquals(timeout.endpoint(), server.endpoint());
             assertEquals(timeout.timeout(), SHORT);
             for (String fact : List.of("echo", server.endpoint(), "400.0 ms")) {
                 assertTrue(timeout.getMessage().contains(fact), timeout.getMessage());
             }
-            assertEquals(client.counters().timedOut(), 1);
+            assertEquals(client.counters().timedOut(), client.counters().calls() - 1);
         }
     }
 
@@ -46,22 +55,40 @@ public class GivenUpCallsTest {
         try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().build()) {
             server.connect(client);
-            CountedCallback<String> callback = new CountedCallback<>();
-            long begin = System.nanoTime();
-            client.stub(Probe.AsyncIface.class, SOON).echo("callback", callback);
-            CompletableFuture<String> waiting = CallerThread.start(
-                    () -> client.stub(Probe.Iface.class, SOON).echo("blocking"));
-            for (CompletableFuture<String> call : List.of(callback.end(), waiting)) {
-                CompletableFuture<Long> end = call.handle((result, failure) -> System.nanoTime());
-                Ended.failure(call, FailureCause.TIMED_OUT, true);
-                assertTrue(Ended.result(end) - begin >= SHORT.toNanos(), "too early");
-            }
-            for (ScriptedRequest request : server.take(2)) {
-                request.answer();
-            }
+            List<CountedCallback<String>> callbacks = new ArrayList<>();
+            ScriptedRequest first = assertTimesOut(server, () -> {
+                callbacks.add(new CountedCallback<>());
+                CountedCallback<String> callback = callbacks.get(callbacks.size() - 1);
+                client.stub(Probe.AsyncIface.class, SOON).echo("callback", callback);
+                return callback.end();
+            });
+            ScriptedRequest second = assertTimesOut(
+                    server,
+                    () -> CallerThread.start(
+                            () -> client.stub(Probe.Iface.class, SOON).echo("blocking")));
+            first.answer();
+            second.answer();
             Await.that("late replies are not counted", () -> client.counters().lateReplies() == 2);
-            assertEquals(callback.ends(), 1);
+            for (CountedCallback<String> callback : callbacks) {
+                assertEquals(callback.ends(), 1);
+            }
         }
+    }
+
+    /** Returns the request, which was not answered. */
+    private static ScriptedRequest assertTimesOut(ScriptedServer server, Callable<CompletableFuture<String>> call)
+            throws Exception {
+        AtomicLong begin = new AtomicLong();
+        Map<Future<?>, CompletableFuture<Long>> ends = new HashMap<>();
+        ScriptedServer.Sent<CompletableFuture<String>> sent = server.takeSent(() -> {
+            begin.set(System.nanoTime());
+            CompletableFuture<String> begun = call.call();
+            ends.put(begun, begun.handle((result, failure) -> System.nanoTime()));
+            return begun;
+        });
+        Ended.failure(sent.call(), FailureCause.TIMED_OUT, true);
+        assertTrue(Ended.result(ends.get(sent.call())) - begin.get() >= SHORT.toNanos(), "too early");
+        return sent.request();
     }
 
     /** Deadlines that come later but are due earlier are met as well. */
@@ -101,13 +128,13 @@ public class GivenUpCallsTest {
                         .maxWaitingPerConnection(0)
                         .build()) {
             server.connect(client);
-            CompletableFuture<String> timedOut =
-                    client.stub(Probe.FutureIface.class, SOON).echo("times out");
+            ScriptedServer.Sent<CompletableFuture<String>> timedOut = server.takeSent(
+                    () -> client.stub(Probe.FutureIface.class, SOON).echo("times out"));
             CompletableFuture<String> cancelled =
                     client.stub(Probe.FutureIface.class).echo("is cancelled");
-            List<ScriptedRequest> late = server.take(2);
+            List<ScriptedRequest> late = List.of(timedOut.request(), server.take());
             assertTrue(cancelled.cancel(true));
-            Ended.failure(timedOut, FailureCause.TIMED_OUT, true);
+            Ended.failure(timedOut.call(), FailureCause.TIMED_OUT, true);
 
             for (int i = 0; i < 2_000; i++) {
                 ScriptedRequest request = assertAnswered(server, client);
@@ -163,25 +190,41 @@ public class GivenUpCallsTest {
 
     @Test
     public void aConnectionFullOfCallsThatTimedOutIsReplaced() throws Exception {
+        Duration timeout = SHORT;
+        while (!isReplacedWhenFull(timeout)) {
+            timeout = timeout.multipliedBy(2);
+            assertTrue(timeout.toSeconds() < 30, "the calls cannot be begun within " + timeout);
+        }
+    }
+
+    /** Returns false if on a loaded machine the first calls timed out before all were sent or waited. */
+    private static boolean isReplacedWhenFull(Duration timeout) throws Exception {
         try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client()
                         .maxInFlightPerConnection(2)
                         .reconnectPause(Duration.ofMillis(1), Duration.ofMillis(1))
                         .build()) {
-            server.connect(client);
+            ScriptedConnection connection = server.connect(client);
             Probe.FutureIface stub =
-                    client.stub(Probe.FutureIface.class, CallOptions.create().withTimeout(Duration.ofMillis(500)));
+                    client.stub(Probe.FutureIface.class, CallOptions.create().withTimeout(timeout));
             CompletableFuture<String> first = stub.echo("first");
             CompletableFuture<String> second = stub.echo("second");
             CompletableFuture<String> waiting =
                     client.stub(Probe.FutureIface.class).echo("waiting");
-            ScriptedRequest request = server.take();
-
-            Ended.failure(first, FailureCause.TIMED_OUT, true);
-            Ended.failure(second, FailureCause.TIMED_OUT, true);
+            if (client.counters().inFlight() < 3) {
+                return false;
+            }
+            for (CompletableFuture<String> call : List.of(first, second)) {
+                CallFailedException failure = Ended.failure(call);
+                assertSame(failure.failure(), FailureCause.TIMED_OUT, failure.getMessage());
+                if (!failure.mayHaveRun()) {
+                    return false;
+                }
+            }
             Ended.failure(waiting, FailureCause.NO_CAPACITY, false);
-            request.connection().awaitEnd();
+            connection.awaitEnd();
             assertReplaced(server, client);
+            return true;
         }
     }
 

@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
@@ -166,18 +167,21 @@ public class LostConnectionTest {
     @Test
     public void aFrameThatIsNeverWholeRunsIntoTheDeadline() throws Exception {
         try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
-                ThriftClient client =
-                        server.client().callTimeout(Duration.ofMillis(500)).build()) {
+                ThriftClient client = server.client().build()) {
             server.connect(client);
-            long begin = System.nanoTime();
-            CompletableFuture<String> call =
-                    client.stub(Probe.FutureIface.class).echo("half");
-            ScriptedRequest request = server.take();
+            Probe.FutureIface soon =
+                    client.stub(Probe.FutureIface.class, CallOptions.create().withTimeout(Duration.ofMillis(500)));
+            AtomicLong begin = new AtomicLong();
+            ScriptedServer.Sent<CompletableFuture<String>> sent = server.takeSent(() -> {
+                begin.set(System.nanoTime());
+                return soon.echo("half");
+            });
+            ScriptedRequest request = sent.request();
             byte[] reply = request.reply();
             request.connection().send(Arrays.copyOf(reply, reply.length / 2));
 
-            Ended.failure(call, FailureCause.TIMED_OUT, true);
-            assertTrue(System.nanoTime() - begin >= TimeUnit.MILLISECONDS.toNanos(500), "too early");
+            Ended.failure(sent.call(), FailureCause.TIMED_OUT, true);
+            assertTrue(System.nanoTime() - begin.get() >= TimeUnit.MILLISECONDS.toNanos(500), "too early");
             assertFalse(request.connection().isEnded());
 
             request.connection().send(Arrays.copyOfRange(reply, reply.length / 2, reply.length));

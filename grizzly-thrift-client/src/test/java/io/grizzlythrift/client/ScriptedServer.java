@@ -1,6 +1,7 @@
 package io.grizzlythrift.client;
 
 import static org.testng.Assert.assertNotNull;
+import static org.testng.Assert.assertSame;
 
 import io.grizzlythrift.client.gen.Probe;
 import java.io.IOException;
@@ -12,8 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -28,6 +31,7 @@ final class ScriptedServer implements AutoCloseable {
     static final String HOST = "127.0.0.1";
     static final int TIMEOUT_SECONDS = 20;
     private static final int BACKLOG = 100;
+    private static final int ATTEMPTS = 20;
 
     private final TProtocolFactory protocol;
     private final ServerSocket listener;
@@ -91,10 +95,40 @@ final class ScriptedServer implements AutoCloseable {
     }
 
     /** Has the client connect, so that what it calls next is sent at once. */
-    void connect(ThriftClient client) throws Exception {
+    ScriptedConnection connect(ThriftClient client) throws Exception {
         CompletableFuture<String> call = client.stub(Probe.FutureIface.class).echo("hello");
-        take().answer();
+        ScriptedRequest request = take();
+        request.answer();
         Ended.result(call);
+        return request.connection();
+    }
+
+    /** A call with its request, which was sent before its deadline. */
+    record Sent<F extends Future<?>>(F call, ScriptedRequest request) {}
+
+    /**
+     * Makes calls with a short deadline until one is sent before it: on a loaded machine it may be over before that.
+     * All other requests have been taken.
+     */
+    <F extends Future<?>> Sent<F> takeSent(Callable<F> call) throws Exception {
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            F begun = call.call();
+            if (arrives(begun)) {
+                return new Sent<>(begun, take());
+            }
+        }
+        throw new AssertionError("no call is sent before its deadline");
+    }
+
+    /** Waits until the request of a call is here or on its way, or the call has timed out before it was sent. */
+    boolean arrives(Future<?> call) {
+        Await.that("a call neither arrives nor ends", () -> waiting() > 0 || call.isDone());
+        if (waiting() > 0) {
+            return true;
+        }
+        CallFailedException failure = Ended.failure(call);
+        assertSame(failure.failure(), FailureCause.TIMED_OUT, failure.getMessage());
+        return failure.mayHaveRun();
     }
 
     /** Waits for the next request, of whichever connection. */
