@@ -67,6 +67,11 @@ final class ClientChild implements AutoCloseable {
         child.ask("fill-heap " + time.toMillis());
     }
 
+    /** Has another client opened and used while there is no direct memory, and after it; returns what came of it. */
+    Map<String, Long> openWithoutDirectMemory(Duration outage) throws IOException {
+        return child.ask("open-without-direct-memory " + outage.toMillis());
+    }
+
     /** Makes calls that must time out, and returns the longest time that one took. */
     Duration untilTimedOut(int calls, Duration timeout) throws IOException {
         return Duration.ofNanos(

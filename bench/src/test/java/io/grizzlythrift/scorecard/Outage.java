@@ -7,6 +7,11 @@ import java.time.Duration;
 final class Outage {
     private static final int FIRST_PIECE = 1 << 20;
 
+    /** Smaller than any buffer of a connection: less than this is left when one cannot be had. */
+    private static final int FIRST_BUFFER = 16 * 1024;
+
+    private static final int MAX_BUFFERS = 1 << 20;
+
     /** The smallest piece that is tried for: what is left then is of no use to anybody. */
     private static final int LAST_PIECE = 4;
 
@@ -31,16 +36,24 @@ final class Outage {
 
     /** The time counts from the first buffer that cannot be had. */
     static void ofDirectMemory(Duration time) {
-        ByteBuffer[] held = new ByteBuffer[FIRST_PIECE];
+        ofDirectMemory(time, () -> {});
+    }
+
+    /** @param whenFull runs when there is no buffer to be had for the first time */
+    static void ofDirectMemory(Duration time, Runnable whenFull) {
+        ByteBuffer[] held = new ByteBuffer[MAX_BUFFERS];
         int count = 0;
-        int size = FIRST_PIECE;
+        int size = FIRST_BUFFER;
         long full = 0;
         while ((full == 0 || System.nanoTime() - full < time.toNanos()) && count < held.length) {
             try {
                 held[count] = ByteBuffer.allocateDirect(size);
                 count++;
             } catch (OutOfMemoryError e) {
-                full = full == 0 ? System.nanoTime() : full;
+                if (full == 0) {
+                    full = System.nanoTime();
+                    whenFull.run();
+                }
                 size = Math.max(LAST_PIECE, size / 2);
             }
         }

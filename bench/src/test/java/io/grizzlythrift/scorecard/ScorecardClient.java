@@ -10,14 +10,20 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.thrift.TException;
 
 /** Clients in a process of their own, where their memory is counted; see {@link ClientChild}. */
 final class ScorecardClient {
     private static final int THREADS = 4;
+    private static final Duration SOON = Duration.ofMillis(300);
+    static final int CALLS_AFTERWARDS = 20;
+    private static final int CALL_BYTES = 1_000;
 
     private final int port;
     private final Wire wire;
@@ -56,6 +62,9 @@ final class ScorecardClient {
                 .on("end-load", (arguments, figures) -> running.load.end(figures))
                 .on("fill-heap", (arguments, figures) -> Outage.ofHeap(millis(arguments, 0)))
                 .on(
+                        "open-without-direct-memory",
+                        (arguments, figures) -> running.openWithoutDirectMemory(millis(arguments, 0), figures))
+                .on(
                         "time-out",
                         (arguments, figures) -> figures.put(
                                 "longestNanos",
@@ -83,6 +92,37 @@ final class ScorecardClient {
             throw new IllegalStateException("calls ended: " + calls.outcomes());
         }
         return calls.longest();
+    }
+
+    /** A client that is made, and calls, while there is no direct memory, and goes on when there is again. */
+    private void openWithoutDirectMemory(Duration outage, Map<String, Long> figures) throws Exception {
+        CountDownLatch full = new CountDownLatch(1);
+        CompletableFuture<Void> over =
+                CompletableFuture.runAsync(() -> Outage.ofDirectMemory(outage, full::countDown));
+        full.await();
+        try (ThriftClient opening =
+                FreshClient.of(port, wire).connectionsPerEndpoint(1).build()) {
+            BenchService.Iface soon =
+                    opening.stub(BenchService.Iface.class, CallOptions.create().withTimeout(SOON));
+            long failures = 0;
+            while (!over.isDone()) {
+                failures += succeeds(soon) ? 0 : 1;
+            }
+            over.get();
+            Await.that("a call succeeds afterwards", () -> succeeds(soon));
+            figures.put("failures", failures);
+            figures.put("results", new LargeCalls(opening).succeeding(CALLS_AFTERWARDS, CALL_BYTES));
+            figures.put("attempts", opening.counters().connectAttempts());
+        }
+    }
+
+    private static boolean succeeds(BenchService.Iface service) {
+        try {
+            service.ping();
+            return true;
+        } catch (TException e) {
+            return false;
+        }
     }
 
     private static Duration millis(List<String> arguments, int index) {

@@ -1,5 +1,7 @@
 package io.grizzlythrift.message;
 
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Objects;
 import org.apache.thrift.protocol.TMessageType;
 
@@ -12,6 +14,9 @@ public final class OnewayMessages {
     private static final int COMPACT_TYPE_SHIFT = 5;
     private static final int COMPACT_TYPE_MASK = 7;
 
+    /** How libthrift begins a message in JSON: the version, then the name as a string, then the type. */
+    private static final byte[] JSON_BEGIN = "[1,\"".getBytes(StandardCharsets.US_ASCII);
+
     private OnewayMessages() {}
 
     /**
@@ -20,8 +25,8 @@ public final class OnewayMessages {
      * @param array holds the message
      * @param offset where it begins
      * @param length its length
-     * @return false if it is a message of the binary or the compact protocol and of another type; true if it is a oneway
-     *     call of one of these, or a message of any other protocol
+     * @return false if it is a message of the binary, the compact or the JSON protocol and of another type; true if it is
+     *     a oneway call of one of these, or a message of any other protocol
      * @throws IndexOutOfBoundsException if the message does not lie within the array
      */
     public static boolean mayBeOneway(byte[] array, int offset, int length) {
@@ -38,6 +43,20 @@ public final class OnewayMessages {
             return ((array[offset + COMPACT_TYPE_INDEX] >> COMPACT_TYPE_SHIFT) & COMPACT_TYPE_MASK)
                     == TMessageType.ONEWAY;
         }
-        return true;
+        int type = jsonTypeIndex(array, offset, offset + length);
+        return type < 0 || array[type] == '0' + TMessageType.ONEWAY;
+    }
+
+    /** Finds the digit of the type, or returns a negative number if this is no message in JSON. */
+    private static int jsonTypeIndex(byte[] array, int offset, int end) {
+        int position = offset + JSON_BEGIN.length;
+        if (position > end || !Arrays.equals(array, offset, position, JSON_BEGIN, 0, JSON_BEGIN.length)) {
+            return -1;
+        }
+        while (position < end && array[position] != '"') {
+            position += array[position] == '\\' ? 2 : 1;
+        }
+        int type = position + 2;
+        return type < end && array[type - 1] == ',' ? type : -1;
     }
 }

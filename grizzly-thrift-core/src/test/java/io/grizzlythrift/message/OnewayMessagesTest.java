@@ -4,11 +4,14 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TMessage;
 import org.apache.thrift.protocol.TMessageType;
 import org.apache.thrift.protocol.TProtocol;
+import org.apache.thrift.protocol.TProtocolFactory;
+import org.apache.thrift.protocol.TSimpleJSONProtocol;
 import org.apache.thrift.transport.TMemoryBuffer;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
@@ -21,17 +24,33 @@ public class OnewayMessagesTest {
     }
 
     @Test(dataProvider = "types")
-    public void binaryAndCompactTellTheType(byte type) throws TException {
-        for (ThriftProtocol protocol : new ThriftProtocol[] {ThriftProtocol.BINARY, ThriftProtocol.COMPACT}) {
-            byte[] message = message(protocol, type);
+    public void theProtocolsOfThriftTellTheType(byte type) throws TException {
+        for (ThriftProtocol protocol : ThriftProtocol.values()) {
+            byte[] message = message(protocol, "name", type);
             boolean oneway = OnewayMessages.mayBeOneway(message, 1, message.length - 1);
             assertEquals(oneway, type == TMessageType.ONEWAY, protocol + " " + type);
         }
     }
 
+    @Test(dataProvider = "types")
+    public void aNameInJsonMayHaveEscapes(byte type) throws TException {
+        byte[] message = message(ThriftProtocol.JSON, "a\",4\\", type);
+        assertEquals(OnewayMessages.mayBeOneway(message, 1, message.length - 1), type == TMessageType.ONEWAY);
+    }
+
     public void otherProtocolsAreNotKnown() throws TException {
-        byte[] message = message(ThriftProtocol.JSON, TMessageType.CALL);
+        byte[] message = message(new TSimpleJSONProtocol.Factory(), "name", TMessageType.CALL);
         assertTrue(OnewayMessages.mayBeOneway(message, 1, message.length - 1));
+    }
+
+    /** Whatever is cut off may have become anything. */
+    public void jsonThatIsCutOffIsNotKnown() throws TException {
+        byte[] message = message(ThriftProtocol.JSON, "na\"me", TMessageType.CALL);
+        int type = new String(message, StandardCharsets.UTF_8).indexOf(",1,1");
+        for (int length = 4; length <= type; length++) {
+            assertTrue(OnewayMessages.mayBeOneway(message, 1, length), "length " + length);
+        }
+        assertFalse(OnewayMessages.mayBeOneway(message, 1, type + 1));
     }
 
     public void whatIsTooShortIsNoCall() {
@@ -39,11 +58,11 @@ public class OnewayMessagesTest {
     }
 
     /** Behind a byte that is not part of it. */
-    private static byte[] message(ThriftProtocol protocol, byte type) throws TException {
+    private static byte[] message(TProtocolFactory protocol, String name, byte type) throws TException {
         TMemoryBuffer buffer = new TMemoryBuffer(64);
         buffer.write(new byte[1]);
         TProtocol out = protocol.getProtocol(buffer);
-        out.writeMessageBegin(new TMessage("name", type, 1));
+        out.writeMessageBegin(new TMessage(name, type, 1));
         out.writeMessageEnd();
         out.getTransport().flush();
         return Arrays.copyOf(buffer.getArray(), buffer.length());
