@@ -10,8 +10,10 @@ import org.testng.annotations.Test;
 
 /** Replies from threads that are not the server's and live no longer than a call. */
 public final class Row32ShortThreadsTest extends RowTest {
-    private static final Row ROW =
-            new Row(32, "a million replies from a million short threads", "heap and direct memory as before; as fast as a pool, or as half of the threads that only start and end");
+    private static final Row ROW = new Row(
+            32,
+            "a million replies from a million short threads",
+            "heap and direct memory as before; as fast as a pool, or as half of the threads that only start and end");
     private static final int PEERS = 8;
     private static final long MAX_HEAP_GROWTH = 2 * Memory.MEGABYTE;
 

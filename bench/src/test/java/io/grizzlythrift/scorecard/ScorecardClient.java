@@ -97,8 +97,7 @@ final class ScorecardClient {
     /** A client that is made, and calls, while there is no direct memory, and goes on when there is again. */
     private void openWithoutDirectMemory(Duration outage, Map<String, Long> figures) throws Exception {
         CountDownLatch full = new CountDownLatch(1);
-        CompletableFuture<Void> over =
-                CompletableFuture.runAsync(() -> Outage.ofDirectMemory(outage, full::countDown));
+        CompletableFuture<Void> over = CompletableFuture.runAsync(() -> Outage.ofDirectMemory(outage, full::countDown));
         full.await();
         try (ThriftClient opening =
                 FreshClient.of(port, wire).connectionsPerEndpoint(1).build()) {

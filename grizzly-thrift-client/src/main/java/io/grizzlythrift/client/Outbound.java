@@ -269,12 +269,13 @@ final class Outbound {
         buffer.put(partial.frame(), partialOffset, count);
         partialOffset += count;
         if (partialOffset == end) {
-            partial.releaseFrame();
-            release(partial);
-            if (partial.isOneway()) {
-                oneways.add(partial);
-            }
+            Call whole = partial;
             partial = null;
+            whole.releaseFrame();
+            release(whole);
+            if (whole.isOneway()) {
+                oneways.add(whole);
+            }
         }
     }
 

@@ -34,6 +34,12 @@ final class PeerSilence {
     /** When the first of them timed out. */
     private long firstDeadline;
 
+    /**
+     * One of the calls that began before then and were in flight, or null: while that one is, nobody needs to look for
+     * another. Of many that began together each would look at all the others otherwise.
+     */
+    private Call elder;
+
     /** @param callTimeout of calls that have no other */
     PeerSilence(InFlightTable calls, Duration callTimeout) {
         this.calls = calls;
@@ -56,6 +62,7 @@ final class PeerSilence {
             longestNanos = 0;
             since = Long.MAX_VALUE;
             firstDeadline = Long.MAX_VALUE;
+            elder = null;
         }
         timeouts++;
         longestNanos = Math.max(longestNanos, call.timeoutNanos());
@@ -68,25 +75,34 @@ final class PeerSilence {
         if (timeouts < TIMEOUTS || reads != readsNow) {
             return 0;
         }
+        if (elder != null && isElder(elder)) {
+            return 0;
+        }
         InFlight inFlight = new InFlight();
         calls.forEach(inFlight);
+        elder = inFlight.elder;
         long silence = now - since;
         long bound = Math.max(leastNanos, Math.max(longestNanos, inFlight.longestNanos));
-        return inFlight.elderLeft || silence < bound ? 0 : silence;
+        return elder != null || silence < bound ? 0 : silence;
+    }
+
+    private boolean isElder(Call call) {
+        return call.state() < Call.ENDED && call.begun() < firstDeadline;
     }
 
     /** What the calls have that may yet be answered. */
     private final class InFlight implements Consumer<Call> {
         private long longestNanos;
-        private boolean elderLeft;
+
+        /** The last one: calls end in the order in which they are looked at here. */
+        private Call elder;
 
         @Override
         public void accept(Call call) {
-            int state = call.state();
-            if (state < Call.ENDED) {
-                elderLeft |= call.begun() < firstDeadline;
+            if (isElder(call)) {
+                elder = call;
             }
-            if (state == Call.SENT && !call.isOneway()) {
+            if (call.state() == Call.SENT && !call.isOneway()) {
                 longestNanos = Math.max(longestNanos, call.timeoutNanos());
             }
         }

@@ -321,6 +321,14 @@ final class PooledConnection implements Outbound.Listener, CallDeadlines.Listene
     // ---- replies, on the selector thread of the connection
 
     /**
+     * Bytes came, on a connection that is open or whose TLS handshake goes on; the latter has a limit of its own,
+     * connectTimeout, and is not counted. Returns false as {@link #countRead} does.
+     */
+    boolean bytesCame() {
+        return connection == null ? !isClosed() : countRead();
+    }
+
+    /**
      * Bytes came, whole frames or not. Returns false if the connection has ended and is only still to be closed: bytes
      * before these may be lost, so these cannot be cut into frames.
      */

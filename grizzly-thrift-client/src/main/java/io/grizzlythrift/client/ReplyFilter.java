@@ -21,7 +21,7 @@ final class ReplyFilter extends BaseFilter {
 
     /** Bytes came. Returns whether they are of use. On the selector thread of the connection. */
     static boolean countRead(TCPNIOConnection connection) {
-        return POOLED.get(connection).countRead();
+        return POOLED.get(connection).bytesCame();
     }
 
     /**

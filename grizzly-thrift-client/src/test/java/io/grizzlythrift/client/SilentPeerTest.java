@@ -127,6 +127,14 @@ public class SilentPeerTest {
         assertReplaced(false);
     }
 
+    /** Bytes of a TLS handshake, which has a limit of its own. */
+    @Test
+    public void bytesBeforeAConnectionIsOpenDoNotCount() {
+        assertTrue(connection.bytesCame());
+        timeOut(threeQueued().toArray(Call[]::new));
+        assertReplaced(false);
+    }
+
     private List<RecordedCall> threeQueued() {
         List<RecordedCall> queued = new ArrayList<>();
         for (int i = 0; i < 3; i++) {

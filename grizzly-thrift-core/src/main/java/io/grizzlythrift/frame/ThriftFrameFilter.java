@@ -172,6 +172,9 @@ public final class ThriftFrameFilter extends BaseFilter {
                 connection.terminateWithReason(e);
             }
             return context.getStopAction();
+        } catch (Throwable t) { // no memory: what was read is lost, so what follows is no frame
+            connection.terminateSilently();
+            throw t;
         }
         if (batch == null) {
             if (!assembler.memory().mayReadOn()) {

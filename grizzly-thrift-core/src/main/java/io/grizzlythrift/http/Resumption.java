@@ -2,7 +2,10 @@ package io.grizzlythrift.http;
 
 import java.util.ArrayDeque;
 import java.util.Queue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
+import org.glassfish.grizzly.threadpool.WorkerThread;
 
 /**
  * Resumes requests one after the other on each thread. To resume a request has Grizzly parse and serve the next one of
@@ -25,8 +28,25 @@ final class Resumption {
         OF_THIS_THREAD.get().run(service);
     }
 
-    /** Resumes an answered request, now or when this thread has served the request at hand. */
+    /**
+     * Resumes an answered request, now or when this thread has served the request at hand. A thread that is not Grizzly's
+     * or a strategy's, such as one that looks after limits of time or completes the future of a handler, leaves it to the
+     * workers of the transport: the next request may be for a handler that blocks.
+     */
     static void resume(FilterChainContext request) {
+        ExecutorService workers = request.getConnection().getTransport().getWorkerThreadPool();
+        if (workers == null || Thread.currentThread() instanceof WorkerThread) {
+            resumeHere(request);
+            return;
+        }
+        try {
+            workers.execute(() -> resumeHere(request));
+        } catch (RejectedExecutionException e) { // the transport stops
+            resumeHere(request);
+        }
+    }
+
+    private static void resumeHere(FilterChainContext request) {
         Resumption resumption = OF_THIS_THREAD.get();
         resumption.waiting.add(request);
         resumption.run(() -> {});

@@ -1,6 +1,6 @@
 package io.grizzlythrift.memory;
 
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -35,6 +35,18 @@ public final class MemoryAccount {
         @Override
         public void terminateForMemory(String reason) {
             // whoever charges is told
+        }
+    };
+
+    private static final WaitingFrames NOTHING_WAITS = new WaitingFrames() {
+        @Override
+        public long bytes() {
+            return 0;
+        }
+
+        @Override
+        public void drop() {
+            // nothing is left to be dropped
         }
     };
 
@@ -171,8 +183,16 @@ public final class MemoryAccount {
      */
     public boolean enter(long size, WaitingFrames frames) {
         bytes.getAndAdd(MemoryPart.WAITING_FRAMES.index, size);
-        if (frames != null) {
-            droppable().add(frames);
+        boolean known = false;
+        try {
+            if (frames != null) {
+                droppable().add(frames);
+            }
+            known = true;
+        } finally {
+            if (!known) { // no memory to know them: they are not charged, and leave() does nothing
+                takeOut(size);
+            }
         }
         if (budget.add(MemoryPart.WAITING_FRAMES, size)) {
             budget.makeRoom(this);
@@ -187,13 +207,18 @@ public final class MemoryAccount {
      * @param frames as given to {@link #enter}
      */
     public void leave(long size, WaitingFrames frames) {
-        if (frames == null || droppable.remove(frames)) {
+        Set<WaitingFrames> known = droppable;
+        if (frames == null || (known != null && known.remove(frames))) {
             releaseWaiting(size);
         }
     }
 
     private void releaseWaiting(long size) {
         budget.add(MemoryPart.WAITING_FRAMES, -size);
+        takeOut(size);
+    }
+
+    private void takeOut(long size) {
         long left = bytes.addAndGet(MemoryPart.WAITING_FRAMES.index, -size);
         if (left == 0 && !open) {
             budget.forget(this);
@@ -267,7 +292,11 @@ public final class MemoryAccount {
 
     private boolean mayFinish() {
         long more = missing;
-        if (more == NO_FRAME || more > budget.left() || !budget.letFinish(this)) {
+        if (more == NO_FRAME || more > budget.left()) {
+            budget.endFinishing(this); // what there was room for once may be too much now, and not for another
+            return false;
+        }
+        if (!budget.letFinish(this)) {
             return false;
         }
         if (!open || missing == NO_FRAME) { // closed or complete meanwhile: somebody else may
@@ -322,10 +351,22 @@ public final class MemoryAccount {
         if (waiting == null) {
             return List.of();
         }
-        List<WaitingFrames> taken = new ArrayList<>(waiting);
-        taken.removeIf(frames -> !waiting.remove(frames));
-        taken.forEach(frames -> releaseWaiting(frames.bytes()));
-        return taken;
+        WaitingFrames[] taken;
+        List<WaitingFrames> result;
+        try {
+            taken = waiting.toArray(new WaitingFrames[0]);
+            result = Arrays.asList(taken);
+        } catch (OutOfMemoryError e) { // they are given back when their calls have ended
+            return List.of();
+        }
+        for (int i = 0; i < taken.length; i++) {
+            if (taken[i] != null && waiting.remove(taken[i])) {
+                releaseWaiting(taken[i].bytes());
+            } else { // its last call has ended meanwhile
+                taken[i] = NOTHING_WAITS;
+            }
+        }
+        return result;
     }
 
     /** Gives back all but waiting frames. Called when the connection is closed; the second time it does nothing. */

@@ -139,11 +139,17 @@ final class AcceptGate {
         }
     }
 
+    /** Throws nothing: Grizzly would leave a connection half closed. */
+    @SuppressWarnings("EmptyCatch") // the patrol tries again
     private void freePlace() {
         if (open.decrementAndGet() == 0) {
             completeIfEmpty();
         }
-        resume();
+        try {
+            resume();
+        } catch (Throwable t) {
+            // No memory to tell the selector.
+        }
     }
 
     /** Accepts one connection, if there may be one more. Returns whether one came. On the socket's selector thread. */

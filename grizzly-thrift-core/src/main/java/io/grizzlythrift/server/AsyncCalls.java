@@ -71,23 +71,27 @@ final class AsyncCalls implements AutoCloseable {
 
     /** The answer that the calling thread has written. */
     AsyncWriter.Answer endAnswer() {
-        AsyncWriter.Answer answer = writer().end();
-        giveWriterBack();
-        return answer;
+        try {
+            return writer().end();
+        } finally {
+            giveWriterBack();
+        }
     }
 
     /** An answer in place of that of a handler. */
     AsyncWriter.Answer exception(TMessage header, String reason) {
-        AsyncWriter.Answer answer =
-                writer().exception(header, new TApplicationException(TApplicationException.INTERNAL_ERROR, reason));
-        giveWriterBack();
-        return answer;
+        try {
+            return writer().exception(header, new TApplicationException(TApplicationException.INTERNAL_ERROR, reason));
+        } finally {
+            giveWriterBack();
+        }
     }
 
     private void giveWriterBack() {
-        if (!OwnThreads.isCurrent()) {
-            spareWriters.give(writers.get());
+        AsyncWriter writer = OwnThreads.isCurrent() ? null : writers.get();
+        if (writer != null) {
             writers.remove();
+            spareWriters.give(writer);
         }
     }
 

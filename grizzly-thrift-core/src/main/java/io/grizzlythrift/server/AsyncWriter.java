@@ -48,14 +48,16 @@ final class AsyncWriter {
         return protocol.protocol();
     }
 
-    /** Ends the answer that was begun, if one was. */
+    /** Ends the answer that was begun, if one was. Nothing of it is left for the next one, even if this throws. */
     Answer end() {
         int length = transport.endMessage();
-        CallOutcome.Kind kind =
-                length == 0 ? CallOutcome.Kind.REPLIED : kinds.of(protocol.writtenType(), output, length);
-        byte[] frame = Arrays.copyOf(output.array(), output.size());
-        output.clear();
-        return new Answer(frame, kind);
+        try {
+            CallOutcome.Kind kind =
+                    length == 0 ? CallOutcome.Kind.REPLIED : kinds.of(protocol.writtenType(), output, length);
+            return new Answer(Arrays.copyOf(output.array(), output.size()), kind);
+        } finally {
+            output.clear();
+        }
     }
 
     Answer exception(TMessage header, TApplicationException failure) {

@@ -80,8 +80,11 @@ final class CallEngine implements AutoCloseable {
                     refusal == null ? admission.admit(calls, () -> source.line().inFlight() - calls) : 0;
             batch.admit(admitted);
             if (!batch.charge()) {
-                batch.drop();
-                source.terminate(); // again, should there have been no memory for it before
+                try {
+                    source.terminate(); // again, should there have been no memory for it before
+                } finally {
+                    batch.drop();
+                }
             } else if (admitted > 0) {
                 threads.execute(batch);
                 if (batch.hasUnclaimed()) {

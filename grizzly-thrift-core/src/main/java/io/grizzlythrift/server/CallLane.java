@@ -15,7 +15,7 @@ final class CallLane {
     private static final String NOT_TAKEN = "no thread could take the call";
 
     private final StrategyThreads threads;
-    private final Queue<CallBatch> waiting = new ConcurrentLinkedQueue<>();
+    private final Queue<Turn> waiting = new ConcurrentLinkedQueue<>();
 
     /** Batches that wait, and the one that has its turn. */
     private final AtomicInteger size = new AtomicInteger();
@@ -26,7 +26,7 @@ final class CallLane {
 
     /** Has a batch run when it is its turn. */
     void add(CallBatch batch) {
-        waiting.add(batch);
+        waiting.add(new Turn(batch)); // all that needs memory, so that a turn is not lost for want of it
         if (size.getAndIncrement() == 0) {
             runNext();
         }
@@ -36,7 +36,8 @@ final class CallLane {
     private void runNext() {
         boolean more = true;
         while (more) {
-            Turn turn = new Turn(waiting.remove());
+            Turn turn = waiting.remove();
+            turn.beginHandingOver();
             try {
                 threads.execute(turn);
             } catch (Throwable t) { // such as an executor without memory for a thread: the next turn has to come
@@ -58,7 +59,9 @@ final class CallLane {
      */
     private final class Turn implements CallBatch {
         private final CallBatch batch;
-        private final Thread handingOver = Thread.currentThread();
+
+        /** Who hands it over. Written before any other thread gets the turn. */
+        private Thread handingOver;
 
         /** Of the thread that hands over, which alone uses these two. */
         private boolean isHandedOver;
@@ -70,6 +73,10 @@ final class CallLane {
 
         Turn(CallBatch batch) {
             this.batch = batch;
+        }
+
+        void beginHandingOver() {
+            handingOver = Thread.currentThread();
         }
 
         /** Returns whether the turn has ended meanwhile and the next one is left to the caller. */

@@ -20,7 +20,7 @@ final class CallRunner {
      */
     private Thread thread = Thread.currentThread();
 
-    /** Whether a call runs now. */
+    /** Whether a call runs now, or replies are delivered. */
     private boolean inCall;
 
     /** What this thread runs inside a call of this runner, and the runner inside whose call this one is; or null. */
@@ -39,12 +39,12 @@ final class CallRunner {
         this.processor = processor;
     }
 
-    /** Whether the calling thread uses this, and not for a call that runs now. */
+    /** Whether the calling thread uses this, and neither for a call that runs now nor to deliver replies. */
     boolean isFree() {
         return thread == Thread.currentThread() && !inCall;
     }
 
-    /** Whether a call runs now. Only for the thread that uses this. */
+    /** Whether a call runs now, or replies are delivered. Only for the thread that uses this. */
     boolean isInCall() {
         return inCall;
     }
@@ -122,9 +122,19 @@ final class CallRunner {
 
     private void deliver(ConnectionBatch batch) {
         try {
-            held.deliver();
+            deliver();
         } catch (RuntimeException | Error e) { // such as no memory
             batch.giveUp();
+        }
+    }
+
+    /** Calls that run on this thread because of a reply, such as the next of an HTTP connection, have another runner. */
+    private void deliver() {
+        inCall = true;
+        try {
+            held.deliver();
+        } finally {
+            inCall = false;
         }
     }
 
@@ -164,7 +174,7 @@ final class CallRunner {
             leave();
         } finally {
             held.own();
-            held.deliver();
+            deliver();
             processor.release();
         }
     }

@@ -71,8 +71,8 @@ final class MessageCall implements CallSource, ReplySink, ReplyLine.Listener, Me
     private void reply(byte[] array, int offset, int length) {
         if (answered.compareAndSet(false, true)) {
             sending = true;
-            line.memory().charge(MemoryPart.UNSENT_REPLIES, length); // until it has ended
             try {
+                line.memory().charge(MemoryPart.UNSENT_REPLIES, length); // until it has ended
                 exchange.reply(array, offset, length)
                         .whenComplete((sent, failure) -> line.whenIdle().thenRun(() -> ended.complete(null)));
             } catch (RuntimeException | Error e) {

@@ -39,7 +39,15 @@ final class PeerConnections {
         if (!countUp(peer)) {
             return false;
         }
-        peers.put(connection, peer);
+        boolean known = false;
+        try {
+            peers.put(connection, peer);
+            known = true;
+        } finally {
+            if (!known) { // no memory: nobody would give the place back
+                countDown(peer);
+            }
+        }
         return true;
     }
 
@@ -62,8 +70,12 @@ final class PeerConnections {
     void release(Connection<?> connection) {
         Object peer = max.isEmpty() ? null : peers.remove(connection);
         if (peer != null) {
-            open.computeIfPresent(peer, (any, count) -> count == 1 ? null : count - 1);
+            countDown(peer);
         }
+    }
+
+    private void countDown(Object peer) {
+        open.computeIfPresent(peer, (any, count) -> count == 1 ? null : count - 1);
     }
 
     /** What is counted together, with an equality of its own. */

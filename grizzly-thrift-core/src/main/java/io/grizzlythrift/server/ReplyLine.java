@@ -128,9 +128,16 @@ final class ReplyLine {
         }
     }
 
-    /** Returns false if replies are not kept any more. */
+    /** Returns false if replies are not kept any more: from the first that is not kept, none is. */
     private boolean hold(int length) {
-        return !closed && (length == 0 || memory.charge(MemoryPart.HELD_REPLIES, length));
+        if (closed || length == 0) {
+            return !closed;
+        }
+        boolean held = memory.charge(MemoryPart.HELD_REPLIES, length);
+        if (!held) {
+            close();
+        }
+        return held;
     }
 
     private void enqueueAndWrite(List<Segment> segments) {

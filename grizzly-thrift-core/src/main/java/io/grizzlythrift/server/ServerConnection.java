@@ -170,10 +170,15 @@ final class ServerConnection implements CallSource, ReplyLine.Listener, MemoryHo
     /** Called by the budget, whose account of the connection is empty now: nothing is kept for its peer any more. */
     @Override
     public void terminateForMemory(String reason) {
-        terminate(ServerLimit.BUFFERED_BYTES, reason);
-        line.close();
-        // The selector would do this, when it comes to it.
-        ((NIOConnection) connection).getAsyncWriteQueue().onClose(new IOException(reason));
+        try {
+            terminate(ServerLimit.BUFFERED_BYTES, reason);
+            line.close();
+            // The selector would do this, when it comes to it.
+            ((NIOConnection) connection).getAsyncWriteQueue().onClose(new IOException(reason));
+        } catch (Throwable t) { // no memory to count or log it: replies are lost already, so the connection has to end
+            giveUp();
+            throw t;
+        }
     }
 
     /** Ends the connection because a limit was reached, with nothing lost. */

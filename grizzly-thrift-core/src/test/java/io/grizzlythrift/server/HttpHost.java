@@ -20,6 +20,7 @@ import java.time.Duration;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TProtocolFactory;
 import org.apache.thrift.transport.THttpClient;
+import org.glassfish.grizzly.http.server.HttpHandler;
 import org.glassfish.grizzly.http.server.HttpServer;
 import org.glassfish.grizzly.http.server.NetworkListener;
 
@@ -43,6 +44,11 @@ final class HttpHost implements AutoCloseable {
         server.addListener(listener);
         server.getServerConfiguration().addHttpHandler(handler, PATH);
         server.start();
+    }
+
+    /** Has another handler serve another path. */
+    void serve(HttpHandler other, String path) {
+        server.getServerConfiguration().addHttpHandler(other, path);
     }
 
     ServerCounters counters() {

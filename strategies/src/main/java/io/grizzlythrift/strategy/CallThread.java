@@ -53,8 +53,9 @@ class CallThread extends DefaultWorkerThread {
         boolean left = false;
         while (true) {
             try {
-                Object next = pool.next(this, done, left);
+                Work ended = done;
                 done = null;
+                Object next = pool.next(this, ended, left);
                 if (next == null) {
                     return;
                 }

@@ -20,6 +20,7 @@ final class CallThreads<T extends CallThread> {
     static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final int queueCapacity;
+    private final Uncaught uncaught;
     private final List<T> threads = new ArrayList<>();
 
     /**
@@ -47,10 +48,12 @@ final class CallThreads<T extends CallThread> {
      *
      * @param size how many there are
      * @param runners how many of them may run calls at a time
+     * @param uncaught logs what batches throw
      * @param maker makes a thread that is not started
      */
-    CallThreads(int size, int runners, int queueCapacity, Function<CallThreads<T>, T> maker) {
+    CallThreads(int size, int runners, int queueCapacity, Uncaught uncaught, Function<CallThreads<T>, T> maker) {
         this.queueCapacity = queueCapacity;
+        this.uncaught = uncaught;
         queue = new FairQueue(queueCapacity, Math.max(1, runners - runners / 4));
         idle = new ArrayDeque<>(size + 1);
         for (int i = 0; i < size; i++) {
@@ -227,9 +230,14 @@ final class CallThreads<T extends CallThread> {
         return assigned;
     }
 
+    /** Refuses every batch that waits, whatever one of them throws. */
     private void refuseAll() {
         for (Work work = drain(); work != null; work = drain()) {
-            work.batch.refuse(Slices.STOPPED);
+            try {
+                work.batch.refuse(Slices.STOPPED);
+            } catch (Throwable t) {
+                uncaught.survived(t);
+            }
         }
     }
 

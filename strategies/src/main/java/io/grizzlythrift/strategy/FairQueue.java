@@ -29,6 +29,8 @@ final class FairQueue {
     /** Those with work of which nothing may be taken. */
     private final FlowList blockedFlows = new FlowList(CallFlow.Place.BLOCKED_FLOWS);
 
+    private final List<FlowList> allFlows = List.of(newFlows, oldFlows, blockedFlows);
+
     /** Queued work that no thread works on. */
     private int waitingReads;
 
@@ -118,7 +120,7 @@ final class FairQueue {
 
     /** Takes any work out, whatever the bounds, without beginning it. Null if there is none. */
     Work drain() {
-        for (FlowList list : List.of(newFlows, oldFlows, blockedFlows)) {
+        for (FlowList list : allFlows) {
             while (!list.isEmpty()) {
                 if (list.first.head != null) {
                     return takeFirst(list.first);

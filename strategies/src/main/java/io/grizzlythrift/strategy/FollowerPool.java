@@ -12,6 +12,10 @@ import org.glassfish.grizzly.nio.SelectorRunner;
  * without a thread would be lost.
  */
 final class FollowerPool extends AbstractExecutorService {
+    /** Made before it is needed, which is when there is no memory. */
+    @SuppressWarnings("UnnecessaryLambda")
+    private static final Runnable NOTHING = () -> {};
+
     private final CallThreads<FollowerThread> threads;
 
     FollowerPool(String serverName, int size, int selectorThreads, int queueCapacity) {
@@ -21,6 +25,7 @@ final class FollowerPool extends AbstractExecutorService {
                 size,
                 size - selectorThreads,
                 queueCapacity,
+                uncaught,
                 pool -> new FollowerThread(this, pool, serverName + "-follower-" + count.incrementAndGet(), uncaught));
     }
 
@@ -58,7 +63,7 @@ final class FollowerPool extends AbstractExecutorService {
             runner.postpone(); // renames this thread, for which memory may be lacking
         } catch (Throwable t) {
             threads.giveBack(work);
-            follower.assign((Runnable) FollowerPool::nothing);
+            follower.assign(NOTHING);
             return false;
         }
         follower.assign(runner);
@@ -90,6 +95,4 @@ final class FollowerPool extends AbstractExecutorService {
     public boolean awaitTermination(long timeout, TimeUnit unit) throws InterruptedException {
         return threads.awaitTermination(Duration.ofNanos(unit.toNanos(timeout)));
     }
-
-    private static void nothing() {}
 }

@@ -85,20 +85,30 @@ final class FollowerThread extends CallThread {
         if (batch == null) {
             return true;
         }
-        Work work = new Work(batch);
-        boolean handedOver = owner.handOver(leading, work);
-        if (handedOver) {
-            leading = null;
-            afterwards = work;
-            setAside.remove();
+        boolean handedOver = false;
+        try {
+            Work work = new Work(batch);
+            handedOver = owner.handOver(leading, work);
+            if (handedOver) {
+                leading = null;
+                afterwards = work;
+                setAside.remove();
+            }
+        } catch (OutOfMemoryError e) { // the batch is submitted like the others
+            uncaught().survived(e);
         }
         submitSetAside();
         return !handedOver;
     }
 
+    /** Submits every batch that is set aside, whatever one of them throws. */
     void submitSetAside() {
         for (CallBatch batch = setAside.poll(); batch != null; batch = setAside.poll()) {
-            owner.submit(batch);
+            try {
+                owner.submit(batch);
+            } catch (Throwable t) {
+                uncaught().survived(t);
+            }
         }
     }
 }

@@ -22,6 +22,7 @@ final class WorkerThreads implements StrategyThreads {
                 threads,
                 threads,
                 queueCapacity,
+                uncaught,
                 pool -> new CallThread(pool, serverName + "-worker-" + count.incrementAndGet(), uncaught));
     }
 
