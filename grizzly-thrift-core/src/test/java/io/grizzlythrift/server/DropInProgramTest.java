@@ -58,9 +58,20 @@ public final class DropInProgramTest {
             Course theirs = courseOf(new SelectorServerProgram());
             Course ours = courseOf(withTheOtherClass());
             assertEquals(ours.seen, theirs.seen, log.text());
-            assertEquals(ours.events, theirs.events);
+            assertEquals(ours.events, withoutSecondDeletions(theirs.events));
             assertEquals(ours.notes, theirs.notes);
         }
+    }
+
+    /** When it stops, TThreadedSelectorServer may delete the context of a connection again that has just been closed. */
+    private static List<String> withoutSecondDeletions(List<String> events) {
+        List<String> once = new ArrayList<>();
+        for (String event : events) {
+            if (!event.startsWith("delete") || !once.contains(event)) {
+                once.add(event);
+            }
+        }
+        return once;
     }
 
     private static Course courseOf(DropInProgram program) throws Exception {
