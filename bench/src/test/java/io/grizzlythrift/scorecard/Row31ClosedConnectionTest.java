@@ -10,6 +10,7 @@ public final class Row31ClosedConnectionTest extends RowTest {
             31, "2,000 calls of 5 ms in one write, then a reset", "the calls that were not begun are dropped, at once");
     private static final int CALLS = 2_000;
     private static final int CALL_MILLIS = 5;
+    private static final int ATTEMPTS = 5;
     private static final Duration WITHIN = Duration.ofMillis(300);
 
     /** Of the 2,000, which take 1.25 s on eight threads. */
@@ -23,17 +24,37 @@ public final class Row31ClosedConnectionTest extends RowTest {
             for (int id = 0; id < CALLS; id++) {
                 calls.writeBytes(Frames.sleep(id, CALL_MILLIS));
             }
-            Peer peer = Peer.connect(server.port(), run.wire());
-            peer.send(calls.toByteArray());
-            run.requireEqual("first reply", peer.reply().sequenceId(), 0);
-            long begin = System.nanoTime();
-            peer.reset();
-            Await.that("nothing is in flight", () -> server.state("inFlight") == 0);
-            run.requireWithin("nothing in flight after", Duration.ofNanos(System.nanoTime() - begin), WITHIN);
-            long dropped = server.state("dropped") - run.rest(server, "dropped");
+            long dropped = dropped(run, server, calls.toByteArray());
+            for (int again = 0; dropped < 0; again++) {
+                run.require(again < ATTEMPTS, "the connection is never reset in time");
+                dropped = dropped(run, server, calls.toByteArray());
+            }
             run.figure("dropped", dropped);
             run.require(dropped >= LEAST_DROPPED, dropped + " calls were dropped, must be " + LEAST_DROPPED);
             run.requireNoStackTrace(server);
         });
+    }
+
+    /**
+     * How many calls of a connection that goes away are dropped; -1 if too few because this process did not run, and
+     * reset it late.
+     */
+    private static long dropped(RowRun run, ServerChild server, byte[] calls) throws Exception {
+        long before = server.state("dropped");
+        Peer peer = Peer.connect(server.port(), run.wire());
+        long sent = System.nanoTime();
+        peer.send(calls);
+        run.requireEqual("first reply", peer.reply().sequenceId(), 0);
+        long begin = System.nanoTime();
+        peer.reset();
+        Duration open = Duration.ofNanos(System.nanoTime() - sent);
+        Await.that("nothing is in flight", () -> server.state("inFlight") == 0);
+        Duration took = Duration.ofNanos(System.nanoTime() - begin);
+        long dropped = server.state("dropped") - before;
+        if (dropped < LEAST_DROPPED && open.compareTo(WITHIN) > 0) {
+            return -1;
+        }
+        run.requireWithin("nothing in flight after", took, WITHIN);
+        return dropped;
     }
 }
