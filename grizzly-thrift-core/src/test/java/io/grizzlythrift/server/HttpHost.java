@@ -23,6 +23,7 @@ import org.apache.thrift.transport.THttpClient;
 import org.glassfish.grizzly.http.server.HttpHandler;
 import org.glassfish.grizzly.http.server.HttpServer;
 import org.glassfish.grizzly.http.server.NetworkListener;
+import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 
 /** Grizzly's HttpServer on a free port of the loopback interface, with a Thrift service on one path. */
 final class HttpHost implements AutoCloseable {
@@ -53,6 +54,11 @@ final class HttpHost implements AutoCloseable {
 
     ServerCounters counters() {
         return handler.counters();
+    }
+
+    /** What accepts the connections. */
+    TCPNIOTransport transport() {
+        return listener.getTransport();
     }
 
     String url() {

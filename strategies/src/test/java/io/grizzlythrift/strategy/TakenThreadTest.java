@@ -1,0 +1,100 @@
+package io.grizzlythrift.strategy;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertTrue;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.testng.annotations.AfterMethod;
+import org.testng.annotations.BeforeMethod;
+import org.testng.annotations.Test;
+
+/** An idle thread that was taken to do something, while all threads are stopped: what it is given is not lost. */
+@Test(timeOut = 60_000)
+public class TakenThreadTest {
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+    private CallThreads<CallThread> threads;
+
+    @BeforeMethod
+    void start() {
+        Uncaught uncaught = new Uncaught();
+        threads = new CallThreads<>(1, 1, 10, pool -> new CallThread(pool, "taken", uncaught));
+    }
+
+    @AfterMethod(alwaysRun = true)
+    void stop() throws Exception {
+        threads.shutdownNow();
+        assertTrue(threads.awaitTermination(TIMEOUT), "a thread is left behind");
+    }
+
+    private static void await(String failure, BooleanSupplier condition) {
+        long begin = System.nanoTime();
+        while (!condition.getAsBoolean()) {
+            assertTrue(System.nanoTime() - begin < TIMEOUT.toNanos(), failure);
+            LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(200));
+        }
+    }
+
+    /** Takes the idle thread, and stops all threads before it is given anything. */
+    private CallThread takenWhileStopping(Work work) {
+        List<CallThread> taken = new ArrayList<>();
+        await("the thread is not idle", () -> {
+            CallThread idle = threads.exchange(work);
+            return idle != null && taken.add(idle);
+        });
+        CallThread thread = taken.get(0);
+        threads.shutdownNow();
+        await("the thread does not look", () -> hasLooked(thread));
+        return thread;
+    }
+
+    /** Whether the thread has seen its interrupt, and waits or has ended since then. */
+    private static boolean hasLooked(Thread thread) {
+        return !thread.isInterrupted()
+                && (thread.getState() == Thread.State.WAITING || thread.getState() == Thread.State.TERMINATED);
+    }
+
+    public void workIsRefusedOnce() throws Exception {
+        HeldBatch batch = HeldBatch.released(3);
+        Work work = new Work(batch);
+        takenWhileStopping(work).assign(work);
+        assertEquals(batch.refused.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS), Slices.STOPPED);
+        batch.awaitAnswered();
+        batch.runs.forEach(count -> assertEquals(count.get(), 0));
+        assertTrue(threads.awaitTermination(TIMEOUT), "the thread does not end");
+    }
+
+    /** Such as the selector of a leader that hands it over. */
+    public void aTaskIsRunOnce() throws Exception {
+        AtomicInteger runs = new AtomicInteger();
+        CompletableFuture<Thread> ran = new CompletableFuture<>();
+        Runnable task = () -> {
+            runs.incrementAndGet();
+            ran.complete(Thread.currentThread());
+        };
+        CallThread taken = takenWhileStopping(new Work(HeldBatch.released(1)));
+        taken.assign(task);
+        assertEquals(ran.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS), taken);
+        assertTrue(threads.awaitTermination(TIMEOUT), "the thread does not end");
+        assertEquals(runs.get(), 1);
+    }
+
+    /** Nothing is lost for one that was not taken: it ends at once. */
+    public void anIdleThreadEnds() throws Exception {
+        Work work = new Work(HeldBatch.released(1));
+        CallThread[] idle = new CallThread[1];
+        await("the thread is not idle", () -> (idle[0] = threads.exchange(work)) != null);
+        threads.giveBack(work);
+        idle[0].assign((Runnable) () -> {});
+        await("the thread is not idle again", () -> idle[0].getState() == Thread.State.WAITING);
+        threads.shutdownNow();
+        assertTrue(threads.awaitTermination(TIMEOUT), "the thread waits for ever");
+    }
+}
