@@ -65,13 +65,25 @@ final class Resumption {
         }
     }
 
+    /** What one request throws does not keep the others from being resumed: the last failure is thrown behind them all. */
     private void resumeAll() {
-        try {
-            for (FilterChainContext next = waiting.poll(); next != null; next = waiting.poll()) {
+        RuntimeException exception = null;
+        Error error = null;
+        for (FilterChainContext next = waiting.poll(); next != null; next = waiting.poll()) {
+            try {
                 next.resume();
+            } catch (RuntimeException e) {
+                exception = e;
+            } catch (Error e) {
+                error = e;
             }
-        } finally {
-            active = false;
+        }
+        active = false;
+        if (error != null) {
+            throw error;
+        }
+        if (exception != null) {
+            throw exception;
         }
     }
 }
