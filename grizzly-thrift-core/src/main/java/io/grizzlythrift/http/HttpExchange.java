@@ -145,7 +145,7 @@ final class HttpExchange extends EmptyCompletionHandler<Response>
     private void finish() {
         connection.addCloseListener(this);
         request.addAfterServiceListener(after -> after.getContext().notifyDownstream(flushEvent()));
-        Resumption.resume(context);
+        Resumption.resume(context, connection.getTransport().getWorkerThreadPool());
     }
 
     private FilterChainEvent flushEvent() {

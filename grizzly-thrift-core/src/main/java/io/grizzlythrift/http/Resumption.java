@@ -30,11 +30,12 @@ final class Resumption {
 
     /**
      * Resumes an answered request, now or when this thread has served the request at hand. A thread that is not Grizzly's
-     * or a strategy's, such as one that looks after limits of time or completes the future of a handler, leaves it to the
-     * workers of the transport: the next request may be for a handler that blocks.
+     * or a strategy's, such as the one that checks timeouts or one that completes the future of a handler, leaves it to
+     * the workers: the next request may be for a handler that blocks.
+     *
+     * @param workers those of the transport; null if it has none, and the thread resumes the request itself
      */
-    static void resume(FilterChainContext request) {
-        ExecutorService workers = request.getConnection().getTransport().getWorkerThreadPool();
+    static void resume(FilterChainContext request, ExecutorService workers) {
         if (workers == null || Thread.currentThread() instanceof WorkerThread) {
             resumeHere(request);
             return;

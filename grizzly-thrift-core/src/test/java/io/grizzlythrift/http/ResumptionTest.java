@@ -1,11 +1,16 @@
 package io.grizzlythrift.http;
 
 import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertNotSame;
 import static org.testng.Assert.assertSame;
 import static org.testng.Assert.expectThrows;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.DataProvider;
@@ -31,6 +36,10 @@ public final class ResumptionTest {
         };
     }
 
+    private static void resume(FilterChainContext request) {
+        Resumption.resume(request, null);
+    }
+
     private FilterChainContext request(String name) {
         return request(name, () -> {});
     }
@@ -46,14 +55,27 @@ public final class ResumptionTest {
 
     public void whatIsAnsweredMeanwhileIsResumedAfterwards() {
         Resumption.after(() -> {
-            Resumption.resume(request("first", () -> {
-                Resumption.resume(request("nested"));
+            resume(request("first", () -> {
+                resume(request("nested"));
                 resumed.add("end of the first");
             }));
-            Resumption.resume(request("second"));
+            resume(request("second"));
             resumed.add("served");
         });
         assertEquals(resumed, List.of("served", "first", "end of the first", "second", "nested"));
+    }
+
+    public void aThreadOfSomebodyElseLeavesItToTheWorkers() throws Exception {
+        ExecutorService workers = Executors.newSingleThreadExecutor();
+        try {
+            CompletableFuture<Thread> resuming = new CompletableFuture<>();
+            Resumption.resume(request("first", () -> resuming.complete(Thread.currentThread())), workers);
+            assertNotSame(resuming.get(30, TimeUnit.SECONDS), Thread.currentThread());
+        } finally {
+            workers.shutdownNow();
+        }
+        Resumption.resume(request("rejected"), workers);
+        assertEquals(resumed, List.of("first", "rejected"));
     }
 
     @DataProvider
@@ -66,15 +88,15 @@ public final class ResumptionTest {
         Throwable thrown = expectThrows(
                 Throwable.class,
                 () -> Resumption.after(() -> {
-                    Resumption.resume(request("first"));
-                    Resumption.resume(broken("broken", failure));
-                    Resumption.resume(request("second"));
-                    Resumption.resume(broken("broken again", new IllegalArgumentException("again")));
-                    Resumption.resume(request("third"));
+                    resume(request("first"));
+                    resume(broken("broken", failure));
+                    resume(request("second"));
+                    resume(broken("broken again", new IllegalArgumentException("again")));
+                    resume(request("third"));
                 }));
         assertEquals(resumed, List.of("first", "broken", "second", "broken again", "third"));
         assertEquals(thrown.getClass(), failure instanceof Error ? failure.getClass() : IllegalArgumentException.class);
-        Resumption.resume(request("later"));
+        resume(request("later"));
         assertEquals(resumed.get(resumed.size() - 1), "later");
     }
 
@@ -84,7 +106,7 @@ public final class ResumptionTest {
         IllegalStateException thrown = expectThrows(
                 IllegalStateException.class,
                 () -> Resumption.after(() -> {
-                    Resumption.resume(request("first"));
+                    resume(request("first"));
                     throw failure;
                 }));
         assertSame(thrown, failure);

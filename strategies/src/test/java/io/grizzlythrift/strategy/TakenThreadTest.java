@@ -25,7 +25,7 @@ public class TakenThreadTest {
     @BeforeMethod
     void start() {
         Uncaught uncaught = new Uncaught();
-        threads = new CallThreads<>(1, 1, 10, pool -> new CallThread(pool, "taken", uncaught));
+        threads = new CallThreads<>(1, 1, 10, uncaught, pool -> new CallThread(pool, "taken", uncaught));
     }
 
     @AfterMethod(alwaysRun = true)
