@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 /** The calls of a server's asynchronous handlers: those that wait for an answer, and what ends them. */
 final class AsyncCalls implements AutoCloseable {
     /** How many writers wait for a thread at most. */
-    private static final int MAX_SPARES = 64;
+    static final int MAX_SPARES = 64;
 
     private static final Logger LOG = LoggerFactory.getLogger(ThriftServer.class);
 

@@ -1,0 +1,102 @@
+package io.grizzlythrift.server;
+
+import static org.testng.Assert.assertEquals;
+
+import io.grizzlythrift.UniqueName;
+import io.grizzlythrift.http.ThriftHttpHandler;
+import java.util.function.UnaryOperator;
+import org.testng.annotations.Test;
+
+/** What a server that starts says about its budget, its heap and its largest frame. */
+@Test(timeOut = 60_000)
+public final class BudgetAtStartTest {
+    private static final long HALF = Runtime.getRuntime().maxMemory() / 2;
+    private static final int FRAME = 1_000_000;
+
+    private static ThriftServer start(String name, long budget, UnaryOperator<ThriftServerBuilder> options) {
+        return options.apply(Strategies.SAME_THREAD
+                        .builder(new HeldProcessor())
+                        .name(name)
+                        .limits(limits(budget)))
+                .build()
+                .start();
+    }
+
+    private static ServerLimits limits(long budget) {
+        return ServerLimits.builder().maxBufferedBytes(budget).build();
+    }
+
+    private static long warnings(LogCapture log, String name) {
+        return log.count("server '" + name + "': maxBufferedBytes");
+    }
+
+    public void moreThanHalfOfTheHeap() {
+        String name = UniqueName.of("greedy");
+        long before = HeapShare.ofAll();
+        try (LogCapture log = LogCapture.start();
+                ThriftServer server = start(name, HALF + 1, options -> options)) {
+            assertEquals(
+                    log.count("server '" + name + "': maxBufferedBytes is " + (HALF + 1)
+                            + ", more than half of the largest heap, "),
+                    1,
+                    log.text());
+            assertEquals(warnings(log, name), 1, log.text());
+            assertEquals(HeapShare.ofAll(), before + HALF + 1);
+            server.close();
+            assertEquals(HeapShare.ofAll(), before);
+        }
+        assertEquals(HeapShare.ofAll(), before);
+    }
+
+    /** Each fits alone. */
+    public void serversThatDoNotFitTogether() {
+        String first = UniqueName.of("first");
+        String second = UniqueName.of("second");
+        try (LogCapture log = LogCapture.start();
+                ThriftServer one = start(first, HALF, options -> options);
+                ThriftServer other = start(second, HALF, options -> options)) {
+            assertEquals(
+                    log.count("server '" + second + "': maxBufferedBytes of all servers here comes to "),
+                    1,
+                    one.port() + " and " + other.port() + ": " + log.text());
+        }
+    }
+
+    public void lessThanTheLargestFrame() {
+        String name = UniqueName.of("small");
+        try (LogCapture log = LogCapture.start();
+                ThriftServer server = start(name, FRAME - 1, options -> options.maxFrameBytes(FRAME))) {
+            assertEquals(
+                    log.count("server '" + name + "': maxBufferedBytes is " + (FRAME - 1)
+                            + ", so no frame of maxFrameBytes, " + FRAME + ", can be served"),
+                    1,
+                    server.port() + ": " + log.text());
+        }
+    }
+
+    public void aBudgetThatFits() {
+        String name = UniqueName.of("modest");
+        long before = HeapShare.ofAll();
+        try (LogCapture log = LogCapture.start();
+                ThriftServer server = start(name, FRAME, options -> options.maxFrameBytes(FRAME))) {
+            assertEquals(warnings(log, name), 0, server.port() + ": " + log.text());
+            assertEquals(HeapShare.ofAll(), before + FRAME);
+        }
+        assertEquals(HeapShare.ofAll(), before);
+    }
+
+    public void overHttp() throws Exception {
+        String name = UniqueName.of("greedy-http");
+        long before = HeapShare.ofAll();
+        try (LogCapture log = LogCapture.start();
+                HttpHost host = new HttpHost(ThriftHttpHandler.builder()
+                        .name(name)
+                        .processor(new HeldProcessor())
+                        .limits(limits(HALF + 1))
+                        .build())) {
+            assertEquals(warnings(log, name), 1, host.url() + ": " + log.text());
+            assertEquals(HeapShare.ofAll(), before + HALF + 1);
+        }
+        assertEquals(HeapShare.ofAll(), before);
+    }
+}
