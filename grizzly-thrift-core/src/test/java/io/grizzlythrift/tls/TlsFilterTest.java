@@ -1,0 +1,136 @@
+package io.grizzlythrift.tls;
+
+import static org.testng.Assert.assertEquals;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManagerFactory;
+import org.glassfish.grizzly.Connection;
+import org.glassfish.grizzly.filterchain.BaseFilter;
+import org.glassfish.grizzly.filterchain.FilterChainBuilder;
+import org.glassfish.grizzly.filterchain.FilterChainContext;
+import org.glassfish.grizzly.filterchain.NextAction;
+import org.glassfish.grizzly.filterchain.TransportFilter;
+import org.glassfish.grizzly.memory.Buffers;
+import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
+import org.glassfish.grizzly.nio.transport.TCPNIOTransportBuilder;
+import org.testng.annotations.AfterMethod;
+import org.testng.annotations.BeforeMethod;
+import org.testng.annotations.Test;
+
+/** Writes through a filter whose transport runs code of others, as it does when a write ends the connection. */
+@Test(timeOut = 120_000)
+public final class TlsFilterTest {
+    private static final char[] PASSWORD = "for the tests".toCharArray();
+    private static final int SECONDS = 30;
+
+    /** What runs below the filter, once, in the next write. */
+    private final AtomicReference<Runnable> inNextWrite = new AtomicReference<>();
+
+    private CompletableFuture<Connection<?>> accepted;
+    private Path store;
+    private TCPNIOTransport transport;
+    private SSLSocket peer;
+
+    @BeforeMethod
+    void connect() throws Exception {
+        inNextWrite.set(null);
+        CompletableFuture<Connection<?>> next = new CompletableFuture<>();
+        accepted = next;
+        store = Files.createTempFile("tls-filter", ".p12");
+        new TestAuthority("authority").issue("EC", "localhost", "127.0.0.1").writeStore(store, "PKCS12", PASSWORD);
+        TlsConfig tls = TlsConfig.builder().keyStore(store, PASSWORD).build();
+        transport = TCPNIOTransportBuilder.newInstance()
+                .setProcessor(FilterChainBuilder.stateless()
+                        .add(new TransportFilter())
+                        .add(new BaseFilter() {
+                            @Override
+                            public NextAction handleWrite(FilterChainContext context) {
+                                Runnable task = inNextWrite.getAndSet(null);
+                                if (task != null) {
+                                    task.run();
+                                }
+                                return context.getInvokeAction();
+                            }
+                        })
+                        .add(TlsFilter.of(tls))
+                        .add(new BaseFilter() {
+                            @Override
+                            public NextAction handleRead(FilterChainContext context) {
+                                next.complete(context.getConnection());
+                                return context.getStopAction();
+                            }
+                        })
+                        .build())
+                .build();
+        InetSocketAddress address =
+                (InetSocketAddress) transport.bind("127.0.0.1", 0).getLocalAddress();
+        transport.start();
+        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(KeyStore.getInstance(store.toFile(), PASSWORD));
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, trust.getTrustManagers(), null);
+        peer = (SSLSocket)
+                context.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), address.getPort());
+        peer.setSoTimeout((int) TimeUnit.SECONDS.toMillis(SECONDS));
+        peer.getOutputStream().write(1); // shakes hands
+    }
+
+    @AfterMethod(alwaysRun = true)
+    void close() throws Exception {
+        peer.close();
+        transport.shutdownNow();
+        Files.delete(store);
+    }
+
+    private static void write(Connection<?> connection, int... bytes) {
+        byte[] message = new byte[bytes.length];
+        for (int i = 0; i < bytes.length; i++) {
+            message[i] = (byte) bytes[i];
+        }
+        write(connection, message);
+    }
+
+    @SuppressWarnings({"rawtypes", "unchecked", "FutureReturnValueIgnored"}) // as in the methods of Grizzly's
+    private static void write(Connection connection, byte[] message) {
+        connection.write(Buffers.wrap(connection.getMemoryManager(), message));
+    }
+
+    /** Has another thread write, and waits until it has got through. */
+    private static void writeOnAnotherThread(Connection<?> connection, CompletableFuture<Void> gotThrough) {
+        try {
+            CompletableFuture.runAsync(() -> write(connection, 4, 5)).get(SECONDS, TimeUnit.SECONDS);
+            gotThrough.complete(null);
+        } catch (Exception e) {
+            gotThrough.completeExceptionally(e);
+        }
+    }
+
+    /** What a write runs may need another thread that writes, too: it gets through, and its records come behind. */
+    public void anotherThreadWritesMeanwhile() throws Exception {
+        Connection<?> connection = accepted.get(SECONDS, TimeUnit.SECONDS);
+        CompletableFuture<Void> gotThrough = new CompletableFuture<>();
+        inNextWrite.set(() -> writeOnAnotherThread(connection, gotThrough));
+        write(connection, 1, 2, 3);
+        gotThrough.get(2 * SECONDS, TimeUnit.SECONDS);
+        assertEquals(peer.getInputStream().readNBytes(5), new byte[] {1, 2, 3, 4, 5});
+    }
+
+    /** So may a close handler, which runs within the write that ends the connection. */
+    public void aCloseHandlerWaitsForAWriter() throws Exception {
+        Connection<?> connection = accepted.get(SECONDS, TimeUnit.SECONDS);
+        CompletableFuture<Void> gotThrough = new CompletableFuture<>();
+        connection.addCloseListener((closed, type) -> writeOnAnotherThread(connection, gotThrough));
+        inNextWrite.set(connection::terminateSilently);
+        write(connection, 1, 2, 3);
+        gotThrough.get(2 * SECONDS, TimeUnit.SECONDS);
+    }
+}
