@@ -4,6 +4,7 @@ import static org.testng.Assert.assertEquals;
 
 import io.grizzlythrift.UniqueName;
 import io.grizzlythrift.http.ThriftHttpHandler;
+import java.time.Duration;
 import java.util.function.UnaryOperator;
 import org.testng.annotations.Test;
 
@@ -42,7 +43,7 @@ public final class BudgetAtStartTest {
                     log.text());
             assertEquals(warnings(log, name), 1, log.text());
             assertEquals(HeapShare.ofAll(), before + HALF + 1);
-            server.close();
+            server.shutdown(Duration.ZERO);
             assertEquals(HeapShare.ofAll(), before);
         }
         assertEquals(HeapShare.ofAll(), before);

@@ -13,6 +13,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
+import org.glassfish.grizzly.CloseListener;
+import org.glassfish.grizzly.CloseType;
+import org.glassfish.grizzly.Closeable;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.filterchain.BaseFilter;
 import org.glassfish.grizzly.filterchain.FilterChainBuilder;
@@ -78,8 +81,7 @@ public final class TlsFilterTest {
         trust.init(KeyStore.getInstance(store.toFile(), PASSWORD));
         SSLContext context = SSLContext.getInstance("TLS");
         context.init(null, trust.getTrustManagers(), null);
-        peer = (SSLSocket)
-                context.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), address.getPort());
+        peer = (SSLSocket) context.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), address.getPort());
         peer.setSoTimeout((int) TimeUnit.SECONDS.toMillis(SECONDS));
         peer.getOutputStream().write(1); // shakes hands
     }
@@ -128,7 +130,8 @@ public final class TlsFilterTest {
     public void aCloseHandlerWaitsForAWriter() throws Exception {
         Connection<?> connection = accepted.get(SECONDS, TimeUnit.SECONDS);
         CompletableFuture<Void> gotThrough = new CompletableFuture<>();
-        connection.addCloseListener((closed, type) -> writeOnAnotherThread(connection, gotThrough));
+        CloseListener<Closeable, CloseType> listener = (closed, type) -> writeOnAnotherThread(connection, gotThrough);
+        connection.addCloseListener(listener);
         inNextWrite.set(connection::terminateSilently);
         write(connection, 1, 2, 3);
         gotThrough.get(2 * SECONDS, TimeUnit.SECONDS);
