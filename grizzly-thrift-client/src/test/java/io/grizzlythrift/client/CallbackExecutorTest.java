@@ -137,7 +137,7 @@ public class CallbackExecutorTest {
             for (Thread thread : List.of(answered.thread(), timedOut.thread())) {
                 assertTrue(thread.getName().startsWith("rejected-selector-"), thread.getName());
             }
-            assertTrue(log.count("rejected a callback") >= 1, log.toString());
+            assertTrue(log.awaitCount("rejected a callback") >= 1, log.toString());
             assertEquals(answered.ends() + timedOut.ends(), 2);
             assertEquals(client.counters().callbackErrors(), 0);
         }
@@ -164,7 +164,7 @@ public class CallbackExecutorTest {
             assertEquals(Ended.result(second.end()), "second");
             assertEquals(client.counters().inFlight(), 0);
             assertEquals(client.counters().openConnections(), 1);
-            assertTrue(log.count("no more threads") >= 1, log.toString());
+            assertTrue(log.awaitCount("no more threads") >= 1, log.toString());
         }
     }
 

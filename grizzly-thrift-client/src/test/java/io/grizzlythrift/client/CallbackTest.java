@@ -98,7 +98,7 @@ public class CallbackTest {
 
             assertEquals(Ended.result(sound.end()), "sound");
             Await.that("errors are not counted", () -> client.counters().callbackErrors() == 2 + timedOut);
-            assertTrue(log.count("callback of echo") >= 1, log.toString());
+            assertTrue(log.awaitCount("callback of echo") >= 1, log.toString());
             assertEquals(client.counters().completed(), 4);
             assertEquals(client.counters().failed(), timedOut);
             assertEquals(client.counters().openConnections(), 1);

@@ -134,7 +134,7 @@ public class ClientInterceptorTest {
                         takeEvents(),
                         List.of("outer begins", "inner begins", "inner ends TIMED_OUT", "outer ends TIMED_OUT"));
             }
-            assertTrue(log.count("an interceptor of") >= 1, log.toString());
+            assertTrue(log.awaitCount("an interceptor of") >= 1, log.toString());
             assertTrue(log.count("an interceptor of") <= 15, log.toString());
             assertEquals(client.counters().callbackErrors(), 0);
             assertEquals(client.counters().connectAttempts(), 1);

@@ -269,8 +269,8 @@ public class SilentPeerTest {
                 server.connect(client);
                 losePipelined(server, client);
             }
-            assertEquals(log.count(server.endpoint() + " answers single calls"), 1, log.toString());
-            assertEquals(log.count("maxInFlightPerConnection(1)"), 1, log.toString());
+            assertEquals(log.awaitCount(server.endpoint() + " answers single calls"), 1, log.toString());
+            assertEquals(log.awaitCount("maxInFlightPerConnection(1)"), 1, log.toString());
         }
     }
 

@@ -159,7 +159,7 @@ public final class TlsFailuresTest {
                 }
             }
             assertNothingLeft(server, begin, log);
-            assertTrue(log.count("closed /127.0.0.1") >= 1, log.toString());
+            assertTrue(log.awaitCount("closed /127.0.0.1") >= 1, log.toString());
         }
     }
 
@@ -220,7 +220,7 @@ public final class TlsFailuresTest {
                 awaitEnd(socket);
             }
             assertNothingLeft(server, begin, log);
-            assertTrue(log.count("TLS: the handshake failed") >= 1, log.toString());
+            assertTrue(log.awaitCount("TLS: the handshake failed") >= 1, log.toString());
         }
     }
 

@@ -109,7 +109,7 @@ public final class AsyncHandlerTest {
             assertHold(client, protocol, 1);
             client.readReply(protocol).assertEchoString(2, "next");
             assertEquals(server.counters().surplusAnswers(), 2);
-            assertEquals(log.count("the handler of hold answered again"), 1, log.text());
+            assertEquals(log.awaitCount("the handler of hold answered again"), 1, log.text());
             awaitNothingInFlight(server);
         }
     }
@@ -132,7 +132,7 @@ public final class AsyncHandlerTest {
             assertEquals(message, "the handler has not answered within 300 ms, which is callTimeout");
             client.readReply(protocol).assertEchoString(2, "behind");
             assertEquals(server.counters().reached(ServerLimit.CALL_TIME), 1);
-            assertEquals(log.count("hold is answered in its place"), 1, log.text());
+            assertEquals(log.awaitCount("hold is answered in its place"), 1, log.text());
             callback(handler, "a").onComplete("too late");
             assertEquals(server.counters().surplusAnswers(), 1);
             awaitNothingInFlight(server);

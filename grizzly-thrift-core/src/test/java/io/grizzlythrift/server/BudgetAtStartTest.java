@@ -37,7 +37,7 @@ public final class BudgetAtStartTest {
         try (LogCapture log = LogCapture.start();
                 ThriftServer server = start(name, HALF + 1, options -> options)) {
             assertEquals(
-                    log.count("server '" + name + "': maxBufferedBytes is " + (HALF + 1)
+                    log.awaitCount("server '" + name + "': maxBufferedBytes is " + (HALF + 1)
                             + ", more than half of the largest heap, "),
                     1,
                     log.text());
@@ -57,7 +57,7 @@ public final class BudgetAtStartTest {
                 ThriftServer one = start(first, HALF, options -> options);
                 ThriftServer other = start(second, HALF, options -> options)) {
             assertEquals(
-                    log.count("server '" + second + "': maxBufferedBytes of all servers here comes to "),
+                    log.awaitCount("server '" + second + "': maxBufferedBytes of all servers here comes to "),
                     1,
                     one.port() + " and " + other.port() + ": " + log.text());
         }
@@ -68,7 +68,7 @@ public final class BudgetAtStartTest {
         try (LogCapture log = LogCapture.start();
                 ThriftServer server = start(name, FRAME - 1, options -> options.maxFrameBytes(FRAME))) {
             assertEquals(
-                    log.count("server '" + name + "': maxBufferedBytes is " + (FRAME - 1)
+                    log.awaitCount("server '" + name + "': maxBufferedBytes is " + (FRAME - 1)
                             + ", so no frame of maxFrameBytes, " + FRAME + ", can be served"),
                     1,
                     server.port() + ": " + log.text());

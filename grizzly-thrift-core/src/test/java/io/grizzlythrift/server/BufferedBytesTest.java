@@ -183,13 +183,14 @@ public final class BufferedBytesTest {
         long half = Runtime.getRuntime().maxMemory() / 2;
         try (LogCapture log = LogCapture.start()) {
             HeapShare.begin("large", half + 1, 1).end();
-            assertEquals(log.count("maxBufferedBytes is " + (half + 1) + ", more than half"), 1, log.text());
+            assertEquals(log.awaitCount("maxBufferedBytes is " + (half + 1) + ", more than half"), 1, log.text());
             HeapShare first = HeapShare.begin("first", half, 1);
             HeapShare.begin("second", half, 1).end();
             first.end();
-            assertEquals(log.count("server 'second': maxBufferedBytes of all servers"), 1, log.text());
+            assertEquals(log.awaitCount("server 'second': maxBufferedBytes of all servers"), 1, log.text());
             HeapShare.begin("small", 999, 1000).end();
-            assertEquals(log.count("server 'small': maxBufferedBytes is 999, so no frame of maxFrameBytes, 1000"), 1);
+            assertEquals(
+                    log.awaitCount("server 'small': maxBufferedBytes is 999, so no frame of maxFrameBytes, 1000"), 1);
         }
     }
 }

@@ -137,7 +137,7 @@ public final class ConnectionWatchTest {
             watched.client.send(new byte[] {0, 0});
             watched.awaitStartedFrame();
             watched.assertEndsAfterTimeout(ServerLimit.FRAME_TIME);
-            assertEquals(log.count("a frame has not arrived whole after 10000 ms"), 1, log.text());
+            assertEquals(log.awaitCount("a frame has not arrived whole after 10000 ms"), 1, log.text());
             log.assertShortLines(1);
         }
     }
@@ -253,7 +253,7 @@ public final class ConnectionWatchTest {
             watched.client.sendFrames(fast(1), fast(2), fast(3));
             awaitFullSocket(watched);
             watched.assertEndsAfterTimeout(ServerLimit.WRITE_TIME);
-            assertEquals(log.count("the peer has taken none for 10000 ms"), 1, log.text());
+            assertEquals(log.awaitCount("the peer has taken none for 10000 ms"), 1, log.text());
         }
     }
 
@@ -371,7 +371,7 @@ public final class ConnectionWatchTest {
             watched.call(1);
             watched.assertEndsAfterTimeout(ServerLimit.IDLE_TIME);
             watched.client.assertClosedByServer();
-            assertEquals(log.count("idle for 10000 ms"), 1, log.text());
+            assertEquals(log.awaitCount("idle for 10000 ms"), 1, log.text());
         }
     }
 
@@ -428,7 +428,9 @@ public final class ConnectionWatchTest {
             watched.assertEndsAfterTimeout(ServerLimit.FIRST_CALL_TIME);
             watched.client.assertClosedByServer();
             assertEquals(
-                    log.count("it has not begun a call within 10000 ms, which is firstCallTimeout"), 1, log.text());
+                    log.awaitCount("it has not begun a call within 10000 ms, which is firstCallTimeout"),
+                    1,
+                    log.text());
         }
     }
 
@@ -494,7 +496,7 @@ public final class ConnectionWatchTest {
             assertEquals(watched.client.readReply(ChainServer.PROTOCOL).sequenceId(), 2);
             watched.client.assertClosedByServer();
             watched.assertEnded(ServerLimit.CONNECTION_AGE);
-            assertEquals(log.count("it is 10000 ms old, which is maxConnectionAge"), 1, log.text());
+            assertEquals(log.awaitCount("it is 10000 ms old, which is maxConnectionAge"), 1, log.text());
         }
     }
 

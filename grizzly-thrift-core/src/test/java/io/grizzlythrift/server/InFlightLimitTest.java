@@ -102,7 +102,7 @@ public final class InFlightLimitTest {
             processor.release(1);
             processor.release(2);
             assertAnswered(client, 1, 4);
-            assertEquals(log.count("pauses: 2 calls are in flight, maxInFlightPerConnection is 2"), 1, log.text());
+            assertEquals(log.awaitCount("pauses: 2 calls are in flight, maxInFlightPerConnection is 2"), 1, log.text());
             awaitNothingInFlight(server);
         }
     }
@@ -199,7 +199,7 @@ public final class InFlightLimitTest {
             processor.release(2);
             assertAnswered(second, 2, 3);
             awaitNothingInFlight(server);
-            assertTrue(log.count("as many calls are in flight as may be, maxInFlight is 2") >= 1, log.text());
+            assertTrue(log.awaitCount("as many calls are in flight as may be, maxInFlight is 2") >= 1, log.text());
         }
     }
 
@@ -329,7 +329,7 @@ public final class InFlightLimitTest {
             }
             assertEquals(server.counters().reached(ServerLimit.QUEUE_TIME), 3);
             assertEquals(server.counters().refusedCalls(), 3);
-            assertTrue(log.count("a call is refused: it waited for") >= 1, log.text());
+            assertTrue(log.awaitCount("a call is refused: it waited for") >= 1, log.text());
             Await.that("the connection does not go on", () -> isServed(client, 99));
             return true;
         }

@@ -169,7 +169,7 @@ public final class InterceptorTest {
             client.sendFrames(requests.echoString(2, "fine"));
             client.readReply(protocol).assertEchoString(2, "fine");
             assertEquals(outcomes.stream().map(CallOutcome::kind).toList(), List.of(Kind.REFUSED, Kind.REPLIED));
-            assertEquals(log.count("an interceptor failed"), 1, log.text());
+            assertEquals(log.awaitCount("an interceptor failed"), 1, log.text());
         }
     }
 
@@ -185,7 +185,7 @@ public final class InterceptorTest {
             client.sendFrames(requests.echoString(1, "fine"));
             client.readReply(protocol).assertFailure("echoString", 1, TApplicationException.INTERNAL_ERROR);
             assertEquals(outcomes.stream().map(CallOutcome::kind).toList(), List.of(Kind.REFUSED));
-            assertEquals(log.count("an interceptor failed"), 1, log.text());
+            assertEquals(log.awaitCount("an interceptor failed"), 1, log.text());
         }
     }
 

@@ -73,7 +73,7 @@ public final class PeerConnectionLimitTest {
                     client.close();
                 }
             }
-            assertEquals(log.count("maxConnectionsPerAddress is 3"), 1, log.text());
+            assertEquals(log.awaitCount("maxConnectionsPerAddress is 3"), 1, log.text());
         }
     }
 

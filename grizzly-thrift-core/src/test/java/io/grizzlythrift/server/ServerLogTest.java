@@ -125,7 +125,7 @@ public class ServerLogTest {
                 }
             }
             awaitNobody(server);
-            assertTrue(log.count(Level.WARNING, "closed /127.0.0.1:") >= 1, log.all());
+            assertTrue(log.awaitCount(Level.WARNING, "closed /127.0.0.1:") >= 1, log.all());
             assertTrue(log.lines(Level.WARNING).size() < 10, log.all());
             awaitDebug(log, " closed: ", 10);
             assertEquals(
@@ -162,7 +162,7 @@ public class ServerLogTest {
                 RawClient client = new RawClient(server)) {
             client.sendFrames(requests.call("brokenStruct", 1, new Everything.brokenStruct_args("unset")));
             client.readReply(protocol).assertFailure("brokenStruct", 1, TApplicationException.INTERNAL_ERROR);
-            assertEquals(log.count(Level.SEVERE, "brokenStruct failed"), 1, log.all());
+            assertEquals(log.awaitCount(Level.SEVERE, "brokenStruct failed"), 1, log.all());
             assertTrue(log.all().contains("TProtocolException"), log.all());
             assertTrue(log.all().contains("at io.grizzlythrift.test.gen.Strict"), log.all());
             assertFalse(log.all().contains("Strict("), log.all());
@@ -178,7 +178,7 @@ public class ServerLogTest {
                 RawClient client = new RawClient(server)) {
             client.sendFrames(requests.call("fail", 1, new Everything.fail_args(Failure.STACK.name())));
             client.readReply(protocol).assertFailure("fail", 1, TApplicationException.INTERNAL_ERROR);
-            assertEquals(log.count(Level.SEVERE, "fail failed"), 1, log.all());
+            assertEquals(log.awaitCount(Level.SEVERE, "fail failed"), 1, log.all());
             assertTrue(log.all().contains("StackOverflowError"), log.all());
         }
     }
@@ -212,7 +212,7 @@ public class ServerLogTest {
                 handler.releaseAll();
             }
             awaitNobody(server);
-            assertEquals(log.count(Level.INFO, "a frame has not arrived whole after 100 ms"), 1, log.all());
+            assertEquals(log.awaitCount(Level.INFO, "a frame has not arrived whole after 100 ms"), 1, log.all());
             awaitDebug(log, "a frame has not arrived whole after 100 ms", 1);
             assertEquals(
                     log.lines(Level.WARNING).size() + log.lines(Level.SEVERE).size(), 0, log.all());

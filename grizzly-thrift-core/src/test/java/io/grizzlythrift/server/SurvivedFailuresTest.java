@@ -196,7 +196,7 @@ public final class SurvivedFailuresTest {
             replies().get(2).assertFailure("fast", 3, TApplicationException.INTERNAL_ERROR);
             assertEquals(engine.counters().inFlight(), 0);
             assertTrue(source.line().isIdle());
-            assertEquals(log.count("calls could not be handed to the strategy"), 1, log.text());
+            assertEquals(log.awaitCount("calls could not be handed to the strategy"), 1, log.text());
         }
     }
 
@@ -348,7 +348,7 @@ public final class SurvivedFailuresTest {
         assertEquals(repliedIds(), List.of(7));
         assertEquals(admission.inFlight(), 0);
         assertTrue(source.line().isIdle());
-        assertEquals(log.count("the end of hold could not be told"), 1, log.text());
+        assertEquals(log.awaitCount("the end of hold could not be told"), 1, log.text());
     }
 
     public void anAnswerAtTheDeadlineToo() throws Exception {

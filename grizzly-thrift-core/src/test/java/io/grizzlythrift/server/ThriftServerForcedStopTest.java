@@ -114,7 +114,7 @@ public final class ThriftServerForcedStopTest {
             assertTrue(entered.await(20, TimeUnit.SECONDS));
             Set<Thread> threads = ServerThreads.of(server);
             assertFalse(shutdown(server), "drained");
-            assertEquals(log.count("ignores its interrupt"), 1, log.text());
+            assertEquals(log.awaitCount("ignores its interrupt"), 1, log.text());
             released.countDown();
             ServerThreads.assertEnd(threads);
         } finally {

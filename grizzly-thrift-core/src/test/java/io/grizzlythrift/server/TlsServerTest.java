@@ -166,7 +166,7 @@ public final class TlsServerTest {
             });
             Await.that("still open", () -> server.counters().openConnections() == 0);
             assertEquals(server.counters().calls(), 1);
-            assertEquals(log.count("renegotiation"), 1, log.text());
+            assertEquals(log.awaitCount("renegotiation"), 1, log.text());
             assertEquals(server.counters().failedHandshakes(), 0);
         }
     }
@@ -188,7 +188,7 @@ public final class TlsServerTest {
                 client.send(made).readUntilClosedByServer();
             }
             Await.that("still open", () -> server.counters().openConnections() == 0);
-            assertEquals(log.count(Level.WARNING, "TLS: the handshake failed"), 1, log.all());
+            assertEquals(log.awaitCount(Level.WARNING, "TLS: the handshake failed"), 1, log.all());
             assertFalse(log.all().contains("secret"), log.all());
         }
     }

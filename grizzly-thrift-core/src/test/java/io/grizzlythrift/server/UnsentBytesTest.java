@@ -65,8 +65,8 @@ public final class UnsentBytesTest {
             assertTrue(sent.get(HeldProcessor.TIMEOUT_SECONDS, TimeUnit.SECONDS) < calls, "everything was read");
             assertTrue(server.counters().reached(ServerLimit.UNSENT_BYTES_TO_PAUSE) >= 1, "reading never paused");
             assertEquals(server.counters().reached(ServerLimit.UNSENT_BYTES), 0);
-            assertEquals(log.count("the peer has taken none for 1000 ms"), 1, log.text());
-            assertTrue(log.count("unsentBytesToPause is 65536") >= 1, log.text());
+            assertEquals(log.awaitCount("the peer has taken none for 1000 ms"), 1, log.text());
+            assertTrue(log.awaitCount("unsentBytesToPause is 65536") >= 1, log.text());
         }
     }
 
@@ -90,7 +90,7 @@ public final class UnsentBytesTest {
                 RawClient client = new RawClient(server)) {
             client.sendFrames(calls(100));
             awaitEnd(server, ServerLimit.UNSENT_BYTES);
-            assertEquals(log.count("maxUnsentBytes is 1048576"), 1, log.text());
+            assertEquals(log.awaitCount("maxUnsentBytes is 1048576"), 1, log.text());
             assertServed(server);
         }
     }
