@@ -14,7 +14,7 @@ final class OutageRow {
             "every thread lives, nothing in flight, deadlines fire, replies behind a slow call leave,"
                     + " a client's calls succeed";
 
-    static final Duration OUTAGE = Duration.ofMillis(Sizes.of(2_000, 1_500));
+    static final Duration OUTAGE = Duration.ofMillis(Sizes.of(2_000, 700));
     private static final int HEAP_MEGABYTES = 64;
     private static final int FRAME_TIMEOUT_MILLIS = 500;
 
