@@ -31,13 +31,27 @@ final class SelectorPool extends ThreadPoolExecutor {
                 runner.run();
                 again = false;
             } catch (Throwable t) {
-                ClientThreads.log("a selector failed, and goes on", t);
                 again = mayGoOn(runner);
+                log(t);
             }
         }
     }
 
-    /** A runner that was postponed, and no other, may be run again: it goes on where it was. */
+    /** Even the text is an object, made when it is used for the first time: nothing may be thrown from here. */
+    @SuppressWarnings("EmptyCatch") // without memory for a line there is none to say so
+    private static void log(Throwable thrown) {
+        try {
+            ClientThreads.log("a selector failed, and goes on", thrown);
+        } catch (Throwable t) {
+            // The selector goes on.
+        }
+    }
+
+    /**
+     * A runner that was postponed, and no other, may be run again: it goes on where it was. To be postponed takes memory,
+     * for the name of the thread; until there is some, it is tried again.
+     */
+    @SuppressWarnings("EmptyCatch") // what could be said of it would take memory, too
     private static boolean mayGoOn(SelectorRunner runner) {
         if (runner.getState() != Transport.State.STARTED || runner.getRunnerThread() == null) {
             return false;
@@ -48,7 +62,7 @@ final class SelectorPool extends ThreadPoolExecutor {
                 runner.postpone();
                 return true;
             } catch (Throwable t) {
-                ClientThreads.log("a selector could not go on yet", t);
+                // Once more.
             }
         }
     }

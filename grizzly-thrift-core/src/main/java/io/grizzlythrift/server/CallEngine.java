@@ -12,7 +12,9 @@ import org.slf4j.LoggerFactory;
  * watches over what takes long.
  */
 final class CallEngine implements AutoCloseable {
-    private static final String NOT_TAKEN = "no thread could take the call";
+    /** Not a constant to the compiler, which would have it made when it is used: there may be no memory then. */
+    private static final String NOT_TAKEN = String.valueOf("no thread could take the call");
+
     private static final Logger LOG = LoggerFactory.getLogger(ThriftServer.class);
 
     private final LogLimiter failureLog = new LogLimiter(System::nanoTime);

@@ -12,7 +12,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * is bounded by {@link ServerLimits#maxInFlightPerConnection()}: past it, the connection is not read.
  */
 final class CallLane {
-    private static final String NOT_TAKEN = "no thread could take the call";
+    /** Not a constant to the compiler, which would have it made when it is used: there may be no memory then. */
+    private static final String NOT_TAKEN = String.valueOf("no thread could take the call");
 
     private final StrategyThreads threads;
     private final Queue<Turn> waiting = new ConcurrentLinkedQueue<>();

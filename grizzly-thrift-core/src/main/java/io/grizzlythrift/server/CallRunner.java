@@ -106,6 +106,7 @@ final class CallRunner {
         } finally {
             inCall = false;
         }
+        decoded++; // before anything that may throw: its frame has to be given back
         held.own();
         // A handler that leaves its thread interrupted would have the next write close the channel.
         Thread.interrupted();
@@ -114,7 +115,6 @@ final class CallRunner {
         } else {
             held.leaveCall();
         }
-        decoded++;
         if (held.output().size() >= FLUSH_BYTES) {
             deliver(batch);
         }
@@ -147,8 +147,8 @@ final class CallRunner {
         } catch (Throwable t) {
             batch.giveUp();
         }
-        held.endCall(batch, call);
         decoded++;
+        held.endCall(batch, call);
     }
 
     /** Goes on with the calls of a batch, or of none. */

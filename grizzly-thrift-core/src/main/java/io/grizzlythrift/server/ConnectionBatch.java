@@ -264,10 +264,10 @@ final class ConnectionBatch implements CallBatch, WaitingFrames {
 
     private void dropClaimed(int from, int calls) {
         runners.admission().ended(Math.max(0, Math.min(calls, admitted - from)));
-        runners.counters().countDropped(calls);
-        decoded(calls, false);
         try {
+            decoded(calls, false);
             connection.line().deliver(List.of(Segment.withoutBytes(numberOf(from), calls)));
+            runners.counters().countDropped(calls);
         } catch (RuntimeException | Error e) { // such as no memory
             giveUp();
         }
@@ -299,13 +299,16 @@ final class ConnectionBatch implements CallBatch, WaitingFrames {
             kept = true;
         }
         if ((int) DECODED.getAndAdd(this, calls) + calls == frames.size()) {
-            if (kept) {
-                frames.forget();
-            } else {
-                frames.release();
-            }
-            if (charged) {
-                memory.leave(frames.heldBytes(), droppable ? this : null);
+            try {
+                if (kept) {
+                    frames.forget();
+                } else {
+                    frames.release();
+                }
+            } finally { // to give an array back may take memory
+                if (charged) {
+                    memory.leave(frames.heldBytes(), droppable ? this : null);
+                }
             }
         }
     }

@@ -19,6 +19,9 @@ final class CallThreads<T extends CallThread> {
     /** How long a thread works on a batch while others wait. A call that takes longer is not stopped. */
     static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
+    /** Not a constant to the compiler, which would have it made when it is used: there is no memory then. */
+    private static final String NO_MEMORY = String.valueOf("there is no memory to queue it");
+
     private final int queueCapacity;
     private final Uncaught uncaught;
     private final List<T> threads = new ArrayList<>();
@@ -73,7 +76,7 @@ final class CallThreads<T extends CallThread> {
         try {
             refusal = begin(new Work(batch));
         } catch (OutOfMemoryError e) {
-            refusal = "there is no memory to queue it";
+            refusal = NO_MEMORY;
         }
         if (refusal != null) {
             batch.refuse(refusal);
