@@ -292,11 +292,7 @@ public final class MemoryAccount {
 
     private boolean mayFinish() {
         long more = missing;
-        if (more == NO_FRAME || more > budget.left()) {
-            budget.endFinishing(this); // what there was room for once may be too much now, and not for another
-            return false;
-        }
-        if (!budget.letFinish(this)) {
+        if (more == NO_FRAME || more > budget.left() || !budget.letFinish(this)) {
             return false;
         }
         if (!open || missing == NO_FRAME) { // closed or complete meanwhile: somebody else may

@@ -116,6 +116,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
     private Rounds.State visit(ServerConnection connection, long now) {
         if (!connection.connection().isOpen()) {
             forget(connection); // for its close handlers may have failed, and with them what follows from its end
+            connection.line().memory().close();
             if (connection.line().isIdle()) {
                 connections.remove(connection);
             }

@@ -214,23 +214,6 @@ public final class MemoryBudgetTest {
         assertTrue(first.mayResume());
     }
 
-    /** Its rest may not fit any more, because of what others hold meanwhile. */
-    public void whoCannotFinishLetsAnotherConnection() {
-        MemoryBudget budget = new MemoryBudget(100);
-        MemoryAccount first = account(budget, "first");
-        MemoryAccount second = account(budget, "second");
-        assertTrue(first.charge(MemoryPart.STARTED_FRAMES, 34));
-        first.expect(26);
-        assertTrue(second.charge(MemoryPart.STARTED_FRAMES, 30));
-        second.expect(10);
-        assertTrue(first.mayReadOn());
-        assertFalse(second.mayReadOn());
-        hold(account(budget, "other"), 17);
-        assertFalse(first.mayReadOn(), "19 are left");
-        assertTrue(second.mayReadOn());
-        assertFalse(first.mayReadOn());
-    }
-
     /** Before anybody else is told, and with the size and the bound. */
     public void theGreediestIsTerminated() {
         MemoryBudget budget = new MemoryBudget(1000);
