@@ -5,8 +5,6 @@ import java.io.StringWriter;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
@@ -16,8 +14,6 @@ import java.util.stream.Collectors;
 
 /** Takes what our own loggers log, at every level. */
 public final class OwnLog extends Handler implements AutoCloseable {
-    private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(30);
-    private static final long LOOK_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
     private static final Logger OURS = Logger.getLogger("io.grizzlythrift");
 
     private final Queue<LogRecord> records = new ConcurrentLinkedQueue<>();
@@ -46,18 +42,9 @@ public final class OwnLog extends Handler implements AutoCloseable {
         return lines(level).stream().filter(line -> line.contains(text)).count();
     }
 
-    /**
-     * The same, once there is one: a line may be written after a peer has seen what it is about. Returns 0 if none comes
-     * within half a minute.
-     */
+    /** The same, once there is one. */
     public long awaitCount(Level level, String text) {
-        long begin = System.nanoTime();
-        long count = count(level, text);
-        while (count == 0 && System.nanoTime() - begin < LIMIT_NANOS) {
-            LockSupport.parkNanos(LOOK_NANOS);
-            count = count(level, text);
-        }
-        return count;
+        return EventualCount.of(() -> count(level, text));
     }
 
     /** Everything, with stacks. */

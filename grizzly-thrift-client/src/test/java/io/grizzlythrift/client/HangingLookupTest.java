@@ -25,43 +25,14 @@ public class HangingLookupTest {
                     clock::get);
             ConnectionPool pool =
                     new ConnectionPool(parts, (connection, host, port) -> threads.runOnConnector(hang::join));
-            LookedUpCall call = new LookedUpCall();
+            UnansweredCall call = new UnansweredCall(Duration.ofSeconds(1));
             pool.start(call, (codec, id) -> {});
             clock.addAndGet(Duration.ofSeconds(2).toNanos());
             threads.wheel().advance();
-            assertEquals(Ended.result(call.failure).failure(), FailureCause.TIMED_OUT);
+            assertEquals(Ended.result(call.failure()).failure(), FailureCause.TIMED_OUT);
         } finally {
             hang.complete(null);
             threads.shutdown();
-        }
-    }
-
-    /** Ends as a future does. */
-    private static final class LookedUpCall extends Call {
-        private final CompletableFuture<CallFailedException> failure = new CompletableFuture<>();
-
-        LookedUpCall() {
-            super("lookedUp", false, Duration.ofSeconds(1).toNanos(), 0);
-        }
-
-        @Override
-        void replied(CallCodec reply) {
-            throw new IllegalStateException("nobody replies");
-        }
-
-        @Override
-        void sent() {
-            throw new IllegalStateException("it is not oneway");
-        }
-
-        @Override
-        void failed(CallFailedException cause) {
-            failure.complete(cause);
-        }
-
-        @Override
-        boolean runsUserCode() {
-            return true;
         }
     }
 }

@@ -19,7 +19,6 @@ import java.nio.channels.spi.SelectorProvider;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import org.glassfish.grizzly.filterchain.FilterChainBuilder;
@@ -117,9 +116,9 @@ public class LateConnectTest {
                         clock::get);
                 transport.start();
                 ConnectionPool pool = new ConnectionPool(parts, new TcpConnector(transport, parts, tls));
-                WaitingCall call = new WaitingCall();
+                UnansweredCall call = new UnansweredCall(CALL_TIMEOUT);
                 pool.start(call, (codec, id) -> {});
-                CallFailedException failure = Ended.result(call.failure);
+                CallFailedException failure = Ended.result(call.failure());
                 assertEquals(failure.failure(), FailureCause.CONNECT_FAILED, failure.getMessage());
                 assertTrue(failure.getMessage().contains("no answer within 5000 ms"), failure.getMessage());
                 Await.that("no channel was opened", () -> channels.opened.size() == 1);
@@ -132,35 +131,6 @@ public class LateConnectTest {
                 }
             }
             assertFalse(silent.isClosed());
-        }
-    }
-
-    /** Ends with the failure of its connection. */
-    private static final class WaitingCall extends Call {
-        private final CompletableFuture<CallFailedException> failure = new CompletableFuture<>();
-
-        WaitingCall() {
-            super("waiting", false, CALL_TIMEOUT.toNanos(), 0);
-        }
-
-        @Override
-        void replied(CallCodec reply) {
-            throw new IllegalStateException("nobody replies");
-        }
-
-        @Override
-        void sent() {
-            throw new IllegalStateException("it is not oneway");
-        }
-
-        @Override
-        void failed(CallFailedException cause) {
-            failure.complete(cause);
-        }
-
-        @Override
-        boolean runsUserCode() {
-            return true;
         }
     }
 }

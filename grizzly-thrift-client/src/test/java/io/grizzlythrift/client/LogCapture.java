@@ -1,14 +1,13 @@
 package io.grizzlythrift.client;
 
+import io.grizzlythrift.EventualCount;
 import java.text.MessageFormat;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
@@ -17,8 +16,6 @@ import java.util.stream.Collectors;
 
 /** Takes what is logged at WARNING or above from where it would be printed. */
 final class LogCapture extends Handler implements AutoCloseable {
-    private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(30);
-    private static final long LOOK_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
     private final Logger root = Logger.getLogger("");
     private final List<Handler> replaced = new ArrayList<>(Arrays.asList(root.getHandlers()));
     private final Queue<String> lines = new ConcurrentLinkedQueue<>();
@@ -39,18 +36,9 @@ final class LogCapture extends Handler implements AutoCloseable {
         return lines.stream().filter(line -> line.contains(text)).count();
     }
 
-    /**
-     * The same, once there is one: a line may be written after a peer has seen what it is about. Returns 0 if none comes
-     * within half a minute.
-     */
+    /** The same, once there is one. */
     long awaitCount(String text) {
-        long begin = System.nanoTime();
-        long count = count(text);
-        while (count == 0 && System.nanoTime() - begin < LIMIT_NANOS) {
-            LockSupport.parkNanos(LOOK_NANOS);
-            count = count(text);
-        }
-        return count;
+        return EventualCount.of(() -> count(text));
     }
 
     /** How many records came with a stack. */

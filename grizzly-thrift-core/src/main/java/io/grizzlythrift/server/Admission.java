@@ -1,6 +1,7 @@
 package io.grizzlythrift.server;
 
 import io.grizzlythrift.memory.MemoryAccount;
+import io.grizzlythrift.strategy.FairShare;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
@@ -9,16 +10,9 @@ import java.util.function.LongSupplier;
  * Decides which calls of a server may run: as many at a time as the limit says, none that has waited for too long, and
  * none at all while the server drains.
  *
- * <p>A connection may only have {@value #ALPHA} times as many calls in flight as there are places left, which is the
- * dynamic threshold of Choudhury and Hahne, "Dynamic queue length thresholds for shared-memory packet switches" (1998).
- * And one place in {@value #RESERVE_PART} is for the first calls of connections that have none in flight, however many
- * greedy ones come at once. So one connection alone gets five sixths of the places, many greedy ones share them evenly,
- * and there is room for one that has nothing in flight. Up to {@value #ALPHA} places are for anyone.
+ * <p>Of the places for calls, a connection has its {@link FairShare}.
  */
 final class Admission {
-    private static final int ALPHA = 8;
-    private static final int RESERVE_PART = 16;
-
     private final int maxInFlight;
     private final long queueTimeoutNanos;
     private final LimitEvents events;
@@ -82,16 +76,7 @@ final class Admission {
         if (calls <= maxInFlight / 2 - before) {
             return calls;
         }
-        int free = maxInFlight - before;
-        long own = ofConnection.getAsLong();
-        int first = own == 0 ? Math.min(calls, Math.min(free, 1)) : 0;
-        return first + share(free - first - maxInFlight / RESERVE_PART, calls - first, own + first);
-    }
-
-    /** The i-th call is admitted if {@code own + i <= ALPHA * (free - i + 1)}: solved for i. */
-    static int share(long free, int calls, long own) {
-        long share = Math.floorDiv(ALPHA * (free + 1) - own, ALPHA + 1);
-        return (int) Math.max(0, Math.min(calls, Math.min(free, share)));
+        return FairShare.of(maxInFlight, maxInFlight - before, calls, ofConnection.getAsLong());
     }
 
     /** What a call is told that was not admitted. */

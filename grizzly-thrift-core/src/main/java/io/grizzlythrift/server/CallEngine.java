@@ -12,8 +12,11 @@ import org.slf4j.LoggerFactory;
  * watches over what takes long.
  */
 final class CallEngine implements AutoCloseable {
-    /** Not a constant to the compiler, which would have it made when it is used: there may be no memory then. */
-    private static final String NOT_TAKEN = String.valueOf("no thread could take the call");
+    /**
+     * What calls are told that the strategy could not take. Not a constant to the compiler, which would have the text made
+     * when it is used: there may be no memory then.
+     */
+    static final String NOT_TAKEN = String.valueOf("no thread could take the call");
 
     private static final Logger LOG = LoggerFactory.getLogger(ThriftServer.class);
 

@@ -12,9 +12,6 @@ import java.util.concurrent.atomic.AtomicInteger;
  * is bounded by {@link ServerLimits#maxInFlightPerConnection()}: past it, the connection is not read.
  */
 final class CallLane {
-    /** Not a constant to the compiler, which would have it made when it is used: there may be no memory then. */
-    private static final String NOT_TAKEN = String.valueOf("no thread could take the call");
-
     private final StrategyThreads threads;
     private final Queue<Turn> waiting = new ConcurrentLinkedQueue<>();
 
@@ -42,7 +39,7 @@ final class CallLane {
             try {
                 threads.execute(turn);
             } catch (Throwable t) { // such as an executor without memory for a thread: the next turn has to come
-                turn.refuse(NOT_TAKEN);
+                turn.refuse(CallEngine.NOT_TAKEN);
             }
             more = turn.handedOver() && size.decrementAndGet() > 0;
         }

@@ -124,7 +124,8 @@ final class ReplyLine {
             writeReady(calls);
         } else {
             // Without the lock: to have memory, connections may be terminated.
-            enqueueAndWrite(replies.toSegments(from, to, hold(length)));
+            boolean held = hold(length);
+            enqueueAndWrite(replies.toSegments(from, to, held), held ? length : 0);
         }
     }
 
@@ -140,9 +141,10 @@ final class ReplyLine {
         return held;
     }
 
-    private void enqueueAndWrite(List<Segment> segments) {
+    /** @param length of all, which is charged as held */
+    private void enqueueAndWrite(List<Segment> segments, int length) {
         synchronized (this) {
-            enqueue(segments);
+            enqueue(segments, length);
             if (!becomeWriter()) {
                 return;
             }
@@ -162,7 +164,7 @@ final class ReplyLine {
         int length = segments.stream().mapToInt(Segment::length).sum();
         checkRoomFor(length);
         boolean held = hold(length);
-        enqueueAndWrite(held ? segments : withoutBytes(segments));
+        enqueueAndWrite(held ? segments : withoutBytes(segments), held ? length : 0);
     }
 
     private static List<Segment> withoutBytes(Collection<Segment> segments) {
@@ -254,8 +256,7 @@ final class ReplyLine {
         return givenUp || (!writing && written == accepted && running == 0);
     }
 
-    private void enqueue(List<Segment> delivered) {
-        long length = delivered.stream().mapToLong(Segment::length).sum();
+    private void enqueue(List<Segment> delivered, int length) {
         List<Segment> segments = closed ? withoutBytes(delivered) : delivered;
         if (closed) {
             memory.release(MemoryPart.HELD_REPLIES, length);

@@ -116,27 +116,6 @@ public final class FairTurnsTest {
         }
     }
 
-    @Test
-    public void sharesOfThePlaces() {
-        assertEquals(Admission.share(90, 1_000, 0), 80);
-        assertEquals(Admission.share(10, 1_000, 80), 0);
-        assertEquals(Admission.share(10, 1_000, 0), 9);
-        assertEquals(Admission.share(1, 1, 0), 1, "the last place");
-        assertEquals(Admission.share(0, 1, 0), 0);
-        for (int max = 1; max <= 8; max++) {
-            assertEquals(Admission.share(max, 100, 0), max, "of few places one connection may have all");
-        }
-        for (int free = 0; free < 100; free++) { // as if call by call
-            for (int own = 0; own < 100; own++) {
-                int admitted = 0;
-                while (admitted < free && own + admitted + 1 <= 8 * (free - admitted)) {
-                    admitted++;
-                }
-                assertEquals(Admission.share(free, 1_000, own), admitted, free + " free, " + own + " in flight");
-            }
-        }
-    }
-
     /** Every thread stays in a handler; nothing comes free while calls become overdue. */
     @Test(timeOut = 60_000, dataProvider = "strategiesOfSeveralThreads", dataProviderClass = Strategies.class)
     public void overdueCallsAreRefusedWhileAllThreadsAreStuck(Strategies strategy) throws Exception {

@@ -1,6 +1,9 @@
 package io.grizzlythrift.server;
 
+import static org.testng.Assert.assertTrue;
+
 import io.grizzlythrift.http.ThriftHttpHandler;
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.gen.Everything;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -17,6 +20,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TProtocolFactory;
 import org.apache.thrift.transport.THttpClient;
@@ -70,6 +74,21 @@ final class HttpHost implements AutoCloseable {
         THttpClient transport = new THttpClient(ClientKind.configuration(), url());
         transport.setConnectTimeout(TIMEOUT_MILLIS);
         return new Everything.Client(protocol.getProtocol(transport));
+    }
+
+    /**
+     * Calls {@code hold} again and again: on a loaded machine the first call, too, may have waited for longer than
+     * {@code queueTimeout}. Returns its answer.
+     */
+    String holdTheOnlyThread(String key) throws TException {
+        Everything.Client client = client(ThriftProtocol.BINARY);
+        while (true) {
+            try {
+                return client.hold(key);
+            } catch (TApplicationException refusal) {
+                assertTrue(refusal.getMessage().contains("queueTimeout"), refusal.getMessage());
+            }
+        }
     }
 
     /** A POST of a message, to be changed before it is built. */

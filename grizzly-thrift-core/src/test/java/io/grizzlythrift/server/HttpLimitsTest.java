@@ -77,7 +77,7 @@ public final class HttpLimitsTest {
     public void queueTimeout() throws Exception {
         try (LogCapture quiet = LogCapture.start();
                 HttpHost host = start(limits -> limits.queueTimeout(QUEUE_TIMEOUT))) {
-            Future<String> held = threads.submit(() -> holdTheOnlyThread(host));
+            Future<String> held = threads.submit(() -> host.holdTheOnlyThread("key"));
             handler.held("key").entered.get(20, TimeUnit.SECONDS);
             long before = host.counters().calls();
             Everything.Client second = host.client(ThriftProtocol.BINARY);
@@ -90,18 +90,6 @@ public final class HttpLimitsTest {
             assertEquals(held.get(20, TimeUnit.SECONDS), "answer");
             String refusal = waiting.get(20, TimeUnit.SECONDS).getMessage();
             assertTrue(refusal.contains("queueTimeout is 300 ms"), refusal + quiet.text());
-        }
-    }
-
-    /** Again and again: on a loaded machine the first call, too, may have waited for too long. */
-    private static String holdTheOnlyThread(HttpHost host) throws Exception {
-        Everything.Client client = host.client(ThriftProtocol.BINARY);
-        while (true) {
-            try {
-                return client.hold("key");
-            } catch (TApplicationException refusal) {
-                assertTrue(refusal.getMessage().contains("queueTimeout"), refusal.getMessage());
-            }
         }
     }
 

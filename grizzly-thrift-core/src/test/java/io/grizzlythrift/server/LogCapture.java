@@ -3,14 +3,13 @@ package io.grizzlythrift.server;
 import static org.testng.Assert.assertNull;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.EventualCount;
 import java.text.MessageFormat;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
@@ -19,8 +18,6 @@ import java.util.stream.Collectors;
 
 /** Takes every log record of the process, Grizzly's, libthrift's and ours, from where it would be printed. */
 final class LogCapture extends Handler implements AutoCloseable {
-    private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(30);
-    private static final long LOOK_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
     private static final int MAX_LINE = 300;
 
     private final Logger root = Logger.getLogger("");
@@ -46,18 +43,9 @@ final class LogCapture extends Handler implements AutoCloseable {
         return records.stream().filter(record -> text(record).contains(text)).count();
     }
 
-    /**
-     * The same, once there is one: a line may be written after a peer has seen what it is about. Returns 0 if none comes
-     * within half a minute.
-     */
+    /** The same, once there is one. */
     long awaitCount(String text) {
-        long begin = System.nanoTime();
-        long count = count(text);
-        while (count == 0 && System.nanoTime() - begin < LIMIT_NANOS) {
-            LockSupport.parkNanos(LOOK_NANOS);
-            count = count(text);
-        }
-        return count;
+        return EventualCount.of(() -> count(text));
     }
 
     /** Asserts that no more than so many lines were logged, each of them short, and none with a stack. */

@@ -1,7 +1,5 @@
 package io.grizzlythrift.strategy;
 
-import java.util.List;
-
 /**
  * Batches that wait for a thread, taken in turns by flow. As in RFC 8290 (FQ-CoDel) there are two lists of flows: one
  * that had nothing waiting and nothing running joins the new flows, which go first; once it was served it goes to the
@@ -9,18 +7,12 @@ import java.util.List;
  * one batch, or a {@link TimeSlice} of it.
  *
  * <p>Two bounds keep a flow from taking everything. No more than a number of threads work for one flow at a time; a flow
- * at that number leaves the lists until a thread is done. And a flow may only have {@value #ALPHA} times as many reads
- * waiting as there are free places: the dynamic threshold of Choudhury and Hahne, "Dynamic queue length thresholds for
- * shared-memory packet switches" (1998). Besides, one place in {@value #RESERVE_PART} is for flows that have nothing
- * waiting, however many greedy ones come at once. So one flow alone can use five sixths of the places, many share them
- * evenly, and a flow that has nothing waiting finds room. Up to {@value #ALPHA} places are for any flow.
+ * at that number leaves the lists until a thread is done. And of the places for reads that wait, a flow has its
+ * {@link FairShare}.
  *
  * <p>Not thread-safe: guarded by the lock of its owner, except for {@link #othersWait}. Allocates nothing.
  */
 final class FairQueue {
-    static final int ALPHA = 8;
-    private static final int RESERVE_PART = 16;
-
     private final int capacity;
     private final int maxThreadsPerFlow;
     private final FlowList newFlows = new FlowList(CallFlow.Place.NEW_FLOWS);
@@ -29,7 +21,7 @@ final class FairQueue {
     /** Those with work of which nothing may be taken. */
     private final FlowList blockedFlows = new FlowList(CallFlow.Place.BLOCKED_FLOWS);
 
-    private final List<FlowList> allFlows = List.of(newFlows, oldFlows, blockedFlows);
+    private final FlowList[] allFlows = {newFlows, oldFlows, blockedFlows};
 
     /** Queued work that no thread works on. */
     private int waitingReads;
@@ -52,11 +44,7 @@ final class FairQueue {
 
     /** Whether a flow may have one more read waiting. */
     boolean hasRoomFor(CallFlow flow) {
-        long free = (long) capacity - waitingReads;
-        if (flow.waitingReads == 0) {
-            return free > 0;
-        }
-        return flow.waitingReads + 1 <= ALPHA * (free - capacity / RESERVE_PART);
+        return FairShare.of(capacity, capacity - waitingReads, 1, flow.waitingReads) > 0;
     }
 
     /** Whether one more thread may work for a flow. */

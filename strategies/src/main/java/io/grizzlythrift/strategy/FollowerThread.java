@@ -1,5 +1,6 @@
 package io.grizzlythrift.strategy;
 
+import io.grizzlythrift.selector.SelectorLoop;
 import java.util.ArrayDeque;
 import java.util.function.BooleanSupplier;
 import org.glassfish.grizzly.nio.SelectorRunner;

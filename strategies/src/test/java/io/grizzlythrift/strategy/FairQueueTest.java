@@ -213,7 +213,7 @@ public final class FairQueueTest {
     /** With few places one flow may take all of them. */
     @Test
     void eightPlacesAreForAnyFlow() {
-        for (int capacity = 1; capacity <= FairQueue.ALPHA; capacity++) {
+        for (int capacity = 1; capacity <= FairShare.ALPHA; capacity++) {
             FairQueue queue = new FairQueue(capacity, PLENTY);
             CallFlow flow = new CallFlow();
             for (int i = 0; i < capacity; i++) {

@@ -197,16 +197,22 @@ public class StrategyContractTest {
         return false;
     }
 
-    /** The queue is full of one flow's reads, and still has room for another's. */
-    @Test(dataProvider = "withLongQueue", timeOut = 60_000)
-    void aFullQueueRefusesTheFlowThatFillsIt(ProcessingStrategy strategy, int threadCount) throws Exception {
-        StrategyThreads threads = start(strategy);
+    /** As many calls as threads, each of which has begun. */
+    private static List<HeldBatch> keepBusy(StrategyThreads threads, int threadCount) throws Exception {
         List<HeldBatch> busy = new ArrayList<>();
         for (int i = 0; i < threadCount; i++) {
             busy.add(new HeldBatch(1));
             threads.execute(busy.get(i));
             busy.get(i).awaitStart(0);
         }
+        return busy;
+    }
+
+    /** The queue is full of one flow's reads, and still has room for another's. */
+    @Test(dataProvider = "withLongQueue", timeOut = 60_000)
+    void aFullQueueRefusesTheFlowThatFillsIt(ProcessingStrategy strategy, int threadCount) throws Exception {
+        StrategyThreads threads = start(strategy);
+        List<HeldBatch> busy = keepBusy(threads, threadCount);
         CallFlow greedy = new CallFlow();
         List<HeldBatch> waiting = new ArrayList<>();
         for (int i = 0; i < 18; i++) {
@@ -334,12 +340,7 @@ public class StrategyContractTest {
     @Test(dataProvider = "withQueueOfOne", timeOut = 60_000)
     void batchWithoutRoomIsRefusedAndTheNextOneServed(ProcessingStrategy strategy, int threadCount) throws Exception {
         StrategyThreads threads = start(strategy);
-        List<HeldBatch> busy = new ArrayList<>();
-        for (int i = 0; i < threadCount; i++) {
-            busy.add(new HeldBatch(1));
-            threads.execute(busy.get(i));
-            busy.get(i).awaitStart(0);
-        }
+        List<HeldBatch> busy = keepBusy(threads, threadCount);
         HeldBatch waiting = HeldBatch.released(2);
         threads.execute(waiting);
         HeldBatch tooMany = new HeldBatch(3);
@@ -358,12 +359,7 @@ public class StrategyContractTest {
     @Test(dataProvider = "withQueueOfOne", timeOut = 60_000)
     void shutdownInterruptsHandlersAndRefusesWhatWaits(ProcessingStrategy strategy, int threadCount) throws Exception {
         StrategyThreads threads = start(strategy);
-        List<HeldBatch> busy = new ArrayList<>();
-        for (int i = 0; i < threadCount; i++) {
-            busy.add(new HeldBatch(1));
-            threads.execute(busy.get(i));
-            busy.get(i).awaitStart(0);
-        }
+        List<HeldBatch> busy = keepBusy(threads, threadCount);
         HeldBatch waiting = new HeldBatch(2);
         threads.execute(waiting);
         threads.shutdownNow();
