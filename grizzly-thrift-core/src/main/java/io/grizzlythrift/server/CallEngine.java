@@ -82,7 +82,7 @@ final class CallEngine implements AutoCloseable {
             // idle, so it waits for these calls, or they are refused.
             String refusal = admission.refusalOfAll();
             int admitted =
-                    refusal == null ? admission.admit(calls, () -> source.line().inFlight() - calls) : 0;
+                    refusal == null ? admission.admit(calls, () -> source.line().unanswered() - calls) : 0;
             batch.admit(admitted);
             if (!batch.charge()) {
                 try {

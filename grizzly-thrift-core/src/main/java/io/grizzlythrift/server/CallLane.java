@@ -111,8 +111,8 @@ final class CallLane {
         }
 
         @Override
-        public boolean hasUnclaimed() {
-            return batch.hasUnclaimed();
+        public int unclaimed() {
+            return batch.unclaimed();
         }
 
         @Override
@@ -123,7 +123,7 @@ final class CallLane {
         @Override
         public void flush() {
             batch.flush();
-            if (!batch.hasUnclaimed()) {
+            if (batch.unclaimed() == 0) {
                 end();
             }
         }
@@ -131,7 +131,7 @@ final class CallLane {
         @Override
         public void flushLater() {
             batch.flushLater();
-            if (!batch.hasUnclaimed()) {
+            if (batch.unclaimed() == 0) {
                 end();
             }
         }

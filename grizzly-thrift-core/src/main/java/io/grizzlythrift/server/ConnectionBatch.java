@@ -149,9 +149,13 @@ final class ConnectionBatch implements CallBatch, WaitingFrames {
         return call < frames.size() ? call : NONE;
     }
 
-    @Override
-    public boolean hasUnclaimed() {
+    boolean hasUnclaimed() {
         return next < frames.size();
+    }
+
+    @Override
+    public int unclaimed() {
+        return Math.max(0, frames.size() - next);
     }
 
     @Override

@@ -58,6 +58,9 @@ final class ReplyLine {
     private long head;
     private long written;
 
+    /** Calls whose replies the current writer hands to the sink now. */
+    private int beingWritten;
+
     /** Oneway calls that run though the line has gone on past them. */
     private int running;
 
@@ -117,6 +120,7 @@ final class ReplyLine {
             if (direct) {
                 writing = true;
                 head += calls;
+                beingWritten = calls;
             }
         }
         if (direct) {
@@ -231,6 +235,14 @@ final class ReplyLine {
         return accepted - written + running;
     }
 
+    /**
+     * The same without calls whose replies are on their way to the socket: a peer may have read one, and sent its next
+     * call, before the write of it has returned.
+     */
+    synchronized long unanswered() {
+        return inFlight() - beingWritten;
+    }
+
     /** How many calls were ever taken in. */
     synchronized long accepted() {
         return accepted;
@@ -306,6 +318,7 @@ final class ReplyLine {
     /** Returns nothing, and gives up being the writer, if nothing is ready. */
     private synchronized List<Segment> takeReady(int justWritten) {
         written += justWritten;
+        beingWritten = 0;
         moveHeadToReady();
         if (ready.isEmpty()) {
             writing = false;
@@ -317,6 +330,7 @@ final class ReplyLine {
             Segment segment = ready.poll();
             batch.add(segment);
             length += segment.length();
+            beingWritten += segment.calls();
         }
         heldBytes.addAndGet(-length);
         return batch;

@@ -59,12 +59,12 @@ public final class CallLaneTest {
 
         @Override
         public int claim() {
-            return hasUnclaimed() ? next++ : NONE;
+            return unclaimed() > 0 ? next++ : NONE;
         }
 
         @Override
-        public boolean hasUnclaimed() {
-            return next < 2;
+        public int unclaimed() {
+            return 2 - next;
         }
 
         @Override

@@ -47,7 +47,7 @@ public final class LostCallsTest {
         @Override
         public void execute(CallBatch batch) {
             if (failures.getAndDecrement() > 0) {
-                for (int i = 0; i < runs && batch.hasUnclaimed(); i++) {
+                for (int i = 0; i < runs && batch.unclaimed() > 0; i++) {
                     batch.run(batch.claim());
                 }
                 batch.flush();

@@ -16,6 +16,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
@@ -191,6 +192,25 @@ public class ReplyLineTest {
         assertTrue(line.whenIdle().isDone());
         assertFalse(sink.aborts.isEmpty());
         sink.aborts.forEach(cause -> assertEquals(cause, failure));
+    }
+
+    /** Whoever reads a reply may send the next call before the write has returned: the connection has room for it. */
+    @Test
+    void callsWhoseRepliesAreBeingWrittenAreAnswered() throws Exception {
+        List<List<Long>> counts = new ArrayList<>();
+        AtomicReference<ReplyLine> written = new AtomicReference<>();
+        TestSink sink = new TestSink((bytes, offset, length) ->
+                counts.add(List.of(written.get().unanswered(), written.get().inFlight())));
+        ReplyLine line = TestConnections.line(ReplyOrder.REQUEST, sink);
+        written.set(line);
+        line.accept(4);
+        deliver(line, 1, 2);
+        assertEquals(line.unanswered(), 4);
+        deliver(line, 0);
+        assertEquals(counts, List.of(List.of(3L, 4L), List.of(1L, 3L)));
+        assertEquals(line.unanswered(), 1);
+        deliver(line, 3);
+        assertEquals(line.unanswered(), 0);
     }
 
     @Test

@@ -37,11 +37,11 @@ public interface CallBatch {
     int claim();
 
     /**
-     * Whether a call was left to claim a moment ago. A hint: another thread may claim it first.
+     * How many calls were left to claim a moment ago. A hint: another thread may claim them first.
      *
-     * @return false once every call is claimed
+     * @return 0 once every call is claimed
      */
-    boolean hasUnclaimed();
+    int unclaimed();
 
     /**
      * Runs user code for one call on the current thread and keeps its reply until {@link #flush()}, or sends it

@@ -8,14 +8,6 @@ package io.grizzlythrift.strategy;
  * read nor a call needs a look-up.
  */
 public final class CallFlow {
-    /** The list of a {@link FairQueue} in which a flow stands. */
-    enum Place {
-        NOWHERE,
-        NEW_FLOWS,
-        OLD_FLOWS,
-        BLOCKED_FLOWS
-    }
-
     // The fields below belong to the queue, and are guarded as it is.
 
     /** Work that waits, first in first out. */
@@ -29,9 +21,13 @@ public final class CallFlow {
     /** Threads that work on batches of this flow now. */
     int threads;
 
-    Place place = Place.NOWHERE;
+    /** What a thread began last; null if none works on any. */
+    Work begun;
 
-    /** Its neighbours in the list in which it stands. */
+    /** The list of the queue in which it stands, or null. */
+    FairQueue.FlowList list;
+
+    /** Its neighbours there. */
     CallFlow previous;
 
     CallFlow next;
@@ -61,6 +57,11 @@ public final class CallFlow {
      */
     public Object attachment() {
         return attachment;
+    }
+
+    /** Whether nothing of it runs, but for a reply that is about to leave. */
+    boolean isIdle() {
+        return threads == 0 || (threads == 1 && begun.isEnding);
     }
 
     void addLast(Work work) {

@@ -62,6 +62,9 @@ class CallThread extends DefaultWorkerThread {
                 Work work = next instanceof Work own ? own : perform((Runnable) next);
                 if (work != null) {
                     left = slices.run(work.batch, work);
+                    if (!left) {
+                        work.isEnding = true;
+                    }
                     slices.flush(work.batch);
                     done = work;
                 }

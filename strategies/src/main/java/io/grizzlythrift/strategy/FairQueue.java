@@ -2,9 +2,10 @@ package io.grizzlythrift.strategy;
 
 /**
  * Batches that wait for a thread, taken in turns by flow. As in RFC 8290 (FQ-CoDel) there are two lists of flows: one
- * that had nothing waiting and nothing running joins the new flows, which go first; once it was served it goes to the
- * end of the old ones. So a flow without a backlog passes all that have one, and cannot do so twice in a round. A turn is
- * one batch, or a {@link TimeSlice} of it.
+ * with one call, and nothing else waiting or running, joins the new flows, which go first; one with a backlog is an old
+ * flow, and those take turns. A turn is one batch, or a {@link TimeSlice} of it. Other than there, a flow is new again as
+ * soon as all its work is done, so that one with a call at a time never waits behind those with many. In exchange the new
+ * flows have no more than {@value #NEW_TURNS} turns in a row while an old one waits.
  *
  * <p>Two bounds keep a flow from taking everything. No more than a number of threads work for one flow at a time; a flow
  * at that number leaves the lists until a thread is done. And of the places for reads that wait, a flow has its
@@ -13,20 +14,27 @@ package io.grizzlythrift.strategy;
  * <p>Not thread-safe: guarded by the lock of its owner, except for {@link #othersWait}. Allocates nothing.
  */
 final class FairQueue {
+    static final int NEW_TURNS = 3;
+
     private final int capacity;
     private final int maxThreadsPerFlow;
-    private final FlowList newFlows = new FlowList(CallFlow.Place.NEW_FLOWS);
-    private final FlowList oldFlows = new FlowList(CallFlow.Place.OLD_FLOWS);
 
-    /** Those with work of which nothing may be taken. */
-    private final FlowList blockedFlows = new FlowList(CallFlow.Place.BLOCKED_FLOWS);
+    // Each flow with queued work stands in one of these lists, any other in none.
+    private final FlowList newFlows = new FlowList();
+    private final FlowList oldFlows = new FlowList();
+
+    /** Those of which nothing may be taken, since enough threads work for them. */
+    private final FlowList blockedFlows = new FlowList();
 
     private final FlowList[] allFlows = {newFlows, oldFlows, blockedFlows};
+
+    /** Turns of new flows since one of an old flow, {@value #NEW_TURNS} at most. */
+    private int newTurns;
 
     /** Queued work that no thread works on. */
     private int waitingReads;
 
-    /** Flows in the lists that have work. Written under the lock, read by threads that work on a batch. */
+    /** New and old flows. Written under the lock, read by threads that work on a batch. */
     private volatile int readyFlows;
 
     FairQueue(int capacity, int maxThreadsPerFlow) {
@@ -76,44 +84,36 @@ final class FairQueue {
         if (work.threads == 0) {
             countWaiting(flow, 1);
         }
-        if (flow.place == CallFlow.Place.NOWHERE) {
-            FlowList list = flow.threads == 0 ? newFlows : oldFlows;
-            (mayBegin(flow) ? list : blockedFlows).addLast(flow);
+        if (flow.list == null) {
+            FlowList list = work.isSingle && flow.isIdle() ? newFlows : oldFlows;
+            move(flow, mayBegin(flow) ? list : blockedFlows);
         }
-        setReady(flow, flow.place != CallFlow.Place.BLOCKED_FLOWS);
     }
 
     /** Takes the work whose turn it is for one thread, which has begun it then. Null if none may be taken. */
     Work poll() {
-        while (true) {
-            FlowList list = newFlows.isEmpty() ? oldFlows : newFlows;
-            if (list.isEmpty()) {
-                return null;
-            }
-            CallFlow flow = list.first;
-            list.remove(flow);
-            if (flow.head == null) {
-                setReady(flow, false);
-            } else if (!mayBegin(flow)) {
-                setReady(flow, false);
-                blockedFlows.addLast(flow);
-            } else {
-                oldFlows.addLast(flow);
+        while (readyFlows > 0) {
+            boolean isNew = !newFlows.isEmpty() && (newTurns < NEW_TURNS || oldFlows.isEmpty());
+            CallFlow flow = isNew ? newFlows.first : oldFlows.first;
+            if (mayBegin(flow)) {
+                newTurns = isNew ? Math.min(NEW_TURNS, newTurns + 1) : 0;
                 Work work = takeFirst(flow);
+                if (flow.head != null) {
+                    move(flow, oldFlows);
+                }
                 begin(work);
                 return work;
             }
+            move(flow, blockedFlows);
         }
+        return null;
     }
 
     /** Takes any work out, whatever the bounds, without beginning it. Null if there is none. */
     Work drain() {
         for (FlowList list : allFlows) {
-            while (!list.isEmpty()) {
-                if (list.first.head != null) {
-                    return takeFirst(list.first);
-                }
-                list.remove(list.first);
+            if (!list.isEmpty()) {
+                return takeFirst(list.first);
             }
         }
         return null;
@@ -121,7 +121,9 @@ final class FairQueue {
 
     private Work takeFirst(CallFlow flow) {
         Work work = flow.removeFirst();
-        setReady(flow, flow.isReady && flow.head != null);
+        if (flow.head == null) {
+            move(flow, null);
+        }
         work.isQueued = false;
         if (work.threads == 0) {
             countWaiting(flow, -1);
@@ -133,6 +135,7 @@ final class FairQueue {
     void begin(Work work) {
         work.threads++;
         work.flow.threads++;
+        work.flow.begun = work;
     }
 
     /**
@@ -147,14 +150,14 @@ final class FairQueue {
         } else if (!left && flow.head == work) { // a helper would find nothing
             takeFirst(flow);
         }
-        flow.threads--;
+        if (--flow.threads == 0) {
+            flow.begun = null;
+        }
         if (--work.threads == 0 && work.isQueued) {
             countWaiting(flow, 1);
         }
-        if (flow.place == CallFlow.Place.BLOCKED_FLOWS) {
-            blockedFlows.remove(flow);
-            oldFlows.addLast(flow);
-            setReady(flow, flow.head != null);
+        if (flow.list == blockedFlows) {
+            move(flow, oldFlows);
         }
     }
 
@@ -163,8 +166,17 @@ final class FairQueue {
         flow.waitingReads += more;
     }
 
+    /** Moves a flow to the end of a list, which may be its own; null for none. */
     @SuppressWarnings("NonAtomicVolatileUpdate") // under the lock
-    private void setReady(CallFlow flow, boolean ready) {
+    private void move(CallFlow flow, FlowList list) {
+        if (flow.list != null) {
+            flow.list.remove(flow);
+        }
+        flow.list = list;
+        if (list != null) {
+            list.addLast(flow);
+        }
+        boolean ready = list != null && list != blockedFlows;
         if (flow.isReady != ready) {
             flow.isReady = ready;
             readyFlows += ready ? 1 : -1;
@@ -172,21 +184,15 @@ final class FairQueue {
     }
 
     /** Flows, linked through fields of theirs. */
-    private static final class FlowList {
-        private final CallFlow.Place place;
+    static final class FlowList {
         private CallFlow first;
         private CallFlow last;
 
-        FlowList(CallFlow.Place place) {
-            this.place = place;
-        }
-
-        boolean isEmpty() {
+        private boolean isEmpty() {
             return first == null;
         }
 
-        void addLast(CallFlow flow) {
-            flow.place = place;
+        private void addLast(CallFlow flow) {
             flow.previous = last;
             if (last == null) {
                 first = flow;
@@ -196,7 +202,7 @@ final class FairQueue {
             last = flow;
         }
 
-        void remove(CallFlow flow) {
+        private void remove(CallFlow flow) {
             if (flow.previous == null) {
                 first = flow.next;
             } else {
@@ -209,7 +215,6 @@ final class FairQueue {
             }
             flow.previous = null;
             flow.next = null;
-            flow.place = CallFlow.Place.NOWHERE;
         }
     }
 }

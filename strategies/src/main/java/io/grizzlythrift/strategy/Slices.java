@@ -59,7 +59,7 @@ abstract class Slices {
             }
             if (!begun) {
                 begun = true;
-                hasMore = batch.hasUnclaimed();
+                hasMore = batch.unclaimed() > 0;
                 if (hasMore) {
                     slice.begin(othersWait(flow));
                     if (work != null && !batch.isSerial()) {
@@ -72,7 +72,7 @@ abstract class Slices {
             } catch (Throwable t) {
                 uncaught.survived(t);
             }
-            if (hasMore && othersWait(flow) && slice.isOver() && batch.hasUnclaimed()) {
+            if (hasMore && othersWait(flow) && slice.isOver() && batch.unclaimed() > 0) {
                 return true;
             }
         }

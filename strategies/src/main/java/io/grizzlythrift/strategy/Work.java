@@ -8,6 +8,9 @@ final class Work {
     final CallBatch batch;
     final CallFlow flow;
 
+    /** Whether it has no more than one call. */
+    final boolean isSingle;
+
     /** The next one of the same flow. */
     Work next;
 
@@ -16,8 +19,15 @@ final class Work {
     /** Threads that work on it now. */
     int threads;
 
+    /**
+     * Whether its last call has run and its reply is about to leave. Set by the thread that ran it, without the lock, so
+     * that the next call of a peer that waits for that reply is seen to be alone.
+     */
+    volatile boolean isEnding;
+
     Work(CallBatch batch) {
         this.batch = batch;
         flow = batch.flow();
+        isSingle = batch.unclaimed() <= 1;
     }
 }

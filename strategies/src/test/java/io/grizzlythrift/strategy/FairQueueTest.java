@@ -2,6 +2,7 @@ package io.grizzlythrift.strategy;
 
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
+import static org.testng.Assert.assertNotSame;
 import static org.testng.Assert.assertNull;
 import static org.testng.Assert.assertSame;
 import static org.testng.Assert.assertTrue;
@@ -14,12 +15,17 @@ import org.testng.annotations.Test;
 public final class FairQueueTest {
     private static final int PLENTY = 1_000;
 
-    private static Work work(CallFlow flow) {
-        return new Work(HeldBatch.released(flow, 10));
+    private static Work work(CallFlow flow, int calls) {
+        return new Work(HeldBatch.released(flow, calls));
     }
 
+    /** One read of one call. */
     private static Work add(FairQueue queue, CallFlow flow) {
-        Work work = work(flow);
+        return add(queue, flow, 1);
+    }
+
+    private static Work add(FairQueue queue, CallFlow flow, int calls) {
+        Work work = work(flow, calls);
         queue.add(work);
         return work;
     }
@@ -56,6 +62,59 @@ public final class FairQueueTest {
 
     @Test
     void aFlowWithoutABacklogGoesFirst() {
+        FairQueue queue = fiftyFlowsThatHadATurn();
+        Work sparse = add(queue, new CallFlow());
+        assertSame(queue.poll(), sparse);
+    }
+
+    /** Also one that has just had a turn. */
+    @Test
+    void aFlowWithOneReadAtATimeNeverWaitsForARound() {
+        FairQueue queue = fiftyFlowsThatHadATurn();
+        CallFlow sparse = new CallFlow();
+        for (int call = 0; call < 10; call++) {
+            Work work = add(queue, sparse);
+            assertSame(queue.poll(), work, "call " + call);
+            queue.end(work, false);
+            queue.poll(); // another thread becomes free
+        }
+    }
+
+    /** The next call of a peer may arrive before the thread that has answered the one before says that it is done. */
+    @Test
+    void aFlowWhoseReplyIsOnItsWayIsNew() {
+        FairQueue queue = fiftyFlowsThatHadATurn();
+        CallFlow sparse = new CallFlow();
+        Work first = add(queue, sparse);
+        assertSame(queue.poll(), first);
+        first.isEnding = true;
+        Work second = add(queue, sparse);
+        queue.end(first, false);
+        assertSame(queue.poll(), second);
+    }
+
+    @Test
+    void aFlowWithACallThatRunsIsNotNew() {
+        FairQueue queue = fiftyFlowsThatHadATurn();
+        CallFlow flow = new CallFlow();
+        add(queue, flow);
+        assertSame(queue.poll().flow, flow);
+        add(queue, flow);
+        assertNotSame(queue.poll().flow, flow);
+    }
+
+    /** However many connections begin at the same time to send many calls in each read. */
+    @Test
+    void aReadOfSeveralCallsIsABacklog() {
+        FairQueue queue = new FairQueue(PLENTY, PLENTY);
+        Work greedy = add(queue, new CallFlow(), 2);
+        Work sparse = add(queue, new CallFlow());
+        assertSame(queue.poll(), sparse);
+        assertSame(queue.poll(), greedy);
+    }
+
+    /** They are old flows now, with work that waits. */
+    private static FairQueue fiftyFlowsThatHadATurn() {
         FairQueue queue = new FairQueue(PLENTY, PLENTY);
         for (int flow = 0; flow < 50; flow++) {
             CallFlow greedy = new CallFlow();
@@ -63,29 +122,34 @@ public final class FairQueueTest {
                 add(queue, greedy);
             }
         }
-        for (int i = 0; i < 60; i++) { // each has had a turn
+        for (int turn = 0; turn < 100; turn++) {
             queue.poll();
         }
-        Work sparse = add(queue, new CallFlow());
-        assertSame(queue.poll(), sparse);
+        return queue;
     }
 
-    /** As soon as it is served once in a round, it waits like the others: asking often is no way past them. */
     @Test
-    void aFlowIsNewOnlyOnceInARound() {
+    void newFlowsDoNotStarveOldOnes() {
         FairQueue queue = new FairQueue(PLENTY, PLENTY);
         CallFlow greedy = new CallFlow();
-        CallFlow other = new CallFlow();
-        add(queue, greedy);
-        add(queue, greedy);
-        add(queue, other);
+        for (int i = 0; i < 6; i++) {
+            add(queue, greedy);
+        }
         queue.poll();
-        queue.poll();
-        Work first = add(queue, new CallFlow());
-        assertSame(queue.poll(), first);
-        queue.end(first, false);
-        add(queue, first.flow);
-        assertSame(queue.poll().flow, greedy, "the old flow waits since before");
+        assertSame(queue.poll().flow, greedy, "an old flow now");
+        for (int i = 0; i < 20; i++) {
+            add(queue, new CallFlow());
+        }
+        for (int round = 1; round <= 4; round++) {
+            for (int turn = 1; turn <= FairQueue.NEW_TURNS; turn++) {
+                assertNotSame(queue.poll().flow, greedy, "turn " + turn + " of round " + round);
+            }
+            assertSame(queue.poll().flow, greedy, "round " + round);
+        }
+        for (int i = 0; i < 8; i++) {
+            assertNotSame(queue.poll().flow, greedy, "nothing of it waits");
+        }
+        assertNull(queue.poll());
     }
 
     /** What a thread leaves is no new flow, though nothing else of it waits. */
@@ -95,7 +159,7 @@ public final class FairQueueTest {
         CallFlow[] flows = {new CallFlow(), new CallFlow(), new CallFlow()};
         List<Work> running = new ArrayList<>();
         for (CallFlow flow : flows) {
-            Work work = work(flow);
+            Work work = work(flow, 2);
             queue.begin(work);
             running.add(work);
         }
@@ -145,7 +209,7 @@ public final class FairQueueTest {
     @Test
     void oneEntryStandsForAllTheHelpOfABatch() {
         FairQueue queue = new FairQueue(PLENTY, PLENTY);
-        Work work = work(new CallFlow());
+        Work work = work(new CallFlow(), 2);
         queue.begin(work);
         queue.addFirst(work);
         assertEquals(queue.waitingReads(), 0, "a thread works on it");

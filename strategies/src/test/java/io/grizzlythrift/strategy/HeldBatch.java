@@ -63,8 +63,8 @@ final class HeldBatch implements CallBatch {
     }
 
     @Override
-    public boolean hasUnclaimed() {
-        return next.get() < runs.size();
+    public int unclaimed() {
+        return Math.max(0, runs.size() - next.get());
     }
 
     @Override

@@ -282,9 +282,9 @@ public class StrategyContractTest {
         }
 
         @Override
-        public boolean hasUnclaimed() {
+        public int unclaimed() {
             throwAt(1);
-            return next.get() < 2;
+            return Math.max(0, 2 - next.get());
         }
 
         @Override

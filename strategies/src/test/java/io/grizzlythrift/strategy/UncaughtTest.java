@@ -61,8 +61,8 @@ public class UncaughtTest {
         }
 
         @Override
-        public boolean hasUnclaimed() {
-            return false;
+        public int unclaimed() {
+            return 0;
         }
 
         @Override

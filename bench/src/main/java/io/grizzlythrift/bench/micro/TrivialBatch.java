@@ -30,7 +30,7 @@ final class TrivialBatch implements CallBatch {
 
     @Override
     public int claim() {
-        if (!hasUnclaimed()) {
+        if (unclaimed() == 0) {
             return NONE;
         }
         int call = next.getAndIncrement();
@@ -38,8 +38,8 @@ final class TrivialBatch implements CallBatch {
     }
 
     @Override
-    public boolean hasUnclaimed() {
-        return next.get() < calls;
+    public int unclaimed() {
+        return Math.max(0, calls - next.get());
     }
 
     @Override
