@@ -3,6 +3,7 @@ package io.grizzlythrift.client;
 import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.memory.MemoryBudget;
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.selector.EarlyInitialization;
 import io.grizzlythrift.tls.TlsFilter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -18,6 +19,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
+import org.apache.thrift.TApplicationException;
 import org.apache.thrift.protocol.TMultiplexedProtocol;
 import org.apache.thrift.transport.TTransport;
 import org.glassfish.grizzly.filterchain.FilterChainBuilder;
@@ -71,6 +73,19 @@ import org.slf4j.LoggerFactory;
  */
 public final class ThriftClient implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ThriftClient.class);
+
+    static {
+        EarlyInitialization.of(
+                BlockingCall.class,
+                CallCodec.class,
+                CallDeadlines.class,
+                CallQueue.class,
+                ClientCallOutcome.Kind.class,
+                Outbound.class,
+                PeerSilence.class,
+                PooledConnection.class,
+                TApplicationException.class);
+    }
 
     private record ServiceKey(Class<?> client, Optional<String> name) {}
 

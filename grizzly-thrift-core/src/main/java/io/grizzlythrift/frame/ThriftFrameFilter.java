@@ -3,6 +3,7 @@ package io.grizzlythrift.frame;
 import io.grizzlythrift.memory.MemoryAccount;
 import io.grizzlythrift.memory.MemoryBudget;
 import io.grizzlythrift.memory.MemoryHolder;
+import io.grizzlythrift.selector.EarlyInitialization;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
 import java.util.Objects;
@@ -37,6 +38,10 @@ public final class ThriftFrameFilter extends BaseFilter {
     public static final int DEFAULT_MAX_FRAME_BYTES = 16_384_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(ThriftFrameFilter.class);
+
+    static {
+        EarlyInitialization.of(FrameAssembler.class, LargeFrameReader.class);
+    }
 
     private static final Attribute<FrameAssembler> ASSEMBLER =
             Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(ThriftFrameFilter.class.getName());

@@ -1,6 +1,7 @@
 package io.grizzlythrift.tls;
 
 import io.grizzlythrift.frame.LogLimiter;
+import io.grizzlythrift.selector.EarlyInitialization;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -42,6 +43,10 @@ import org.slf4j.LoggerFactory;
  */
 public final class TlsFilter extends SSLFilter {
     private static final Logger LOG = LoggerFactory.getLogger(TlsFilter.class);
+
+    static {
+        EarlyInitialization.of(TlsConnection.class);
+    }
 
     /** Set when the handshake is complete. */
     private static final Attribute<TlsConnection> RECORDS =

@@ -1,0 +1,59 @@
+package io.grizzlythrift.selector;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import org.testng.annotations.Test;
+
+/** What the first failure needs is there before. */
+public final class EarlyInitializationTest {
+    private static final AtomicInteger INITIALIZED = new AtomicInteger();
+
+    private static final class Late {
+        static {
+            INITIALIZED.incrementAndGet();
+        }
+    }
+
+    /** Run in a JVM of its own, which logs what it initializes. */
+    static final class UseOfTheLoop {
+        private UseOfTheLoop() {}
+
+        public static void main(String[] args) throws ClassNotFoundException {
+            Class.forName(SelectorLoop.class.getName());
+        }
+    }
+
+    @Test
+    void classesAreInitialized() {
+        Class<?> late = Late.class;
+        assertEquals(INITIALIZED.get(), 0);
+        EarlyInitialization.of(late);
+        EarlyInitialization.of(late);
+        assertEquals(INITIALIZED.get(), 1);
+    }
+
+    @Test(timeOut = 60_000)
+    void theLoopComesWithWhatClosesAConnection() throws IOException, InterruptedException {
+        Process jvm = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xshare:auto",
+                        "-Xlog:class+init=info",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        UseOfTheLoop.class.getName())
+                .redirectErrorStream(true)
+                .start();
+        List<String> lines = jvm.inputReader().lines().collect(Collectors.toList());
+        assertEquals(jvm.waitFor(), 0, String.join("\n", lines));
+        for (String name : Set.of("org/glassfish/grizzly/CloseReason", "java/util/concurrent/atomic/Striped64$Cell")) {
+            assertTrue(lines.stream().anyMatch(line -> line.contains("Initializing '" + name + "'")), name);
+        }
+    }
+}
