@@ -74,19 +74,6 @@ import org.slf4j.LoggerFactory;
 public final class ThriftClient implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ThriftClient.class);
 
-    static {
-        EarlyInitialization.of(
-                BlockingCall.class,
-                CallCodec.class,
-                CallDeadlines.class,
-                CallQueue.class,
-                ClientCallOutcome.Kind.class,
-                Outbound.class,
-                PeerSilence.class,
-                PooledConnection.class,
-                TApplicationException.class);
-    }
-
     private record ServiceKey(Class<?> client, Optional<String> name) {}
 
     private final ClientParts parts;
@@ -101,6 +88,16 @@ public final class ThriftClient implements AutoCloseable {
     private final CompletableFuture<Void> cutOff = new CompletableFuture<>();
 
     ThriftClient(ThriftClientConfig config) {
+        EarlyInitialization.of(
+                BlockingCall.class,
+                CallCodec.class,
+                CallDeadlines.class,
+                CallQueue.class,
+                ClientCallOutcome.Kind.class,
+                Outbound.class,
+                PeerSilence.class,
+                PooledConnection.class,
+                TApplicationException.class);
         long origin = System.nanoTime();
         LongSupplier clock = () -> System.nanoTime() - origin;
         ClientThreads threads = new ClientThreads(

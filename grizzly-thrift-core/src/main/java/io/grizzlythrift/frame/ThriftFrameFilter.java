@@ -39,10 +39,6 @@ public final class ThriftFrameFilter extends BaseFilter {
 
     private static final Logger LOG = LoggerFactory.getLogger(ThriftFrameFilter.class);
 
-    static {
-        EarlyInitialization.of(FrameAssembler.class, LargeFrameReader.class);
-    }
-
     private static final Attribute<FrameAssembler> ASSEMBLER =
             Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(ThriftFrameFilter.class.getName());
 
@@ -82,6 +78,7 @@ public final class ThriftFrameFilter extends BaseFilter {
         if (maxFrameBytes < 1) {
             throw new IllegalArgumentException("maxFrameBytes is " + maxFrameBytes + ", must be at least 1");
         }
+        EarlyInitialization.of(FrameAssembler.class, LargeFrameReader.class);
         this.maxFrameBytes = maxFrameBytes;
         this.memory = Objects.requireNonNull(memory, "memory");
         this.clock = clock;

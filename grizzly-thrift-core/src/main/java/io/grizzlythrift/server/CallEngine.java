@@ -2,8 +2,11 @@ package io.grizzlythrift.server;
 
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.frame.LogLimiter;
+import io.grizzlythrift.message.OnewayMessages;
+import io.grizzlythrift.selector.EarlyInitialization;
 import io.grizzlythrift.strategy.StrategyThreads;
 import java.util.function.LongConsumer;
+import org.apache.thrift.TApplicationException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,6 +41,13 @@ final class CallEngine implements AutoCloseable {
      * @param visit looks at what else has limits of time, again and again; gets {@link System#nanoTime()}
      */
     CallEngine(ServiceConfig service, StrategyThreads threads, LongConsumer visit) {
+        EarlyInitialization.of(
+                AsyncCall.class,
+                MethodFigures.class,
+                OnewayMessages.class,
+                Segment.class,
+                ServerConnection.class,
+                TApplicationException.class);
         this.threads = threads;
         events = new LimitEvents(service.name(), counters);
         admission = new Admission(service.limits(), threads.hasCallQueue(), events);

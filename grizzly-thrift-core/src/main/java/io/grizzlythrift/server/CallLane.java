@@ -116,6 +116,11 @@ final class CallLane {
         }
 
         @Override
+        public boolean hasBacklog() {
+            return batch.hasBacklog() || size.get() > 1;
+        }
+
+        @Override
         public void run(int call) {
             batch.run(call);
         }

@@ -129,8 +129,8 @@ final class HeldReplies {
         oneway = batch.connection().line();
         if (batch.frames().size() == 1) {
             keepOnewayInFlight();
-            replies.deliver();
             reportEnded();
+            replies.deliver();
         } else {
             open();
         }
@@ -193,11 +193,8 @@ final class HeldReplies {
     /** Hands the replies to their connections. */
     void deliver() {
         pause();
-        try {
-            replies.deliver();
-        } finally {
-            reportEnded();
-        }
+        reportEnded(); // first: a peer that reads its reply may send the next call before the write has returned
+        replies.deliver();
     }
 
     /** Gives up an array that is too large for a spare. To be called when nothing is held. */

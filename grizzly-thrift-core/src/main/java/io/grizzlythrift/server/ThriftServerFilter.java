@@ -4,15 +4,12 @@ import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.frame.LogLimiter;
 import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.memory.MemoryAccount;
-import io.grizzlythrift.message.OnewayMessages;
-import io.grizzlythrift.selector.EarlyInitialization;
 import io.grizzlythrift.strategy.StrategyThreads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.apache.thrift.TApplicationException;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.Grizzly;
 import org.glassfish.grizzly.attributes.Attribute;
@@ -55,16 +52,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class ThriftServerFilter extends BaseFilter implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ThriftServer.class);
-
-    static {
-        EarlyInitialization.of(
-                AsyncCall.class,
-                MethodFigures.class,
-                OnewayMessages.class,
-                Segment.class,
-                ServerConnection.class,
-                TApplicationException.class);
-    }
 
     private static final Attribute<ServerConnection> STATE =
             Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(ThriftServerFilter.class.getName());

@@ -44,10 +44,6 @@ import org.slf4j.LoggerFactory;
 public final class TlsFilter extends SSLFilter {
     private static final Logger LOG = LoggerFactory.getLogger(TlsFilter.class);
 
-    static {
-        EarlyInitialization.of(TlsConnection.class);
-    }
-
     /** Set when the handshake is complete. */
     private static final Attribute<TlsConnection> RECORDS =
             Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(TlsFilter.class.getName() + ".records");
@@ -66,6 +62,7 @@ public final class TlsFilter extends SSLFilter {
 
     private TlsFilter(TlsConfig config, TlsEngines engines) {
         super(engines, engines, false);
+        EarlyInitialization.of(TlsConnection.class);
         this.config = config;
         setRenegotiationDisabled(true);
     }

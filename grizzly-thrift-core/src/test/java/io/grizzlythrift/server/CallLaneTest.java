@@ -1,6 +1,7 @@
 package io.grizzlythrift.server;
 
 import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.strategy.CallBatch;
@@ -112,6 +113,31 @@ public final class CallLaneTest {
                         "second runs 0",
                         "second runs 1",
                         "second is flushed"));
+    }
+
+    /** A flow with more behind the batch that has its turn is none that goes first. */
+    @Test
+    public void whatWaitsBehindIsABacklog() {
+        Threads threads = new Threads();
+        CallLane lane = new CallLane(threads);
+        lane.add(single());
+        assertFalse(threads.given.get(0).hasBacklog());
+        lane.add(single());
+        lane.add(single());
+        runAll(threads.given.get(0));
+        assertTrue(threads.given.get(1).hasBacklog(), "the third one waits");
+        runAll(threads.given.get(1));
+        assertFalse(threads.given.get(2).hasBacklog());
+        runAll(threads.given.get(2));
+        lane.add(new Batch("two calls", notes));
+        assertTrue(threads.given.get(3).hasBacklog());
+    }
+
+    /** A batch of which one call is left. */
+    private Batch single() {
+        Batch batch = new Batch("single", notes);
+        batch.claim();
+        return batch;
     }
 
     /** As a strategy does: if it sees unclaimed calls, another thread gets the batch as well. */

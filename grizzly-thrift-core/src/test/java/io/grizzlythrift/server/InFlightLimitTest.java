@@ -76,6 +76,17 @@ public final class InFlightLimitTest {
         Await.that("calls stay in flight", () -> server.counters().inFlight() == 0);
     }
 
+    /** The place of a call is free when its reply can be read: one place serves one peer that waits for each reply. */
+    public void onePlaceServesCallAfterCall(Strategies strategy) throws Exception {
+        try (ThriftServer server = start(strategy, new HeldProcessor(), 1);
+                RawClient client = new RawClient(server)) {
+            for (int id = 0; id < 2_000; id++) {
+                client.sendFrames(fast(id));
+                assertAnswered(client, id, id + 1);
+            }
+        }
+    }
+
     @DataProvider
     static Object[][] strategiesThatReadWhileCallsRun() {
         return new Object[][] {{Strategies.WORKER_THREAD}, {Strategies.LEADER_FOLLOWER}};

@@ -25,43 +25,47 @@ import org.glassfish.grizzly.utils.CompletionHandlerAdapter;
  * first used when something has failed, such as Grizzly's {@link CloseReason}, must be there before.
  */
 public final class EarlyInitialization {
+    private static final Class<?>[] OF_CONNECTIONS = {
+        AsyncQueue.AsyncResult.class,
+        AsyncWriteQueueRecord.class,
+        Buffers.class,
+        BuffersBuffer.class,
+        ByteBufferWrapper.class,
+        CloseReason.class,
+        CloseType.class,
+        CompletionHandlerAdapter.class,
+        FilterChainContext.class,
+        HeapBuffer.class,
+        ProcessorExecutor.class,
+        ProcessorResult.class,
+        ReadyFutureImpl.class,
+        TCPNIOConnection.class,
+        TaskQueue.class,
+        ThreadLocalRandom.class,
+        WriteResult.class,
+        Writer.Reentrant.class
+    };
+
     private static final String CELL_OF_LONG_ADDER = "java.util.concurrent.atomic.Striped64$Cell";
 
     private EarlyInitialization() {}
 
     /**
-     * Initializes classes.
+     * Initializes classes, and those of Grizzly and of the JDK that reading, writing and closing a connection use. To be
+     * called where servers and clients are made, by the thread that makes them.
      *
      * @param classes those that a failure may be the first to use
      */
     public static void of(Class<?>... classes) {
+        initialize(OF_CONNECTIONS);
+        initialize(CELL_OF_LONG_ADDER, null);
+        initialize(classes);
+    }
+
+    private static void initialize(Class<?>... classes) {
         for (Class<?> one : classes) {
             initialize(one.getName(), one.getClassLoader());
         }
-    }
-
-    /** Those of Grizzly and of the JDK that reading, writing and closing a connection use. */
-    static void ofConnections() {
-        of(
-                AsyncQueue.AsyncResult.class,
-                AsyncWriteQueueRecord.class,
-                Buffers.class,
-                BuffersBuffer.class,
-                ByteBufferWrapper.class,
-                CloseReason.class,
-                CloseType.class,
-                CompletionHandlerAdapter.class,
-                FilterChainContext.class,
-                HeapBuffer.class,
-                ProcessorExecutor.class,
-                ProcessorResult.class,
-                ReadyFutureImpl.class,
-                TCPNIOConnection.class,
-                TaskQueue.class,
-                ThreadLocalRandom.class,
-                WriteResult.class,
-                Writer.Reentrant.class);
-        initialize(CELL_OF_LONG_ADDER, null);
     }
 
     private static void initialize(String name, ClassLoader loader) {

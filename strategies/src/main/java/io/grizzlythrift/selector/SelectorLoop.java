@@ -16,10 +16,6 @@ public final class SelectorLoop {
     /** Between two attempts, so that a failure which lasts does not take a processor. */
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-    static {
-        EarlyInitialization.ofConnections();
-    }
-
     private SelectorLoop() {}
 
     /**

@@ -44,6 +44,15 @@ public interface CallBatch {
     int unclaimed();
 
     /**
+     * Whether more than one call waits: of this batch, or behind it. A hint, asked once, when the batch is submitted.
+     *
+     * @return false if its flow has nothing but one call to be run now
+     */
+    default boolean hasBacklog() {
+        return unclaimed() > 1;
+    }
+
+    /**
      * Runs user code for one call on the current thread and keeps its reply until {@link #flush()}, or sends it
      * earlier.
      *

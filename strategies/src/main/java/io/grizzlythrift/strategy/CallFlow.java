@@ -21,7 +21,7 @@ public final class CallFlow {
     /** Threads that work on batches of this flow now. */
     int threads;
 
-    /** What a thread began last; null if none works on any. */
+    /** What a thread began last; null once a thread is done with that. */
     Work begun;
 
     /** The list of the queue in which it stands, or null. */
@@ -61,7 +61,7 @@ public final class CallFlow {
 
     /** Whether nothing of it runs, but for a reply that is about to leave. */
     boolean isIdle() {
-        return threads == 0 || (threads == 1 && begun.isEnding);
+        return threads == 0 || (threads == 1 && begun != null && begun.isEnding);
     }
 
     void addLast(Work work) {

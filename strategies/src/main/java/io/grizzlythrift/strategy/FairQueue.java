@@ -1,11 +1,11 @@
 package io.grizzlythrift.strategy;
 
 /**
- * Batches that wait for a thread, taken in turns by flow. As in RFC 8290 (FQ-CoDel) there are two lists of flows: one
- * with one call, and nothing else waiting or running, joins the new flows, which go first; one with a backlog is an old
- * flow, and those take turns. A turn is one batch, or a {@link TimeSlice} of it. Other than there, a flow is new again as
- * soon as all its work is done, so that one with a call at a time never waits behind those with many. In exchange the new
- * flows have no more than {@value #NEW_TURNS} turns in a row while an old one waits.
+ * Batches that wait for a thread, served in turns by flow. As in RFC 8290 (FQ-CoDel) there are two lists of flows. A flow
+ * whose only work is a single call joins the new flows, which are served first; a flow with a backlog joins the old flows,
+ * which are served in rotation. A turn is one batch, or a {@link TimeSlice} of it. Unlike in FQ-CoDel, a flow becomes new
+ * again as soon as all its work is done, so a flow with one call at a time never waits for a full rotation. To keep old
+ * flows from starving, new flows get at most {@value #NEW_TURNS} turns in a row while an old one waits.
  *
  * <p>Two bounds keep a flow from taking everything. No more than a number of threads work for one flow at a time; a flow
  * at that number leaves the lists until a thread is done. And of the places for reads that wait, a flow has its
@@ -85,9 +85,13 @@ final class FairQueue {
             countWaiting(flow, 1);
         }
         if (flow.list == null) {
-            FlowList list = work.isSingle && flow.isIdle() ? newFlows : oldFlows;
-            move(flow, mayBegin(flow) ? list : blockedFlows);
+            work.queuedFirst();
+            move(flow, mayBegin(flow) ? readyList(flow) : blockedFlows);
         }
+    }
+
+    private FlowList readyList(CallFlow flow) {
+        return flow.head.isAlone() ? newFlows : oldFlows;
     }
 
     /** Takes the work whose turn it is for one thread, which has begun it then. Null if none may be taken. */
@@ -150,14 +154,15 @@ final class FairQueue {
         } else if (!left && flow.head == work) { // a helper would find nothing
             takeFirst(flow);
         }
-        if (--flow.threads == 0) {
+        flow.threads--;
+        if (flow.begun == work) {
             flow.begun = null;
         }
         if (--work.threads == 0 && work.isQueued) {
             countWaiting(flow, 1);
         }
         if (flow.list == blockedFlows) {
-            move(flow, oldFlows);
+            move(flow, readyList(flow));
         }
     }
 

@@ -18,12 +18,12 @@ public final class FairShare {
      *
      * @param capacity how many places there are, at least 1
      * @param free how many of them nobody has
-     * @param wanted how many the user asks for, at least 1
+     * @param wanted how many the user asks for
      * @param own how many it has
      * @return 0 to {@code wanted}
      */
     public static int of(int capacity, int free, int wanted, long own) {
-        int first = own == 0 && free > 0 ? 1 : 0;
+        int first = own == 0 && free > 0 && wanted > 0 ? 1 : 0;
         return first + share(free - first - capacity / RESERVE_PART, wanted - first, own + first);
     }
 

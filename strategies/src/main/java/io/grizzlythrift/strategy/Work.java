@@ -8,8 +8,7 @@ final class Work {
     final CallBatch batch;
     final CallFlow flow;
 
-    /** Whether it has no more than one call. */
-    final boolean isSingle;
+    private final boolean hasBacklog;
 
     /** The next one of the same flow. */
     Work next;
@@ -25,9 +24,22 @@ final class Work {
      */
     volatile boolean isEnding;
 
+    /** Whether it was all that its flow had to be run when it was queued. */
+    private boolean isAlone;
+
     Work(CallBatch batch) {
         this.batch = batch;
         flow = batch.flow();
-        isSingle = batch.unclaimed() <= 1;
+        hasBacklog = batch.hasBacklog();
+    }
+
+    /** It is queued, and nothing else of its flow is. */
+    void queuedFirst() {
+        isAlone = !hasBacklog && flow.isIdle();
+    }
+
+    /** Whether nothing else of its flow ran or waited when it was queued, and nothing waits behind it. */
+    boolean isAlone() {
+        return isAlone && next == null;
     }
 }

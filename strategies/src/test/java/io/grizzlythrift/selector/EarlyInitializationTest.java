@@ -22,11 +22,11 @@ public final class EarlyInitializationTest {
     }
 
     /** Run in a JVM of its own, which logs what it initializes. */
-    static final class UseOfTheLoop {
-        private UseOfTheLoop() {}
+    static final class Initializing {
+        private Initializing() {}
 
-        public static void main(String[] args) throws ClassNotFoundException {
-            Class.forName(SelectorLoop.class.getName());
+        public static void main(String[] args) {
+            EarlyInitialization.of();
         }
     }
 
@@ -40,14 +40,14 @@ public final class EarlyInitializationTest {
     }
 
     @Test(timeOut = 60_000)
-    void theLoopComesWithWhatClosesAConnection() throws IOException, InterruptedException {
+    void whatClosesAConnectionIsInitialized() throws IOException, InterruptedException {
         Process jvm = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xshare:auto",
                         "-Xlog:class+init=info",
                         "-cp",
                         System.getProperty("java.class.path"),
-                        UseOfTheLoop.class.getName())
+                        Initializing.class.getName())
                 .redirectErrorStream(true)
                 .start();
         List<String> lines = jvm.inputReader().lines().collect(Collectors.toList());

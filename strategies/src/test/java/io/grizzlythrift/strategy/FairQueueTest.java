@@ -103,6 +103,64 @@ public final class FairQueueTest {
         assertNotSame(queue.poll().flow, flow);
     }
 
+    /** Though what was begun last has ended. */
+    @Test
+    void aFlowWithASlowCallBehindAQuickOneIsNotNew() {
+        FairQueue queue = fiftyFlowsThatHadATurn();
+        CallFlow flow = new CallFlow();
+        Work slow = add(queue, flow);
+        assertSame(queue.poll(), slow);
+        Work quick = work(flow, 1);
+        queue.begin(quick);
+        quick.isEnding = true;
+        queue.end(quick, false);
+        add(queue, flow);
+        assertNotSame(queue.poll().flow, flow);
+    }
+
+    /** Of two threads that work on a batch, one finds no call left while the other still runs one. */
+    @Test
+    void aFlowWhoseHelperIsDoneIsNotNew() {
+        FairQueue queue = fiftyFlowsThatHadATurn();
+        CallFlow flow = new CallFlow();
+        Work work = work(flow, 2);
+        queue.begin(work);
+        queue.begin(work);
+        work.isEnding = true;
+        queue.end(work, false);
+        add(queue, flow);
+        assertNotSame(queue.poll().flow, flow);
+    }
+
+    /** With one thread a flow, the next call finds its flow blocked until the thread says that it is done. */
+    @Test
+    void aBlockedFlowWhoseReplyIsOnItsWayIsNew() {
+        FairQueue queue = new FairQueue(PLENTY, 1);
+        CallFlow sparse = new CallFlow();
+        Work first = add(queue, sparse);
+        assertSame(queue.poll(), first);
+        for (int i = 0; i < 3; i++) {
+            add(queue, new CallFlow(), 2);
+        }
+        first.isEnding = true;
+        Work second = add(queue, sparse);
+        queue.end(first, false);
+        assertSame(queue.poll(), second);
+    }
+
+    @Test
+    void aBlockedFlowWithACallThatRunsIsNotNew() {
+        FairQueue queue = new FairQueue(PLENTY, 1);
+        CallFlow flow = new CallFlow();
+        Work first = add(queue, flow);
+        assertSame(queue.poll(), first);
+        Work other = add(queue, new CallFlow(), 2);
+        Work second = add(queue, flow);
+        queue.end(first, false);
+        assertSame(queue.poll(), other);
+        assertSame(queue.poll(), second);
+    }
+
     /** However many connections begin at the same time to send many calls in each read. */
     @Test
     void aReadOfSeveralCallsIsABacklog() {

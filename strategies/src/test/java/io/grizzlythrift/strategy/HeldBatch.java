@@ -22,6 +22,10 @@ final class HeldBatch implements CallBatch {
     final AtomicInteger flushes = new AtomicInteger();
     final CompletableFuture<Void> interrupted = new CompletableFuture<>();
     private final CallFlow flow;
+
+    /** What happens in a flush, such as the next call of a peer that has read its reply. */
+    Runnable inFlush = () -> {};
+
     private final Set<Thread> unflushed = Collections.synchronizedSet(new LinkedHashSet<>());
     private final CountDownLatch answered;
     private final AtomicInteger next = new AtomicInteger();
@@ -86,6 +90,7 @@ final class HeldBatch implements CallBatch {
     public void flush() {
         flushes.incrementAndGet();
         unflushed.remove(Thread.currentThread());
+        inFlush.run();
     }
 
     @Override

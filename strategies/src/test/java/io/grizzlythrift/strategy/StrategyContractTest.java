@@ -229,6 +229,39 @@ public class StrategyContractTest {
         assertFalse(sparse.refused.isDone());
     }
 
+    /** A peer that sends a call as soon as it has read the reply before passes those that have more waiting. */
+    @Test(dataProvider = "withOneMoreThread", timeOut = 60_000)
+    void aFlowWithOneCallAtATimeGoesFirst(ProcessingStrategy strategy, int busyThreads) throws Exception {
+        StrategyThreads threads = start(strategy);
+        List<HeldBatch> busy = keepBusy(threads, busyThreads);
+        CallFlow sparse = new CallFlow();
+        HeldBatch first = new HeldBatch(sparse, 1);
+        HeldBatch second = HeldBatch.released(sparse, 1);
+        first.inFlush = () -> threads.execute(second);
+        threads.execute(first);
+        first.awaitStart(0);
+        List<HeldBatch> backlogs = List.of(new HeldBatch(2), new HeldBatch(2));
+        backlogs.forEach(threads::execute);
+        first.holds.get(0).countDown();
+        second.awaitAnswered();
+        backlogs.get(0).awaitStart(0);
+        busy.forEach(batch -> batch.holds.get(0).countDown());
+        backlogs.forEach(batch -> batch.holds.forEach(CountDownLatch::countDown));
+        for (HeldBatch batch : backlogs) {
+            batch.awaitAnswered();
+        }
+    }
+
+    @DataProvider
+    Object[][] withOneMoreThread() {
+        return new Object[][] {
+            {WorkerThreadStrategy.ofThreads(1), 0},
+            {WorkerThreadStrategy.ofThreads(2), 1},
+            {LeaderFollowerStrategy.ofThreads(2), 1},
+            {LeaderFollowerStrategy.ofThreads(3), 2}
+        };
+    }
+
     @DataProvider
     Object[][] withLongQueue() {
         return new Object[][] {
@@ -283,7 +316,9 @@ public class StrategyContractTest {
 
         @Override
         public int unclaimed() {
-            throwAt(1);
+            if (next.get() > 0) { // on a thread of the strategy
+                throwAt(1);
+            }
             return Math.max(0, 2 - next.get());
         }
 
