@@ -7,6 +7,7 @@ import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.ThriftClientBuilder;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.thrift.TException;
@@ -59,9 +60,15 @@ final class GrizzlyPool {
             }
             LockSupport.parkNanos(POLL_NANOS);
         }
-        if (counters.failed(FailureCause.CONNECT_FAILED) > 0) {
+        if (counters.failed(FailureCause.CONNECT_FAILED) > 0 && !wasReached(counters)) {
             throw new IOException(errors.first().orElse("connecting failed"));
         }
+    }
+
+    /** A call that failed otherwise had a connection; if the server closed that, further calls cannot connect for a while. */
+    private static boolean wasReached(ClientCounters counters) {
+        return Arrays.stream(FailureCause.values())
+                .anyMatch(cause -> cause != FailureCause.CONNECT_FAILED && counters.failed(cause) > 0);
     }
 
     /** Unless one is being opened: calls keep those busy that are open, until one finds none idle. */
