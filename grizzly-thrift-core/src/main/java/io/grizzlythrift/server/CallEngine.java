@@ -16,8 +16,8 @@ import org.slf4j.LoggerFactory;
  */
 final class CallEngine implements AutoCloseable {
     /**
-     * What calls are told that the strategy could not take. Not a constant to the compiler, which would have the text made
-     * when it is used: there may be no memory then.
+     * Rejection message for calls that the strategy could not take. Not a compile-time constant: that would be allocated
+     * on first use, when there may be no memory.
      */
     static final String NOT_TAKEN = String.valueOf("no thread could take the call");
 

@@ -194,7 +194,7 @@ public class ReplyLineTest {
         sink.aborts.forEach(cause -> assertEquals(cause, failure));
     }
 
-    /** Whoever reads a reply may send the next call before the write has returned: the connection has room for it. */
+    /** A peer may send its next call before the write of a reply has returned: the connection has room for it. */
     @Test
     void callsWhoseRepliesAreBeingWrittenAreAnswered() throws Exception {
         List<List<Long>> counts = new ArrayList<>();

@@ -19,7 +19,7 @@ final class CallThreads<T extends CallThread> {
     /** How long a thread works on a batch while others wait. A call that takes longer is not stopped. */
     static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-    /** Not a constant to the compiler, which would have it made when it is used: there is no memory then. */
+    /** Not a compile-time constant: that would be allocated on first use, when there is no memory. */
     private static final String NO_MEMORY = String.valueOf("there is no memory to queue it");
 
     private final int queueCapacity;

@@ -9,6 +9,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Logs what a pool of threads lets through, which batches should never throw: one line a second at most. It throws
  * nothing itself: there may be no memory for the line, and a thread that died of that would be missed.
+ *
+ * <p>It is a consumer itself because a method reference would be allocated whenever a thread begins to run a selector.
  */
 final class Uncaught implements Thread.UncaughtExceptionHandler, Consumer<Throwable> {
     private static final Logger LOG = LoggerFactory.getLogger(ProcessingStrategy.class);
