@@ -249,13 +249,14 @@ public final class MemoryAccount {
 
     /**
      * Whether the connection may be read further: it holds no more than half of what is left. Of the connections that
-     * hold more, one at a time may go on with its started frame if there is room for all of it.
+     * hold more, one at a time may go on with its started frame if there is room for all of it and a
+     * thirty-second of the budget besides; the others leave it that room.
      *
      * @return if not, reading is to be paused until {@link #mayResume()}
      */
     public boolean mayReadOn() {
         long mine = bytes();
-        return mine == 0 || 2 * mine <= budget.left() || mayFinish();
+        return mine == 0 || 2 * mine <= budget.leftFor(this) || mayFinish();
     }
 
     /**
@@ -265,7 +266,7 @@ public final class MemoryAccount {
      * @return false if the connection would hold more than half of what was left then, and is not the one that may
      */
     public boolean mayTakeAhead(long more) {
-        long left = budget.left() - more;
+        long left = budget.leftFor(this) - more;
         return 2 * (bytes() + more) <= left || (left >= 0 && budget.isFinishing(this));
     }
 
@@ -276,7 +277,7 @@ public final class MemoryAccount {
      * @return false if that is to be refused
      */
     public boolean mayHold(long more) {
-        return bytes() + more <= budget.left() - more;
+        return bytes() + more <= budget.leftFor(this) - more;
     }
 
     /**
@@ -287,12 +288,12 @@ public final class MemoryAccount {
      */
     public boolean mayResume() {
         long mine = bytes();
-        return mine == 0 || 4 * mine <= budget.left() || mayFinish();
+        return mine == 0 || 4 * mine <= budget.leftFor(this) || mayFinish();
     }
 
     private boolean mayFinish() {
         long more = missing;
-        if (more == NO_FRAME || more > budget.left() || !budget.letFinish(this)) {
+        if (more == NO_FRAME || more > budget.left() || !budget.letFinish(this, more)) {
             return false;
         }
         if (!open || missing == NO_FRAME) { // closed or complete meanwhile: somebody else may
@@ -321,6 +322,11 @@ public final class MemoryAccount {
     public String describe() {
         return "the connection holds " + bytes() + " bytes of frames and replies, and " + budget.left()
                 + " bytes are left of " + budget.option() + ", " + budget.maxBytes();
+    }
+
+    /** How much the started frame may still take; 0 if there is none. */
+    long missingBytes() {
+        return Math.max(0, missing);
     }
 
     /** Has the connection not read any more, for now. For the thread that reads. */

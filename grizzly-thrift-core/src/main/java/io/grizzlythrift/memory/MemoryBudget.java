@@ -24,6 +24,9 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class MemoryBudget {
     private static final int DEFAULT_HEAP_SHARE = 4;
 
+    /** This part of the bound is for what other threads have read meanwhile, while a connection finishes its frame. */
+    private static final int SPARE_SHARE = 32;
+
     /**
      * Where {@link #used} has the sum. The other values are those of parts, by their index, but for the waiting
      * frames: those are the rest of the sum, so that a read costs one change.
@@ -162,8 +165,23 @@ public final class MemoryBudget {
         accounts.remove(account);
     }
 
-    boolean letFinish(MemoryAccount account) {
-        return isFinishing(account) || finishing.compareAndSet(null, account);
+    /**
+     * How much of what is left this account may count on, at least 0: all but what the connection still needs that may
+     * finish its frame.
+     */
+    long leftFor(MemoryAccount account) {
+        MemoryAccount preferred = finishing.get();
+        long needed = preferred == null || preferred == account ? 0 : preferred.missingBytes() + spareBytes();
+        return Math.max(0, maxBytes - usedBytes() - needed);
+    }
+
+    private long spareBytes() {
+        return maxBytes / SPARE_SHARE;
+    }
+
+    /** Whether the account, which misses so many bytes of its frame, may go on until it has them. */
+    boolean letFinish(MemoryAccount account, long missing) {
+        return isFinishing(account) || (missing + spareBytes() <= left() && finishing.compareAndSet(null, account));
     }
 
     boolean isFinishing(MemoryAccount account) {

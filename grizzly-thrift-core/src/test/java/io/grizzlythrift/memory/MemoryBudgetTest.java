@@ -195,9 +195,9 @@ public final class MemoryBudgetTest {
         assertTrue(first.charge(MemoryPart.STARTED_FRAMES, 300));
         assertTrue(second.charge(MemoryPart.STARTED_FRAMES, 300));
         assertFalse(first.mayReadOn(), "it expects no more");
-        first.expect(401);
-        assertFalse(first.mayReadOn(), "400 are left");
-        first.expect(400);
+        first.expect(370);
+        assertFalse(first.mayReadOn(), "400 are left, and 1000 / 32 are spare");
+        first.expect(369);
         second.expect(10);
         assertTrue(first.mayReadOn());
         assertTrue(first.mayTakeAhead(400));
@@ -212,6 +212,26 @@ public final class MemoryBudgetTest {
         first.expect(1);
         assertTrue(first.mayTakeAhead(1));
         assertTrue(first.mayResume());
+    }
+
+    /** What it still needs, and some to spare, is not there for others. */
+    public void othersLeaveRoomForTheFrame() {
+        MemoryBudget budget = new MemoryBudget(3200);
+        MemoryAccount first = account(budget, "first");
+        MemoryAccount other = account(budget, "other");
+        assertTrue(other.charge(MemoryPart.STARTED_FRAMES, 100));
+        assertTrue(first.charge(MemoryPart.STARTED_FRAMES, 1300));
+        assertTrue(other.mayReadOn(), "100 of 1800 that are left");
+        first.expect(1501);
+        assertTrue(first.mayReadOn());
+        assertFalse(other.mayReadOn(), "100 of 1800 less 1501 and 100");
+        assertTrue(other.mayHold(49));
+        assertFalse(other.mayHold(50), "150 of 149");
+        first.expect(1500);
+        assertTrue(other.mayReadOn());
+        first.expectNothing();
+        assertTrue(other.mayHold(850));
+        assertFalse(other.mayHold(851));
     }
 
     /** Before anybody else is told, and with the size and the bound. */

@@ -48,6 +48,12 @@ final class Reply {
         return failure;
     }
 
+    void assertStored(int sequenceId) throws Exception {
+        assertHeader("store", TMessageType.REPLY, sequenceId);
+        new Everything.store_result().read(protocol);
+        assertEnd();
+    }
+
     private void assertHeader(String method, byte type, int sequenceId) {
         assertEquals(header.name, method, "method of " + header);
         assertEquals(header.seqid, sequenceId, "sequence id of " + header);
