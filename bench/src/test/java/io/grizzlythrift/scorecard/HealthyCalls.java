@@ -38,17 +38,10 @@ final class HealthyCalls implements AutoCloseable {
 
     /**
      * The time within which 99 of 100 calls end, one after the other with a pause between them, so that they do not
-     * wait for each other's threads: the median of that of several windows, so that one pause of the machine is not
-     * taken for the server's.
+     * wait for each other's threads.
      */
-    static Duration p99(ThriftClient client, int windows, int callsOfWindow) throws TException {
-        HealthyCalls healthy = new HealthyCalls(client, BREATH);
-        long[] p99 = new long[windows];
-        for (int i = 0; i < windows; i++) {
-            p99[i] = healthy.p99(callsOfWindow);
-        }
-        Arrays.sort(p99);
-        return Duration.ofNanos(p99[windows / 2]);
+    static Duration p99(ThriftClient client, int calls) throws TException {
+        return Duration.ofNanos(new HealthyCalls(client, BREATH).p99(calls));
     }
 
     private long p99(int calls) throws TException {

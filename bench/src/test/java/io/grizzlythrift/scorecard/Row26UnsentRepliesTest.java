@@ -31,7 +31,7 @@ public final class Row26UnsentRepliesTest extends RowTest {
     private static void attack(RowRun run) throws Exception {
         ServerChild server = run.server(run.options().with("handler", Behaviour.LARGE));
         ThriftClient healthy = run.client(server, options -> options);
-        HealthyCalls.p99(healthy, 1, 100);
+        HealthyCalls.p99(healthy, 100);
         warmUp(run, server);
         byte[] calls = calls();
         long end = System.nanoTime() + ATTACK.toNanos();

@@ -41,7 +41,7 @@ public final class Row27WaitingFramesTest extends RowTest {
                 .with("threads", leads ? STUCK + run.options().number("selectors") : STUCK)
                 .with("heap-mb", HEAP_MEGABYTES));
         ThriftClient healthy = run.client(server, options -> options);
-        HealthyCalls.p99(healthy, 1, 100);
+        HealthyCalls.p99(healthy, 100);
         byte[] frame = Frames.call("note", 1, "x".repeat(FRAME_CHARS));
         byte[] frames = new byte[run.size() * frame.length];
         for (int i = 0; i < run.size(); i++) {
@@ -69,7 +69,7 @@ public final class Row27WaitingFramesTest extends RowTest {
                 run.requireEqual("a stuck call", peer.reply().sequenceId(), i);
             }
         }
-        HealthyCalls.p99(healthy, 1, 100);
+        HealthyCalls.p99(healthy, 100);
         run.figure("pauses of reading", more(run, server, ServerLimit.BUFFERED_BYTES_TO_PAUSE));
         run.requireNoStackTrace(server);
     }
