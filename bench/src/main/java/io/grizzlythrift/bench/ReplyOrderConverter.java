@@ -1,6 +1,6 @@
 package io.grizzlythrift.bench;
 
-import io.grizzlythrift.server.ReplyOrder;
+import io.grizzlythrift.call.ReplyOrder;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 

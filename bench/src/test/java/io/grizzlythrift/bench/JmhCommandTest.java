@@ -21,26 +21,26 @@ import org.testng.annotations.Test;
 /** The command line of the micro benchmarks, and that each of them does its work. */
 public final class JmhCommandTest {
     private static final List<String> BENCHMARKS = List.of(
-            "client.InFlightTableBenchmark.map",
-            "client.InFlightTableBenchmark.mapOfTwoThreads",
-            "client.InFlightTableBenchmark.table",
-            "client.InFlightTableBenchmark.tableOfTwoThreads",
-            "frame.FramingBenchmark.batch",
-            "frame.FramingBenchmark.slices",
-            "frame.LargeFrameBenchmark.appended",
-            "frame.LargeFrameBenchmark.assembled",
-            "frame.LargeFrameBenchmark.declaredAtOnce",
             "bench.micro.CodecBenchmark.decode",
             "bench.micro.CodecBenchmark.decodeTFramedTransport",
             "bench.micro.CodecBenchmark.decodeTMemoryInputTransport",
             "bench.micro.CodecBenchmark.encode",
             "bench.micro.CodecBenchmark.encodeTFramedTransport",
             "bench.micro.CodecBenchmark.encodeTMemoryBuffer",
+            "bench.micro.FramingBenchmark.batch",
+            "bench.micro.FramingBenchmark.slices",
             "bench.micro.HandOverBenchmark.sameThread",
             "bench.micro.HandOverBenchmark.taskPerCall",
             "bench.micro.HandOverBenchmark.wholeBatch",
-            "server.ReplyLineBenchmark.oneByOne",
-            "server.ReplyLineBenchmark.together");
+            "bench.micro.LargeFrameBenchmark.appended",
+            "bench.micro.LargeFrameBenchmark.assembled",
+            "bench.micro.LargeFrameBenchmark.declaredAtOnce",
+            "bench.micro.ReplyQueueBenchmark.oneByOne",
+            "bench.micro.ReplyQueueBenchmark.together",
+            "client.InFlightTableBenchmark.map",
+            "client.InFlightTableBenchmark.mapOfTwoThreads",
+            "client.InFlightTableBenchmark.table",
+            "client.InFlightTableBenchmark.tableOfTwoThreads");
 
     private static final String IN_PROCESS = "-f 0 -wi 0 -i 1 -r 5ms";
     private static final String ONE_OF_EACH = "-p frames=16 -p protocol=COMPACT -p method=WORK -p calls=16"

@@ -1,6 +1,6 @@
 package io.grizzlythrift.scorecard;
 
-import io.grizzlythrift.server.ServerLimits;
+import io.grizzlythrift.limits.ServerLimits;
 import java.time.Duration;
 import java.util.function.ObjLongConsumer;
 

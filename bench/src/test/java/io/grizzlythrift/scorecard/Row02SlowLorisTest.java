@@ -1,8 +1,8 @@
 package io.grizzlythrift.scorecard;
 
 import io.grizzlythrift.client.ThriftClient;
+import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.scorecard.Crowd.Manner;
-import io.grizzlythrift.server.ServerLimit;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +34,7 @@ public final class Row02SlowLorisTest extends RowTest {
         Manner slow = Manner.slow(Frames.echo(1, TEXT), PAUSE);
         compareP99(other, client, () -> false); // compiles
         run.figure("p99 alone", compareP99(other, client, () -> false).beside());
-        long late = run.rest(server, ServerLimit.FRAME_TIME.name());
+        long late = run.rest(server, LimitType.FRAME_TIME.name());
         try (Crowd crowd = crawling(run, server, slow)) {
             Windows windows = compareP99(other, client, () -> crowd.closedByServer() == 0);
             run.figure("windows", windows.count());
@@ -48,7 +48,7 @@ public final class Row02SlowLorisTest extends RowTest {
                     !Sizes.SOAK || windows.beside().compareTo(windows.other().multipliedBy(2)) < 0,
                     "p99 is " + windows.beside() + " beside slow peers, " + windows.other() + " of another server");
         }
-        run.requireEqual("late frames", server.reached(ServerLimit.FRAME_TIME) - late, run.size());
+        run.requireEqual("late frames", server.reached(LimitType.FRAME_TIME) - late, run.size());
         run.requireNoStackTrace(server);
     }
 

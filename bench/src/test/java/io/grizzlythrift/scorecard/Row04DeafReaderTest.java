@@ -1,9 +1,9 @@
 package io.grizzlythrift.scorecard;
 
+import io.grizzlythrift.limits.LimitType;
+import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.scorecard.Crowd.Manner;
 import io.grizzlythrift.scorecard.ScorecardHandler.Behaviour;
-import io.grizzlythrift.server.ServerLimit;
-import io.grizzlythrift.server.ServerLimits;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.time.Duration;
@@ -19,11 +19,11 @@ public final class Row04DeafReaderTest extends RowTest {
     private static final Row ROW =
             new Row(4, "a reader that stops, pipelined calls", "memory at most the cap + 10 %, terminated within 5 s");
     private static final int WRITE_TIMEOUT_MILLIS = Sizes.of(4_000, 1_000);
-    private static final Set<ServerLimit> PAUSES =
-            Set.of(ServerLimit.UNSENT_BYTES_TO_PAUSE, ServerLimit.IN_FLIGHT_PER_CONNECTION);
+    private static final Set<LimitType> PAUSES =
+            Set.of(LimitType.UNSENT_BYTES_TO_PAUSE, LimitType.IN_FLIGHT_PER_CONNECTION);
 
     /** Where many threads run what has been read, replies may come to more than may wait before it is late. */
-    private static final Set<ServerLimit> ENDS = Set.of(ServerLimit.WRITE_TIME, ServerLimit.UNSENT_BYTES);
+    private static final Set<LimitType> ENDS = Set.of(LimitType.WRITE_TIME, LimitType.UNSENT_BYTES);
 
     private static final int SMALLER_CHARS = 1_000;
     private static final int HELD_CAP = 8 << 20;
@@ -83,7 +83,7 @@ public final class Row04DeafReaderTest extends RowTest {
                         Duration.ofNanos(System.nanoTime() - begin),
                         Duration.ofMillis(WRITE_TIMEOUT_MILLIS + 1_000));
                 run.figure("pauses of reading", more(run, server, PAUSES));
-                run.figure("ends for unsent bytes", more(run, server, Set.of(ServerLimit.UNSENT_BYTES)));
+                run.figure("ends for unsent bytes", more(run, server, Set.of(LimitType.UNSENT_BYTES)));
                 run.requireEqual("ends", more(run, server, ENDS), 1);
                 run.requireEqual("connections", deaf.connected(), 1);
             }
@@ -112,7 +112,7 @@ public final class Row04DeafReaderTest extends RowTest {
             run.requireEqual("ends below the cap", more(run, server, ENDS), 0);
             long begin = System.nanoTime();
             peer.send(calls(1 + run.size(), run.size(), ScorecardHandler.LARGEST_CHARS));
-            Await.that("it is terminated", () -> more(run, server, Set.of(ServerLimit.UNSENT_BYTES)) == 1);
+            Await.that("it is terminated", () -> more(run, server, Set.of(LimitType.UNSENT_BYTES)) == 1);
             peer.untilClosed();
             run.requireWithin("terminated", Duration.ofNanos(System.nanoTime() - begin), Duration.ofSeconds(5));
             others.requireAnswered(run);
@@ -123,7 +123,7 @@ public final class Row04DeafReaderTest extends RowTest {
     }
 
     /** How often these limits were reached since the server was at rest. */
-    private static long more(RowRun run, ServerChild server, Set<ServerLimit> limits) throws IOException {
+    private static long more(RowRun run, ServerChild server, Set<LimitType> limits) throws IOException {
         Map<String, Long> state = server.state();
         return limits.stream()
                 .mapToLong(limit -> state.get(limit.name()) - run.rest(server, limit.name()))

@@ -1,7 +1,7 @@
 package io.grizzlythrift.scorecard;
 
+import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.scorecard.ScorecardHandler.Behaviour;
-import io.grizzlythrift.server.ServerLimit;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.Locale;
@@ -61,7 +61,7 @@ public final class Row12OverloadTest extends RowTest {
             overload(run, server, strategy == Strategy.SAME_THREAD ? LOAD_WINDOW.dividedBy(TIMES) : LOAD_WINDOW);
             if (variant.startsWith("small")) {
                 long refused = 0;
-                for (ServerLimit limit : new ServerLimit[] {ServerLimit.IN_FLIGHT, ServerLimit.QUEUE_TIME}) {
+                for (LimitType limit : new LimitType[] {LimitType.IN_FLIGHT, LimitType.QUEUE_TIME}) {
                     long times = server.reached(limit) - run.rest(server, limit.name());
                     run.figure(limit.name(), times);
                     refused += times;

@@ -1,7 +1,7 @@
 package io.grizzlythrift.scorecard;
 
+import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.scorecard.Crowd.Manner;
-import io.grizzlythrift.server.ServerLimit;
 import java.time.Duration;
 import java.util.Map;
 import org.testng.annotations.Test;
@@ -59,8 +59,7 @@ public final class Row15ConnectStormTest extends RowTest {
                 Await.that("the others wait", () -> more.connected() == BEYOND);
                 Await.that(
                         "accepting pauses",
-                        () -> server.reached(ServerLimit.CONNECTIONS)
-                                > run.rest(server, ServerLimit.CONNECTIONS.name()));
+                        () -> server.reached(LimitType.CONNECTIONS) > run.rest(server, LimitType.CONNECTIONS.name()));
                 Map<String, Long> state = server.state();
                 run.requireEqual("accepted", state.get("accepted") - accepted, most);
                 run.requireEqual("open", state.get("open"), most);

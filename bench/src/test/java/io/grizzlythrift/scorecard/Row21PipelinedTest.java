@@ -1,7 +1,7 @@
 package io.grizzlythrift.scorecard;
 
+import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.scorecard.ScorecardHandler.Behaviour;
-import io.grizzlythrift.server.ReplyOrder;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package io.grizzlythrift.scorecard;
 
 import io.grizzlythrift.client.ThriftClient;
+import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.scorecard.Crowd.Manner;
 import io.grizzlythrift.scorecard.ScorecardHandler.Behaviour;
-import io.grizzlythrift.server.ServerLimit;
 import java.io.ByteArrayOutputStream;
 import java.time.Duration;
 import org.testng.annotations.Test;
@@ -39,15 +39,15 @@ public final class Row26UnsentRepliesTest extends RowTest {
             run.requireWithin("p99 of others", HealthyCalls.p99Until(healthy, end), P99);
             run.requireEqual("attackers", deaf.connected(), run.size());
         }
-        for (ServerLimit limit : new ServerLimit[] {
-            ServerLimit.BUFFERED_BYTES, ServerLimit.BUFFERED_BYTES_TO_PAUSE, ServerLimit.BUFFERED_BYTES_TO_REJECT
+        for (LimitType limit : new LimitType[] {
+            LimitType.BUFFERED_BYTES, LimitType.BUFFERED_BYTES_TO_PAUSE, LimitType.BUFFERED_BYTES_TO_REJECT
         }) {
             run.figure(limit.toString(), server.reached(limit) - run.rest(server, limit.name()));
         }
         run.require(
-                server.reached(ServerLimit.BUFFERED_BYTES_TO_REJECT) > 0
-                        || server.reached(ServerLimit.BUFFERED_BYTES) > 0
-                        || server.reached(ServerLimit.WRITE_TIME) > 0,
+                server.reached(LimitType.BUFFERED_BYTES_TO_REJECT) > 0
+                        || server.reached(LimitType.BUFFERED_BYTES) > 0
+                        || server.reached(LimitType.WRITE_TIME) > 0,
                 "no call was rejected and no attacker terminated, though all replies take more than the heap");
         run.requireNoStackTrace(server);
     }

@@ -1,9 +1,9 @@
 package io.grizzlythrift.scorecard;
 
 import io.grizzlythrift.client.ThriftClient;
+import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.scorecard.Crowd.Manner;
 import io.grizzlythrift.scorecard.ScorecardHandler.Behaviour;
-import io.grizzlythrift.server.ServerLimit;
 import java.util.Iterator;
 import java.util.stream.Stream;
 import org.testng.annotations.DataProvider;
@@ -55,7 +55,7 @@ public final class Row27WaitingFramesTest extends RowTest {
             Await.that("all threads are stuck", () -> server.state("running") == STUCK);
             try (Crowd crowd = Crowd.start(server.port(), run.wire(), ATTACKERS, Manner.prompt(frames), Await.LONG)) {
                 Await.that(
-                        "each is held back", () -> more(run, server, ServerLimit.BUFFERED_BYTES_TO_PAUSE) >= ATTACKERS);
+                        "each is held back", () -> more(run, server, LimitType.BUFFERED_BYTES_TO_PAUSE) >= ATTACKERS);
                 run.figure("held", Memory.megabytes(server.state("bufferedBytes")));
                 waiting.send(Frames.echo(1, "waits"));
                 Await.that("one more call waits", () -> server.state("inFlight") > STUCK);
@@ -70,11 +70,11 @@ public final class Row27WaitingFramesTest extends RowTest {
             }
         }
         HealthyCalls.p99(healthy, 100);
-        run.figure("pauses of reading", more(run, server, ServerLimit.BUFFERED_BYTES_TO_PAUSE));
+        run.figure("pauses of reading", more(run, server, LimitType.BUFFERED_BYTES_TO_PAUSE));
         run.requireNoStackTrace(server);
     }
 
-    private static long more(RowRun run, ServerChild server, ServerLimit limit) throws java.io.IOException {
+    private static long more(RowRun run, ServerChild server, LimitType limit) throws java.io.IOException {
         return server.reached(limit) - run.rest(server, limit.name());
     }
 }

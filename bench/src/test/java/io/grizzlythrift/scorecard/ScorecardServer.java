@@ -2,12 +2,12 @@ package io.grizzlythrift.scorecard;
 
 import io.grizzlythrift.bench.gen.BenchService;
 import io.grizzlythrift.bench.memory.LiveHeap;
+import io.grizzlythrift.call.ReplyOrder;
+import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.metrics.ServerCounters;
 import io.grizzlythrift.scorecard.ScorecardHandler.Behaviour;
-import io.grizzlythrift.server.ReplyOrder;
-import io.grizzlythrift.server.ServerCounters;
-import io.grizzlythrift.server.ServerLimit;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerBuilder;
 import java.io.IOException;
@@ -90,7 +90,7 @@ final class ScorecardServer {
         figures.put("protocolErrors", counters.protocolErrors());
         figures.put("handlerErrors", counters.handlerErrors());
         figures.put("rejectedFrames", server.rejectedFrames());
-        for (ServerLimit limit : ServerLimit.values()) {
+        for (LimitType limit : LimitType.values()) {
             figures.put(limit.name(), counters.reached(limit));
         }
         figures.put("running", handler.running());

@@ -1,7 +1,7 @@
 package io.grizzlythrift.scorecard;
 
+import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.scorecard.ScorecardHandler.Behaviour;
-import io.grizzlythrift.server.ServerLimit;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -74,7 +74,7 @@ final class ServerChild implements AutoCloseable {
     }
 
     /** How often a limit was reached. */
-    long reached(ServerLimit limit) throws IOException {
+    long reached(LimitType limit) throws IOException {
         return state(limit.name());
     }
 

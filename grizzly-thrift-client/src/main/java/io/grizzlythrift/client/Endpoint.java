@@ -1,6 +1,6 @@
 package io.grizzlythrift.client;
 
-import io.grizzlythrift.frame.LogLimiter;
+import io.grizzlythrift.log.LogLimiter;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.grizzlythrift.client;
 
 import io.grizzlythrift.client.ClientCallOutcome.Kind;
-import io.grizzlythrift.frame.LogLimiter;
+import io.grizzlythrift.log.LogLimiter;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;

@@ -1,6 +1,6 @@
 package io.grizzlythrift.client;
 
-import io.grizzlythrift.frame.LogLimiter;
+import io.grizzlythrift.log.LogLimiter;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;

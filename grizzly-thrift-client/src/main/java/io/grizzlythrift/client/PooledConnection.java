@@ -2,7 +2,7 @@ package io.grizzlythrift.client;
 
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.frame.FrameException;
-import io.grizzlythrift.frame.LogLimiter;
+import io.grizzlythrift.log.LogLimiter;
 import io.grizzlythrift.message.LogText;
 import io.grizzlythrift.tls.TlsFilter;
 import java.io.EOFException;

@@ -1,8 +1,8 @@
 package io.grizzlythrift.client;
 
+import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.message.ThriftProtocol;
-import io.grizzlythrift.server.ReplyOrder;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
 import java.io.OutputStream;

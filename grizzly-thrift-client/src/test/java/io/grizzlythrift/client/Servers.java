@@ -1,8 +1,8 @@
 package io.grizzlythrift.client;
 
 import io.grizzlythrift.UniqueName;
+import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.message.ThriftProtocol;
-import io.grizzlythrift.server.ReplyOrder;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.strategy.LeaderFollowerStrategy;
 import io.grizzlythrift.strategy.ProcessingStrategy;

@@ -6,10 +6,10 @@ import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.TestSize;
 import io.grizzlythrift.UniqueName;
+import io.grizzlythrift.call.CallContext;
+import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.message.ThriftProtocol;
-import io.grizzlythrift.server.CallContext;
-import io.grizzlythrift.server.ReplyOrder;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.strategy.LeaderFollowerStrategy;
 import io.grizzlythrift.strategy.ProcessingStrategy;

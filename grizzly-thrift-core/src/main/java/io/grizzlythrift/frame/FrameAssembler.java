@@ -15,8 +15,10 @@ import java.util.function.LongSupplier;
  * {@value #GROWTH} times as large as they are (or {@value #FIRST_CAPACITY} bytes), whatever length the frame claims:
  * who claims much and sends little costs little.
  */
-final class FrameAssembler {
-    static final int HEADER_BYTES = 4;
+public final class FrameAssembler {
+    /** The length in front of each frame: {@value} bytes, big-endian. */
+    public static final int HEADER_BYTES = 4;
+
     static final int FIRST_CAPACITY = 4096;
     static final int GROWTH = 4;
     private static final int UNKNOWN = -1;
@@ -46,7 +48,12 @@ final class FrameAssembler {
     /** When that frame began, on the clock. Written before {@link #incomplete}. */
     private long begun;
 
-    FrameAssembler(int maxFrameBytes) {
+    /**
+     * Makes an assembler whose memory is not bounded together with that of others.
+     *
+     * @param maxFrameBytes the largest length of a frame, without its header
+     */
+    public FrameAssembler(int maxFrameBytes) {
         this(maxFrameBytes, new MemoryBudget(Long.MAX_VALUE).open(), System::nanoTime);
     }
 
@@ -64,11 +71,14 @@ final class FrameAssembler {
     /**
      * Takes the bytes of one read. The array must not be written to afterwards.
      *
+     * @param read holds the bytes
+     * @param from where they begin
+     * @param to where they end, exclusive
      * @return the frames that are complete now, or null if there is none
      * @throws FrameException at the first bad length, or if there is no memory for a started frame, and the connection
      *     is terminated therefore; frames before it in the same read are given up with it
      */
-    FrameBatch take(byte[] read, int from, int to) throws FrameException {
+    public FrameBatch take(byte[] read, int from, int to) throws FrameException {
         int position = from;
         FrameBatch batch = null;
         if (isInsideFrame()) {

@@ -1,5 +1,6 @@
 package io.grizzlythrift.frame;
 
+import io.grizzlythrift.log.LogLimiter;
 import io.grizzlythrift.memory.MemoryAccount;
 import io.grizzlythrift.memory.MemoryBudget;
 import io.grizzlythrift.memory.MemoryHolder;

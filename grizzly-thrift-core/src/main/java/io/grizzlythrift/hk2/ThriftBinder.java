@@ -31,7 +31,7 @@ import org.glassfish.hk2.utilities.binding.AbstractBinder;
  * nothing is left behind then, and who asks again tries again. When the locator is shut down, the server drains within
  * its {@link ThriftServerBuilder#shutdownGrace shutdownGrace}, before the handlers that it used are disposed of.
  *
- * <p>Every {@link io.grizzlythrift.server.CallInterceptor} that is bound applies: the highest rank is the outermost,
+ * <p>Every {@link io.grizzlythrift.call.CallInterceptor} that is bound applies: the highest rank is the outermost,
  * and those added by {@link #server} come before. The three strategies of the library are bound when the server is
  * made, unless they are there already.
  *

@@ -1,6 +1,6 @@
 package io.grizzlythrift.hk2;
 
-import io.grizzlythrift.server.CallInterceptor;
+import io.grizzlythrift.call.CallInterceptor;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerBuilder;
 import jakarta.inject.Inject;

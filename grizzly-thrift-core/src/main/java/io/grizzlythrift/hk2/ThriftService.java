@@ -1,6 +1,6 @@
 package io.grizzlythrift.hk2;
 
-import io.grizzlythrift.server.FutureHandlers;
+import io.grizzlythrift.call.FutureHandlers;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.util.LinkedHashSet;

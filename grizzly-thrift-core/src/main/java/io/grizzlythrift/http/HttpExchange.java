@@ -1,7 +1,7 @@
 package io.grizzlythrift.http;
 
-import io.grizzlythrift.server.MessageExchange;
-import io.grizzlythrift.server.MessageFailure;
+import io.grizzlythrift.exchange.MessageExchange;
+import io.grizzlythrift.exchange.MessageFailure;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;

@@ -1,8 +1,8 @@
 package io.grizzlythrift.http;
 
-import io.grizzlythrift.server.IncomingMessage;
-import io.grizzlythrift.server.MessageFailure;
-import io.grizzlythrift.server.MessageService;
+import io.grizzlythrift.exchange.IncomingMessage;
+import io.grizzlythrift.exchange.MessageFailure;
+import io.grizzlythrift.exchange.MessageService;
 import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.ReadHandler;
 import org.glassfish.grizzly.http.io.NIOInputStream;

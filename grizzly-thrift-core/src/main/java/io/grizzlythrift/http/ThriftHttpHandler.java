@@ -1,11 +1,11 @@
 package io.grizzlythrift.http;
 
+import io.grizzlythrift.exchange.MessageService;
+import io.grizzlythrift.exchange.MessageServiceConfig;
+import io.grizzlythrift.exchange.MessageServiceOptions;
 import io.grizzlythrift.message.ThriftProtocol;
-import io.grizzlythrift.server.MessageService;
-import io.grizzlythrift.server.MessageServiceConfig;
-import io.grizzlythrift.server.MessageServiceOptions;
-import io.grizzlythrift.server.ServerCounters;
-import io.grizzlythrift.server.ServerMetrics;
+import io.grizzlythrift.metrics.ServerCounters;
+import io.grizzlythrift.metrics.ServerMetrics;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Optional;

@@ -7,7 +7,7 @@
  *      v
  *   RequestBody              parts of the body, as they arrive
  *      v
- *   {@link io.grizzlythrift.server.MessageService}      limits, strategy, processor
+ *   {@link io.grizzlythrift.exchange.MessageService}      limits, strategy, processor
  *      v
  *   HttpExchange             reply, or status with a text -> the suspended response
  * </pre>

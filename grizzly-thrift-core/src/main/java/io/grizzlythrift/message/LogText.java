@@ -1,6 +1,7 @@
 package io.grizzlythrift.message;
 
 import java.util.Objects;
+import java.util.regex.Pattern;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TProtocolException;
 
@@ -9,6 +10,9 @@ import org.apache.thrift.protocol.TProtocolException;
  * code quote what a peer sent, or the values of a struct.
  */
 public final class LogText {
+    private static final Pattern NOT_PRINTABLE = Pattern.compile("[^\\x20-\\x7e]");
+    private static final int LOGGED_CHARS = 200;
+
     private LogText() {}
 
     /**
@@ -48,5 +52,16 @@ public final class LogText {
             case TProtocolException.DEPTH_LIMIT -> "DEPTH_LIMIT";
             default -> "of type " + thrown.getType();
         };
+    }
+
+    /**
+     * A text that a peer sent, fit for a log: it neither begins a line of its own nor fills one.
+     *
+     * @param text any
+     * @return at most 200 of its characters, and ? in place of those that are not printable ASCII
+     */
+    public static String printable(String text) {
+        String cut = text.length() <= LOGGED_CHARS ? text : text.substring(0, LOGGED_CHARS) + "...";
+        return NOT_PRINTABLE.matcher(cut).replaceAll("?");
     }
 }

@@ -1,9 +1,9 @@
 package io.grizzlythrift.micrometer;
 
-import io.grizzlythrift.server.CallOutcome;
-import io.grizzlythrift.server.MethodMetrics;
-import io.grizzlythrift.server.ServerMetrics;
-import io.grizzlythrift.server.Timing;
+import io.grizzlythrift.call.CallOutcome;
+import io.grizzlythrift.metrics.MethodMetrics;
+import io.grizzlythrift.metrics.ServerMetrics;
+import io.grizzlythrift.metrics.Timing;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Meter;

@@ -1,9 +1,9 @@
 package io.grizzlythrift.micrometer;
 
+import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.memory.MemoryPart;
-import io.grizzlythrift.server.MethodMetrics;
-import io.grizzlythrift.server.ServerCounters;
-import io.grizzlythrift.server.ServerLimit;
+import io.grizzlythrift.metrics.MethodMetrics;
+import io.grizzlythrift.metrics.ServerCounters;
 import io.grizzlythrift.server.ThriftServer;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
@@ -30,7 +30,7 @@ import java.util.function.ToDoubleFunction;
  *
  * <ul>
  *   <li>{@code thrift.server.calls} (service, method, outcome): calls that ended, by {@link
- *       io.grizzlythrift.server.CallOutcome.Kind} in small letters
+ *       io.grizzlythrift.call.CallOutcome.Kind} in small letters
  *   <li>{@code thrift.server.call.queued}, {@code thrift.server.call.handled} (service, method): number and total time
  *   <li>{@code thrift.server.call.message}, {@code thrift.server.call.reply} (service, method): bytes
  *   <li>{@code thrift.server.calls.in.flight}, {@code thrift.server.connections.open}, {@code
@@ -41,7 +41,7 @@ import java.util.function.ToDoubleFunction;
  * </ul>
  *
  * <p>The tag {@code service} is empty for calls that name none. Methods of generated processors are there from the
- * start, others when {@link io.grizzlythrift.server.ServerMetrics#onMethod} first tells of them. The meters keep their
+ * start, others when {@link io.grizzlythrift.metrics.ServerMetrics#onMethod} first tells of them. The meters keep their
  * last values when the server stops, and keep it in memory until {@link #close()}.
  */
 public final class ThriftServerMetricsBinder implements MeterBinder, AutoCloseable {
@@ -92,7 +92,7 @@ public final class ThriftServerMetricsBinder implements MeterBinder, AutoCloseab
         counter(registry, "errors", Tags.of("kind", "handler"), ServerCounters::handlerErrors);
         counter(registry, "answers.surplus", Tags.empty(), ServerCounters::surplusAnswers);
         counter(registry, "calls.dropped", Tags.empty(), ServerCounters::droppedCalls);
-        for (ServerLimit limit : ServerLimit.values()) {
+        for (LimitType limit : LimitType.values()) {
             Tags named = Tags.of("limit", TagValues.of(limit));
             counter(registry, "limit.reached", named, counters -> counters.reached(limit));
         }

@@ -1,5 +1,7 @@
 package io.grizzlythrift.server;
 
+import io.grizzlythrift.connection.ConnectionLimiter;
+import io.grizzlythrift.connection.ServerConnection;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -18,11 +20,11 @@ final class Drain {
     }
 
     /** Begins to end listening and to close every connection of a filter, which must refuse calls already. */
-    static Drain of(AcceptGate gate, ThriftServerFilter filter) {
+    static Drain of(ConnectionLimiter gate, ThriftServerFilter filter) {
         filter.connections().forEach(ServerConnection::drain);
         return new Drain(gate.close()
                 .thenCompose(allClosed -> CompletableFuture.allOf(filter.connections().stream()
-                        .map(connection -> connection.line().whenIdle())
+                        .map(connection -> connection.replyQueue().whenIdle())
                         .toArray(CompletableFuture[]::new))));
     }
 

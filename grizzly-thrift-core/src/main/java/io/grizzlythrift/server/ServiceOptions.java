@@ -1,8 +1,13 @@
 package io.grizzlythrift.server;
 
+import io.grizzlythrift.call.CallInterceptor;
+import io.grizzlythrift.call.ReplyOrder;
+import io.grizzlythrift.dispatch.ServiceConfig;
 import io.grizzlythrift.frame.ThriftFrameFilter;
+import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.message.MessageProtocol;
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.option.Bounds;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,9 +38,11 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
     private ServerLimits limits = ServerLimits.defaults();
     private final List<CallInterceptor> interceptors = new ArrayList<>();
 
-    ServiceOptions() {}
+    /** For subclasses. */
+    protected ServiceOptions() {}
 
-    abstract B self();
+    /** {@return this, as the type of the builder} */
+    protected abstract B self();
 
     /**
      * The name that threads, log lines and messages carry. Default: {@code thrift}. For a filter: the names of its
@@ -139,7 +146,7 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
      * @throws IllegalArgumentException if out of bounds
      */
     public B maxFrameBytes(int bytes) {
-        maxFrameBytes = requireBetween("maxFrameBytes", bytes, 1, MAX_FRAME_BYTES);
+        maxFrameBytes = Bounds.requireBetween("maxFrameBytes", bytes, 1, MAX_FRAME_BYTES);
         return self();
     }
 
@@ -165,8 +172,13 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
         return self();
     }
 
-    /** Throws IllegalStateException if there is nothing to serve. */
-    ServiceConfig toServiceConfig() {
+    /**
+     * Checks the options together.
+     *
+     * @return what is served
+     * @throws IllegalStateException if there is nothing to serve
+     */
+    protected ServiceConfig toServiceConfig() {
         if (processors == null && named.isEmpty()) {
             throw new IllegalStateException("nothing to serve: set processor, processorFactory or service");
         }
@@ -179,12 +191,5 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
                 maxFrameBytes,
                 limits,
                 List.copyOf(interceptors));
-    }
-
-    static int requireBetween(String option, int value, int min, int max) {
-        if (value < min || value > max) {
-            throw new IllegalArgumentException(option + " is " + value + ", must be " + min + " to " + max);
-        }
-        return value;
     }
 }

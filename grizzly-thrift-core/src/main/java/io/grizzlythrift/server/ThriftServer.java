@@ -1,8 +1,15 @@
 package io.grizzlythrift.server;
 
+import io.grizzlythrift.connection.ConnectionLimiter;
+import io.grizzlythrift.connection.ServerConnection;
 import io.grizzlythrift.frame.ReadMemory;
 import io.grizzlythrift.frame.ThriftFrameFilter;
+import io.grizzlythrift.memory.HeapCheck;
 import io.grizzlythrift.memory.MemoryBudget;
+import io.grizzlythrift.metrics.ServerCounters;
+import io.grizzlythrift.metrics.ServerMetrics;
+import io.grizzlythrift.metrics.recorder.MBeanRegistration;
+import io.grizzlythrift.option.Bounds;
 import io.grizzlythrift.strategy.StrategyThreads;
 import io.grizzlythrift.tls.TlsFilter;
 import java.io.IOException;
@@ -79,11 +86,11 @@ public final class ThriftServer implements AutoCloseable {
     private final CompletableFuture<Void> cutOff = new CompletableFuture<>();
 
     private StrategyThreads threads;
-    private AcceptGate gate;
+    private ConnectionLimiter gate;
     private TCPNIOTransport transport;
-    private Optional<ExitHook> exitHook = Optional.empty();
-    private Optional<JmxRegistration> jmx = Optional.empty();
-    private Optional<HeapShare> heapShare = Optional.empty();
+    private Optional<ShutdownHook> exitHook = Optional.empty();
+    private Optional<MBeanRegistration> jmx = Optional.empty();
+    private Optional<HeapCheck> heapShare = Optional.empty();
 
     ThriftServer(ThriftServerConfig config) {
         this.config = config;
@@ -119,19 +126,21 @@ public final class ThriftServer implements AutoCloseable {
                 serverFilter = new ThriftServerFilter(threads, config.service());
                 frameFilter = new ThriftFrameFilter(
                         config.maxFrameBytes(), new MemoryBudget(config.limits().maxBufferedBytes()));
-                serverFilter.counters().countFramesWith(frameFilter);
-                gate = new AcceptGate(config.limits(), serverFilter.events(), serverFilter.counters());
+                serverFilter.recordedCounters().countFramesWith(frameFilter);
+                gate = new ConnectionLimiter(config.limits(), serverFilter.events(), serverFilter.recordedCounters());
                 serverFilter.onPatrol(gate::resume);
                 transport = newTransport();
                 threads.install(transport);
                 gate.install(transport);
                 bound = bindAll();
                 transport.start();
-                jmx = config.jmx() ? Optional.of(JmxRegistration.of(this)) : Optional.empty();
+                jmx = config.jmx()
+                        ? Optional.of(MBeanRegistration.of(config.name(), addresses(), counters(), metrics()))
+                        : Optional.empty();
                 state = State.STARTED;
                 heapShare = Optional.of(
-                        HeapShare.begin(config.name(), config.limits().maxBufferedBytes(), config.maxFrameBytes()));
-                exitHook = config.shutdownHook() ? Optional.of(ExitHook.register(this)) : Optional.empty();
+                        HeapCheck.begin(config.name(), config.limits().maxBufferedBytes(), config.maxFrameBytes()));
+                exitHook = config.shutdownHook() ? Optional.of(ShutdownHook.register(this)) : Optional.empty();
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             } finally {
@@ -270,7 +279,7 @@ public final class ThriftServer implements AutoCloseable {
      * @throws IllegalArgumentException if the grace is out of bounds; nothing has happened then
      */
     public boolean shutdown(Duration grace) {
-        ThriftServerBuilder.requireGrace("grace", grace);
+        Bounds.requireBetween("grace", grace, Duration.ZERO, ThriftServerBuilder.MAX_GRACE);
         if (stopping.compareAndSet(false, true)) {
             try {
                 stopped.complete(drainAndStop(grace));
@@ -301,8 +310,8 @@ public final class ThriftServer implements AutoCloseable {
                     drained = Drain.of(gate, serverFilter).await(grace.minusNanos(System.nanoTime() - begin), cutOff);
                 } finally {
                     stopNow();
-                    exitHook.ifPresent(ExitHook::forget);
-                    jmx.ifPresent(JmxRegistration::end);
+                    exitHook.ifPresent(ShutdownHook::forget);
+                    jmx.ifPresent(MBeanRegistration::end);
                 }
                 LOG.info(
                         "server '{}' stopped{}", config.name(), drained ? "" : ", not all calls ended within " + grace);
@@ -314,7 +323,7 @@ public final class ThriftServer implements AutoCloseable {
 
     /** Ends the transport and every thread. Handlers that do not react to being interrupted are not waited for long. */
     private void stopNow() {
-        heapShare.ifPresent(HeapShare::end);
+        heapShare.ifPresent(HeapCheck::end);
         if (transport != null) {
             gate.cutOff();
             try {

@@ -1,5 +1,7 @@
 package io.grizzlythrift.server;
 
+import io.grizzlythrift.metrics.ThriftServerMXBean;
+import io.grizzlythrift.option.Bounds;
 import io.grizzlythrift.strategy.ProcessingStrategy;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
 import io.grizzlythrift.tls.TlsConfig;
@@ -19,7 +21,8 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
     /** The default backlog: {@value} connections. */
     public static final int DEFAULT_BACKLOG = 1024;
 
-    private static final Duration MAX_GRACE = Duration.ofHours(1);
+    /** The longest grace of a shutdown: one hour. */
+    public static final Duration MAX_GRACE = Duration.ofHours(1);
 
     final List<ListenSocket> sockets = new ArrayList<>();
     ProcessingStrategy strategy = WorkerThreadStrategy.create();
@@ -33,7 +36,7 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
     ThriftServerBuilder() {}
 
     @Override
-    ThriftServerBuilder self() {
+    protected ThriftServerBuilder self() {
         return this;
     }
 
@@ -47,12 +50,17 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
      */
     public ThriftServerBuilder listen(String host, int port) {
         Objects.requireNonNull(host, "host");
-        sockets.add(ListenSocket.on(new InetSocketAddress(host, requireBetween("port", port, 0, 65_535))));
+        sockets.add(ListenSocket.on(new InetSocketAddress(host, Bounds.requireBetween("port", port, 0, 65_535))));
         return this;
     }
 
-    /** Listens on a socket that is bound already, and closes it in the end. */
-    ThriftServerBuilder adopt(ServerSocketChannel bound) {
+    /**
+     * Listens on a socket that is bound already.
+     *
+     * @param bound is closed with the server
+     * @return this
+     */
+    public ThriftServerBuilder adopt(ServerSocketChannel bound) {
         sockets.add(ListenSocket.adopted(bound));
         return this;
     }
@@ -76,7 +84,7 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
      * @throws IllegalArgumentException if out of bounds
      */
     public ThriftServerBuilder selectorThreads(int count) {
-        selectorThreads = requireBetween("selectorThreads", count, 1, MAX_SELECTOR_THREADS);
+        selectorThreads = Bounds.requireBetween("selectorThreads", count, 1, MAX_SELECTOR_THREADS);
         return this;
     }
 
@@ -88,7 +96,7 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
      * @throws IllegalArgumentException if out of bounds
      */
     public ThriftServerBuilder backlog(int connections) {
-        backlog = requireBetween("backlog", connections, 1, 65_535);
+        backlog = Bounds.requireBetween("backlog", connections, 1, 65_535);
         return this;
     }
 
@@ -100,8 +108,7 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
      * @throws IllegalArgumentException if out of bounds
      */
     public ThriftServerBuilder shutdownGrace(Duration grace) {
-        requireGrace("shutdownGrace", grace);
-        shutdownGrace = grace;
+        shutdownGrace = Bounds.requireBetween("shutdownGrace", grace, Duration.ZERO, MAX_GRACE);
         return this;
     }
 
@@ -162,11 +169,5 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
         int selectors = selectorThreads == 0 ? strategy.defaultSelectorThreads() : selectorThreads;
         strategy.checkSelectorThreads(selectors);
         return new ThriftServer(new ThriftServerConfig(this, toServiceConfig(), selectors));
-    }
-
-    static void requireGrace(String option, Duration grace) {
-        if (Objects.requireNonNull(grace, option).isNegative() || grace.compareTo(MAX_GRACE) > 0) {
-            throw new IllegalArgumentException(option + " is " + grace + ", must be PT0S to " + MAX_GRACE);
-        }
     }
 }

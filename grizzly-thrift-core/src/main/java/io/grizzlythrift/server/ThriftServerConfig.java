@@ -1,5 +1,8 @@
 package io.grizzlythrift.server;
 
+import io.grizzlythrift.call.ReplyOrder;
+import io.grizzlythrift.dispatch.ServiceConfig;
+import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.strategy.ProcessingStrategy;
 import io.grizzlythrift.tls.TlsConfig;
 import java.net.InetSocketAddress;

@@ -1,10 +1,28 @@
 package io.grizzlythrift.server;
 
+import io.grizzlythrift.connection.ConnectionTransport;
+import io.grizzlythrift.connection.ConnectionsPerAddress;
+import io.grizzlythrift.connection.HandshakeListener;
+import io.grizzlythrift.connection.ServerConnection;
+import io.grizzlythrift.dispatch.Dispatcher;
+import io.grizzlythrift.dispatch.ServiceConfig;
 import io.grizzlythrift.frame.FrameBatch;
-import io.grizzlythrift.frame.LogLimiter;
 import io.grizzlythrift.frame.ThriftFrameFilter;
+import io.grizzlythrift.limits.LimitType;
+import io.grizzlythrift.log.LogLimiter;
 import io.grizzlythrift.memory.MemoryAccount;
+import io.grizzlythrift.metrics.ServerCounters;
+import io.grizzlythrift.metrics.ServerMetrics;
+import io.grizzlythrift.metrics.recorder.CounterRecorder;
+import io.grizzlythrift.metrics.recorder.LimitReporter;
+import io.grizzlythrift.reply.ChainReplyWriter;
+import io.grizzlythrift.reply.ChannelReplyWriter;
+import io.grizzlythrift.reply.ReplyQueue;
+import io.grizzlythrift.reply.ReplyWriter;
+import io.grizzlythrift.selector.EarlyInitialization;
 import io.grizzlythrift.strategy.StrategyThreads;
+import io.grizzlythrift.timeout.CheckSchedule;
+import io.grizzlythrift.timeout.TimeoutMonitor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -51,24 +69,25 @@ import org.slf4j.LoggerFactory;
  * on the thread that reads.
  */
 public final class ThriftServerFilter extends BaseFilter implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(ThriftServer.class);
+    private static final Logger LOG = LoggerFactory.getLogger(ThriftServerFilter.class);
     private static final Attribute<ServerConnection> STATE =
             Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(ThriftServerFilter.class.getName());
 
     private final Set<ServerConnection> connections = ConcurrentHashMap.newKeySet();
     private final LogLimiter factoryLog = new LogLimiter(System::nanoTime);
     private final ServiceConfig service;
-    private final CallEngine engine;
-    private final Rounds<ServerConnection> rounds;
+    private final Dispatcher engine;
+    private final CheckSchedule<ServerConnection> rounds;
     private volatile Runnable alsoVisited = () -> {};
-    private final HandshakeWatch handshakes = new HandshakeWatch(STATE::get);
-    private final PeerConnections peers;
+    private final HandshakeListener handshakes = new HandshakeListener(STATE::get);
+    private final ConnectionsPerAddress peers;
 
     ThriftServerFilter(StrategyThreads threads, ServiceConfig service) {
+        EarlyInitialization.of(ServerConnection.class);
         this.service = service;
-        peers = new PeerConnections(service.limits().maxConnectionsPerAddress());
-        rounds = new Rounds<>(Patrol.quietRounds(service.limits()), this::visit);
-        engine = new CallEngine(service, threads, this::visitConnections);
+        peers = new ConnectionsPerAddress(service.limits().maxConnectionsPerAddress());
+        rounds = new CheckSchedule<>(TimeoutMonitor.quietRounds(service.limits()), this::visit);
+        engine = new Dispatcher(service, threads, this::visitConnections);
     }
 
     /**
@@ -113,20 +132,20 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         alsoVisited = visit;
     }
 
-    private Rounds.State visit(ServerConnection connection, long now) {
+    private CheckSchedule.State visit(ServerConnection connection, long now) {
         if (!connection.connection().isOpen()) {
             forget(connection); // for its close handlers may have failed, and with them what follows from its end
-            connection.line().memory().close();
-            if (connection.line().isIdle()) {
+            connection.replyQueue().memory().close();
+            if (connection.replyQueue().isIdle()) {
                 connections.remove(connection);
             }
         }
         if (!connections.contains(connection)) {
-            return Rounds.State.GONE;
+            return CheckSchedule.State.GONE;
         }
         connection.refuseOverdue(now);
         connection.watch().visit(now);
-        return connection.watch().wasQuiet() ? Rounds.State.QUIET : Rounds.State.BUSY;
+        return connection.watch().wasQuiet() ? CheckSchedule.State.QUIET : CheckSchedule.State.BUSY;
     }
 
     private void visitConnections(long now) {
@@ -137,7 +156,11 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         }
     }
 
-    LimitEvents events() {
+    CounterRecorder recordedCounters() {
+        return engine.counters();
+    }
+
+    LimitReporter events() {
         return engine.events();
     }
 
@@ -168,7 +191,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         if (!peers.take(connection)) {
             int max = service.limits().maxConnectionsPerAddress().orElseThrow();
             events().reached(
-                            ServerLimit.CONNECTIONS_PER_ADDRESS,
+                            LimitType.CONNECTIONS_PER_ADDRESS,
                             1,
                             () -> "closed " + connection.getPeerAddress()
                                     + ": its address has as many connections as may be, maxConnectionsPerAddress is "
@@ -192,11 +215,11 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
     @SuppressWarnings("FutureReturnValueIgnored") // to forget a connection cannot fail
     private void forget(ServerConnection connection) {
         if (connection.onClosed()) {
-            counters().countClosed();
+            recordedCounters().countClosed();
             if (!connection.isEstablished()) {
-                counters().countFailedHandshake();
+                recordedCounters().countFailedHandshake();
             }
-            connection.line().whenIdle().thenRun(() -> connections.remove(connection));
+            connection.replyQueue().whenIdle().thenRun(() -> connections.remove(connection));
             if (LOG.isDebugEnabled()) {
                 LOG.debug("server '{}': {} closed: {}", service.name(), connection.peer(), connection.whyClosed());
             }
@@ -218,18 +241,18 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         NIOConnection connection = (NIOConnection) context.getConnection();
         ThriftFrameFilter frames = framesBelow(context.getFilterChain());
         MemoryAccount memory = frames.memoryOf(connection);
-        ReplySink sink = isPlain(context.getFilterChain())
-                ? new ConnectionSink(connection, memory)
-                : new ChainSink(connection, memory);
-        counters().countFramesWith(frames);
+        ReplyWriter sink = isPlain(context.getFilterChain())
+                ? new ChannelReplyWriter(connection, memory)
+                : new ChainReplyWriter(connection, memory);
+        recordedCounters().countFramesWith(frames);
         connection.setMaxAsyncWriteQueueSize(service.limits().unsentBytesToPause() / 2 + 1);
-        ReplyLine line =
-                new ReplyLine(service.replyOrder(), sink, service.limits().maxUnsentBytes(), memory);
+        ReplyQueue line =
+                new ReplyQueue(service.replyOrder(), sink, service.limits().maxUnsentBytes(), memory);
         ServerConnection opened = new ServerConnection(connection, frames, line, service.limits(), events());
         if (handshakes.isExpected(context.getFilterChain())) {
             opened.expectHandshake();
         }
-        counters().countAccepted();
+        recordedCounters().countAccepted();
         try {
             STATE.set(connection, opened);
             connections.add(opened);
@@ -282,7 +305,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         }
 
         @Override
-        Builder self() {
+        protected Builder self() {
             return this;
         }
 

@@ -1,6 +1,6 @@
 package io.grizzlythrift.tls;
 
-import io.grizzlythrift.frame.LogLimiter;
+import io.grizzlythrift.log.LogLimiter;
 import io.grizzlythrift.selector.EarlyInitialization;
 import java.io.EOFException;
 import java.io.IOException;

@@ -2,8 +2,8 @@ package io.grizzlythrift.hk2;
 
 import static org.testng.Assert.assertEquals;
 
-import io.grizzlythrift.server.CallEnding;
-import io.grizzlythrift.server.CallInterceptor;
+import io.grizzlythrift.call.CallInterceptor;
+import io.grizzlythrift.call.CallListener;
 import io.grizzlythrift.strategy.LeaderFollowerStrategy;
 import io.grizzlythrift.strategy.ProcessingStrategy;
 import io.grizzlythrift.strategy.SameThreadStrategy;
@@ -126,7 +126,7 @@ public class BoundPartsTest {
     private static CallInterceptor noting(String name, List<String> seen) {
         return call -> {
             seen.add(name + " " + call.method());
-            return CallEnding.IGNORED;
+            return CallListener.IGNORED;
         };
     }
 }

@@ -7,8 +7,8 @@ import static org.testng.Assert.expectThrows;
 
 import com.sun.net.httpserver.HttpServer;
 import io.grizzlythrift.UniqueName;
-import io.grizzlythrift.server.MethodMetrics;
-import io.grizzlythrift.server.ServerMetrics;
+import io.grizzlythrift.metrics.MethodMetrics;
+import io.grizzlythrift.metrics.ServerMetrics;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerBuilder;
 import io.grizzlythrift.test.gen.Everything;

@@ -7,6 +7,12 @@ import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.test.AsyncEverything;
+import io.grizzlythrift.test.ClientKind;
+import io.grizzlythrift.test.EverythingClient;
+import io.grizzlythrift.test.EverythingHandler;
+import io.grizzlythrift.test.Strategies;
+import io.grizzlythrift.test.TestValues;
 import io.grizzlythrift.test.gen.Choice;
 import io.grizzlythrift.test.gen.Colour;
 import io.grizzlythrift.test.gen.Containers;

@@ -5,7 +5,17 @@ import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.TestSize;
+import io.grizzlythrift.call.ReplyOrder;
+import io.grizzlythrift.limits.LimitType;
+import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.test.AsyncEverything;
+import io.grizzlythrift.test.Await;
+import io.grizzlythrift.test.LogCapture;
+import io.grizzlythrift.test.RawClient;
+import io.grizzlythrift.test.Reply;
+import io.grizzlythrift.test.Requests;
+import io.grizzlythrift.test.Strategies;
 import io.grizzlythrift.test.gen.Everything;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -131,7 +141,7 @@ public final class AsyncHandlerTest {
                     .getMessage();
             assertEquals(message, "the handler has not answered within 300 ms, which is callTimeout");
             client.readReply(protocol).assertEchoString(2, "behind");
-            assertEquals(server.counters().reached(ServerLimit.CALL_TIME), 1);
+            assertEquals(server.counters().reached(LimitType.CALL_TIME), 1);
             assertEquals(log.awaitCount("hold is answered in its place"), 1, log.text());
             callback(handler, "a").onComplete("too late");
             assertEquals(server.counters().surplusAnswers(), 1);

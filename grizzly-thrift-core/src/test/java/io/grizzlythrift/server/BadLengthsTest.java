@@ -4,6 +4,10 @@ import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.TestSize;
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.test.EverythingHandler;
+import io.grizzlythrift.test.RawClient;
+import io.grizzlythrift.test.Requests;
+import io.grizzlythrift.test.Strategies;
 import io.grizzlythrift.test.gen.Everything;
 import java.io.ByteArrayOutputStream;
 import java.lang.management.ManagementFactory;
@@ -18,7 +22,7 @@ import org.testng.annotations.Test;
 /** Lengths of strings and containers that no encoder writes: negative, endless, or of elements that are no type. */
 @Test(timeOut = 60_000, dataProvider = "strategies", dataProviderClass = Strategies.class)
 public final class BadLengthsTest {
-    /** Rounds until all is loaded and compiled that takes memory. */
+    /** CheckSchedule until all is loaded and compiled that takes memory. */
     private static final int WARM_UP = 20;
 
     private static final byte[] MINUS_ONE = {-1, -1, -1, -1};

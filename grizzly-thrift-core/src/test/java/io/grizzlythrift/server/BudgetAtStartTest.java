@@ -3,7 +3,13 @@ package io.grizzlythrift.server;
 import static org.testng.Assert.assertEquals;
 
 import io.grizzlythrift.UniqueName;
+import io.grizzlythrift.http.HttpHost;
 import io.grizzlythrift.http.ThriftHttpHandler;
+import io.grizzlythrift.limits.ServerLimits;
+import io.grizzlythrift.memory.HeapCheck;
+import io.grizzlythrift.test.HeldProcessor;
+import io.grizzlythrift.test.LogCapture;
+import io.grizzlythrift.test.Strategies;
 import java.time.Duration;
 import java.util.function.UnaryOperator;
 import org.testng.annotations.Test;
@@ -33,7 +39,7 @@ public final class BudgetAtStartTest {
 
     public void moreThanHalfOfTheHeap() {
         String name = UniqueName.of("greedy");
-        long before = HeapShare.ofAll();
+        long before = HeapCheck.ofAll();
         try (LogCapture log = LogCapture.start();
                 ThriftServer server = start(name, HALF + 1, options -> options)) {
             assertEquals(
@@ -42,11 +48,11 @@ public final class BudgetAtStartTest {
                     1,
                     log.text());
             assertEquals(warnings(log, name), 1, log.text());
-            assertEquals(HeapShare.ofAll(), before + HALF + 1);
+            assertEquals(HeapCheck.ofAll(), before + HALF + 1);
             server.shutdown(Duration.ZERO);
-            assertEquals(HeapShare.ofAll(), before);
+            assertEquals(HeapCheck.ofAll(), before);
         }
-        assertEquals(HeapShare.ofAll(), before);
+        assertEquals(HeapCheck.ofAll(), before);
     }
 
     /** Each fits alone. */
@@ -77,18 +83,18 @@ public final class BudgetAtStartTest {
 
     public void aBudgetThatFits() {
         String name = UniqueName.of("modest");
-        long before = HeapShare.ofAll();
+        long before = HeapCheck.ofAll();
         try (LogCapture log = LogCapture.start();
                 ThriftServer server = start(name, FRAME, options -> options.maxFrameBytes(FRAME))) {
             assertEquals(warnings(log, name), 0, server.port() + ": " + log.text());
-            assertEquals(HeapShare.ofAll(), before + FRAME);
+            assertEquals(HeapCheck.ofAll(), before + FRAME);
         }
-        assertEquals(HeapShare.ofAll(), before);
+        assertEquals(HeapCheck.ofAll(), before);
     }
 
     public void overHttp() throws Exception {
         String name = UniqueName.of("greedy-http");
-        long before = HeapShare.ofAll();
+        long before = HeapCheck.ofAll();
         try (LogCapture log = LogCapture.start();
                 HttpHost host = new HttpHost(ThriftHttpHandler.builder()
                         .name(name)
@@ -96,8 +102,8 @@ public final class BudgetAtStartTest {
                         .limits(limits(HALF + 1))
                         .build())) {
             assertEquals(warnings(log, name), 1, host.url() + ": " + log.text());
-            assertEquals(HeapShare.ofAll(), before + HALF + 1);
+            assertEquals(HeapCheck.ofAll(), before + HALF + 1);
         }
-        assertEquals(HeapShare.ofAll(), before);
+        assertEquals(HeapCheck.ofAll(), before);
     }
 }

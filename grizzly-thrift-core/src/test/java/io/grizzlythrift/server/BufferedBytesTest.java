@@ -3,8 +3,15 @@ package io.grizzlythrift.server;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.limits.LimitType;
+import io.grizzlythrift.memory.HeapCheck;
 import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.test.Await;
+import io.grizzlythrift.test.HeldProcessor;
+import io.grizzlythrift.test.LogCapture;
+import io.grizzlythrift.test.RawClient;
+import io.grizzlythrift.test.Strategies;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -49,7 +56,7 @@ public final class BufferedBytesTest {
         Await.that("calls stay in flight", () -> server.counters().inFlight() == 0);
     }
 
-    private static long reached(ThriftServer server, ServerLimit limit) {
+    private static long reached(ThriftServer server, LimitType limit) {
         return server.counters().reached(limit);
     }
 
@@ -61,7 +68,7 @@ public final class BufferedBytesTest {
                 RawClient greedy = new RawClient(server);
                 RawClient idle = new RawClient(server)) {
             greedy.sendFrames(call("fast", 1));
-            Await.that("it is not counted", () -> reached(server, ServerLimit.BUFFERED_BYTES) == 1);
+            Await.that("it is not counted", () -> reached(server, LimitType.BUFFERED_BYTES) == 1);
             greedy.readUntilClosedByServer();
             Await.that("no line says so", () -> log.count("; maxBufferedBytes is " + MEGABYTE) == 1);
             Await.that("both are closed, or none", () -> server.counters().openConnections() == 1);
@@ -81,7 +88,7 @@ public final class BufferedBytesTest {
                 first.sendFrames(call("fast", 1));
                 Await.that("nothing waits", () -> server.counters().bufferedBytes(MemoryPart.UNSENT_REPLIES) > 0);
                 second.sendFrames(call("fast", 2));
-                Await.that("both are kept", () -> reached(server, ServerLimit.BUFFERED_BYTES) == 1);
+                Await.that("both are kept", () -> reached(server, LimitType.BUFFERED_BYTES) == 1);
                 assertTrue(server.counters().bufferedBytes() <= 17 * MEGABYTE, quiet.text());
                 for (RawClient client : List.of(first, second)) {
                     try {
@@ -110,7 +117,7 @@ public final class BufferedBytesTest {
                     frames[i] = call("fast", i);
                 }
                 greedy.sendFrames(frames);
-                Await.that("all are run", () -> reached(server, ServerLimit.BUFFERED_BYTES_TO_REJECT) > 0);
+                Await.that("all are run", () -> reached(server, LimitType.BUFFERED_BYTES_TO_REJECT) > 0);
                 assertTrue(server.counters().bufferedBytes() <= budget, quiet.text());
                 int refused = 0;
                 for (int i = 0; i < calls; i++) {
@@ -144,13 +151,13 @@ public final class BufferedBytesTest {
                     sender.setDaemon(true);
                     sender.start();
                 }
-                Await.that("nobody is held back", () -> reached(server, ServerLimit.BUFFERED_BYTES_TO_PAUSE) > 0);
+                Await.that("nobody is held back", () -> reached(server, LimitType.BUFFERED_BYTES_TO_PAUSE) > 0);
                 assertTrue(server.counters().bufferedBytes() <= 8 * MEGABYTE, quiet.text());
                 processor.release(1);
                 assertEquals(other.readReply(PROTOCOL).sequenceId(), 1);
                 other.sendFrames(call("fast", 2));
                 assertEquals(other.readReply(PROTOCOL).sequenceId(), 2);
-                assertEquals(reached(server, ServerLimit.BUFFERED_BYTES), 0, quiet.text());
+                assertEquals(reached(server, LimitType.BUFFERED_BYTES), 0, quiet.text());
             } finally {
                 for (RawClient client : greedy) {
                     client.close();
@@ -171,24 +178,24 @@ public final class BufferedBytesTest {
     }
 
     public void whatAllServersMayHold() {
-        long before = HeapShare.ofAll();
-        HeapShare share = HeapShare.begin("share", 1000, 1);
-        assertEquals(HeapShare.ofAll(), before + 1000);
+        long before = HeapCheck.ofAll();
+        HeapCheck share = HeapCheck.begin("share", 1000, 1);
+        assertEquals(HeapCheck.ofAll(), before + 1000);
         share.end();
         share.end();
-        assertEquals(HeapShare.ofAll(), before);
+        assertEquals(HeapCheck.ofAll(), before);
     }
 
     public void aBudgetThatFitsNeitherHeapNorFrame() {
         long half = Runtime.getRuntime().maxMemory() / 2;
         try (LogCapture log = LogCapture.start()) {
-            HeapShare.begin("large", half + 1, 1).end();
+            HeapCheck.begin("large", half + 1, 1).end();
             assertEquals(log.awaitCount("maxBufferedBytes is " + (half + 1) + ", more than half"), 1, log.text());
-            HeapShare first = HeapShare.begin("first", half, 1);
-            HeapShare.begin("second", half, 1).end();
+            HeapCheck first = HeapCheck.begin("first", half, 1);
+            HeapCheck.begin("second", half, 1).end();
             first.end();
             assertEquals(log.awaitCount("server 'second': maxBufferedBytes of all servers"), 1, log.text());
-            HeapShare.begin("small", 999, 1000).end();
+            HeapCheck.begin("small", 999, 1000).end();
             assertEquals(
                     log.awaitCount("server 'small': maxBufferedBytes is 999, so no frame of maxFrameBytes, 1000"), 1);
         }

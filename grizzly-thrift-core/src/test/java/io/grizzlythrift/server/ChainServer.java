@@ -1,11 +1,17 @@
 package io.grizzlythrift.server;
 
 import io.grizzlythrift.UniqueName;
+import io.grizzlythrift.connection.ServerConnection;
 import io.grizzlythrift.frame.ReadMemory;
 import io.grizzlythrift.frame.ThriftFrameFilter;
+import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.memory.MemoryBudget;
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.metrics.ServerCounters;
 import io.grizzlythrift.strategy.StrategyThreads;
+import io.grizzlythrift.test.Await;
+import io.grizzlythrift.test.RawClient;
+import io.grizzlythrift.test.Strategies;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import org.apache.thrift.TProcessor;
@@ -15,10 +21,10 @@ import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransportBuilder;
 
 /** A chain as a user would build it, with access to its connections. One selector, a free port. */
-final class ChainServer implements AutoCloseable {
-    static final ThriftProtocol PROTOCOL = ThriftProtocol.COMPACT;
+public final class ChainServer implements AutoCloseable {
+    public static final ThriftProtocol PROTOCOL = ThriftProtocol.COMPACT;
 
-    static final int MAX_FRAME_BYTES = 1 << 20;
+    public static final int MAX_FRAME_BYTES = 1 << 20;
 
     private final String name = UniqueName.of("chain");
     private final StrategyThreads threads;
@@ -28,7 +34,7 @@ final class ChainServer implements AutoCloseable {
     private final TCPNIOTransport transport;
     private final InetSocketAddress address;
 
-    ChainServer(Strategies strategy, TProcessor processor, ServerLimits limits, ThriftFrameFilter frames)
+    public ChainServer(Strategies strategy, TProcessor processor, ServerLimits limits, ThriftFrameFilter frames)
             throws IOException {
         threads = strategy.ofThreads(Strategies.THREADS).start(name, 1);
         this.frames = frames;
@@ -51,12 +57,12 @@ final class ChainServer implements AutoCloseable {
         transport.start();
     }
 
-    ChainServer(Strategies strategy, TProcessor processor, ServerLimits limits, MemoryBudget memory)
+    public ChainServer(Strategies strategy, TProcessor processor, ServerLimits limits, MemoryBudget memory)
             throws IOException {
         this(strategy, processor, limits, new ThriftFrameFilter(MAX_FRAME_BYTES, memory));
     }
 
-    ChainServer(Strategies strategy, TProcessor processor, ServerLimits limits) throws IOException {
+    public ChainServer(Strategies strategy, TProcessor processor, ServerLimits limits) throws IOException {
         this(strategy, processor, limits, new MemoryBudget(Long.MAX_VALUE));
     }
 
@@ -64,24 +70,24 @@ final class ChainServer implements AutoCloseable {
         return name;
     }
 
-    RawClient connect() throws IOException {
+    public RawClient connect() throws IOException {
         return new RawClient(address);
     }
 
-    ThriftFrameFilter frames() {
+    public ThriftFrameFilter frames() {
         return frames;
     }
 
-    ReadMemory memory() {
+    public ReadMemory memory() {
         return memory;
     }
 
-    ServerCounters counters() {
+    public ServerCounters counters() {
         return filter.counters();
     }
 
     /** Waits for the one connection there is. */
-    ServerConnection connection() {
+    public ServerConnection connection() {
         Await.that("no connection", () -> filter.connections().size() == 1);
         return filter.connections().get(0);
     }

@@ -3,7 +3,13 @@ package io.grizzlythrift.server;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.test.Await;
+import io.grizzlythrift.test.HeldProcessor;
+import io.grizzlythrift.test.LogCapture;
+import io.grizzlythrift.test.RawClient;
+import io.grizzlythrift.test.Strategies;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -45,7 +51,7 @@ public final class ConnectionLimitTest {
     }
 
     private static void awaitPauses(ThriftServer server, int pauses) {
-        Await.that("accepting does not pause", () -> server.counters().reached(ServerLimit.CONNECTIONS) >= pauses);
+        Await.that("accepting does not pause", () -> server.counters().reached(LimitType.CONNECTIONS) >= pauses);
     }
 
     public void whoComesTooManyWaitsUntilAnotherLeaves(Strategies strategy) throws Exception {
@@ -103,7 +109,7 @@ public final class ConnectionLimitTest {
                 .start()) {
             List<InetSocketAddress> addresses = server.addresses();
             for (int round = 0; round < 5; round++) {
-                int pauses = (int) server.counters().reached(ServerLimit.CONNECTIONS);
+                int pauses = (int) server.counters().reached(LimitType.CONNECTIONS);
                 try (RawClient first = new RawClient(addresses.get(0));
                         RawClient second = new RawClient(addresses.get(1))) {
                     call(first, 1);
@@ -167,7 +173,7 @@ public final class ConnectionLimitTest {
             }
             observer.join();
             assertTrue(most.get() <= maxConnections, most + " connections were open at a time");
-            assertTrue(server.counters().reached(ServerLimit.CONNECTIONS) > 0, "the limit was never reached");
+            assertTrue(server.counters().reached(LimitType.CONNECTIONS) > 0, "the limit was never reached");
             for (InetSocketAddress address : addresses) {
                 try (RawClient fresh = new RawClient(address)) {
                     call(fresh, 1);

@@ -4,7 +4,17 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
+import io.grizzlythrift.call.CallOutcome;
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.test.Await;
+import io.grizzlythrift.test.ClientKind;
+import io.grizzlythrift.test.EverythingClient;
+import io.grizzlythrift.test.EverythingHandler;
+import io.grizzlythrift.test.LogCapture;
+import io.grizzlythrift.test.RawClient;
+import io.grizzlythrift.test.Requests;
+import io.grizzlythrift.test.Strategies;
+import io.grizzlythrift.test.TestValues;
 import io.grizzlythrift.test.gen.Everything;
 import io.grizzlythrift.test.gen.Refused;
 import java.time.Duration;

@@ -3,8 +3,21 @@ package io.grizzlythrift.server;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
-import io.grizzlythrift.frame.FrameBatches;
+import io.grizzlythrift.call.ReplyOrder;
+import io.grizzlythrift.dispatch.AdmissionControl;
+import io.grizzlythrift.limits.ServerLimits;
+import io.grizzlythrift.metrics.recorder.CounterRecorder;
+import io.grizzlythrift.metrics.recorder.LimitReporter;
+import io.grizzlythrift.reply.FlushTimer;
+import io.grizzlythrift.reply.ReplyBuffer;
+import io.grizzlythrift.reply.ReplyQueue;
+import io.grizzlythrift.reply.TestReplyWriter;
+import io.grizzlythrift.test.Await;
+import io.grizzlythrift.test.LogCapture;
+import io.grizzlythrift.test.TestConnections;
+import io.grizzlythrift.timeout.TimeoutMonitor;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntConsumer;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
@@ -46,9 +59,9 @@ public class FailingLoopsTest {
         AtomicInteger rounds = new AtomicInteger();
         try (LogCapture log = LogCapture.start()) {
             FailingLog failing = new FailingLog();
-            Patrol patrol;
+            TimeoutMonitor patrol;
             try (failing) {
-                patrol = new Patrol("patrol-fails", ServerLimits.defaults(), () -> {
+                patrol = new TimeoutMonitor("patrol-fails", ServerLimits.defaults(), () -> {
                     if (rounds.incrementAndGet() <= FAILURES) {
                         throw new OutOfMemoryError("round");
                     }
@@ -68,11 +81,13 @@ public class FailingLoopsTest {
     @Test(timeOut = 60_000)
     void theSweeperGoesOnToOtherThreads() throws Exception {
         try (LogCapture log = LogCapture.start();
-                ReplySweeper sweeper = new ReplySweeper("sweeper-fails")) {
-            HeldReplies broken = held(sweeper, null);
-            Admission admission = new Admission(
-                    ServerLimits.defaults(), true, new LimitEvents("sweeper-fails", new ServerCounters()));
-            HeldReplies good = held(sweeper, admission);
+                FlushTimer sweeper = new FlushTimer("sweeper-fails")) {
+            ReplyBuffer broken = held(sweeper, ended -> {
+                throw new IllegalStateException("made up by a test");
+            });
+            AdmissionControl admission = new AdmissionControl(
+                    ServerLimits.defaults(), true, new LimitReporter("sweeper-fails", new CounterRecorder()));
+            ReplyBuffer good = held(sweeper, admission::ended);
             assertEquals(admission.admit(1, () -> 0), 1);
             broken.open();
             good.open();
@@ -82,13 +97,11 @@ public class FailingLoopsTest {
         }
     }
 
-    /** What holds the end of one call. Without an admission it cannot be reported. */
-    private static HeldReplies held(ReplySweeper sweeper, Admission admission) {
-        ReplyLine line = TestConnections.line(ReplyOrder.REQUEST, new TestSink((bytes, offset, length) -> {}));
-        HeldReplies held = new HeldReplies(sweeper, admission, new ServerMetrics().newRecorder());
-        ConnectionBatch batch = new ConnectionBatch(TestConnections.of(line), FrameBatches.of(new byte[1]), null, 0);
-        batch.admit(1);
-        held.endCall(batch, 0);
+    /** Holds the end of one call. */
+    private static ReplyBuffer held(FlushTimer sweeper, IntConsumer endedCalls) {
+        ReplyQueue line = TestConnections.line(ReplyOrder.REQUEST, new TestReplyWriter((bytes, offset, length) -> {}));
+        ReplyBuffer held = new ReplyBuffer(sweeper, endedCalls);
+        held.endCall(TestConnections.of(line), line.accept(1), true);
         sweeper.register(held);
         return held;
     }

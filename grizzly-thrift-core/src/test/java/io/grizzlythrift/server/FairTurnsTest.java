@@ -4,7 +4,15 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.call.ReplyOrder;
+import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.strategy.InOrderStrategy;
+import io.grizzlythrift.test.Await;
+import io.grizzlythrift.test.HeldProcessor;
+import io.grizzlythrift.test.RawClient;
+import io.grizzlythrift.test.Reply;
+import io.grizzlythrift.test.Strategies;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -103,7 +111,7 @@ public final class FairTurnsTest {
                     "not all calls arrive",
                     () -> server.counters().calls() == (long) connections * GREEDY_CALLS
                             && server.counters().inFlight() > 1_800
-                            && server.counters().reached(ServerLimit.IN_FLIGHT) > 0);
+                            && server.counters().reached(LimitType.IN_FLIGHT) > 0);
             assertTrue(server.counters().inFlight() < 2_000, "no place is left");
             sparse.sendFrames(HeldProcessor.call(PROTOCOL, "fast", 100_000));
             releaseAll(processor, 0, connections * GREEDY_CALLS);
@@ -141,7 +149,7 @@ public final class FairTurnsTest {
             for (RawClient client : List.of(other, other, other, clients.get(0), clients.get(0))) {
                 assertOverdue(client, client == other ? "fast" : "hold");
             }
-            assertEquals(server.counters().reached(ServerLimit.QUEUE_TIME), refused + 5);
+            assertEquals(server.counters().reached(LimitType.QUEUE_TIME), refused + 5);
             Await.that("refused calls stay in flight", () -> server.counters().inFlight() == stuck);
             for (int i = 0; i < stuck; i++) {
                 processor.release(10 * i);
@@ -273,7 +281,7 @@ public final class FairTurnsTest {
                 assertEquals(answer.sequenceId(), reply);
                 assertFalse(answer.isException(), "call " + reply + " was refused though there is no queue");
             }
-            assertEquals(server.counters().reached(ServerLimit.QUEUE_TIME), 0);
+            assertEquals(server.counters().reached(LimitType.QUEUE_TIME), 0);
         }
     }
 }

@@ -1,5 +1,9 @@
 package io.grizzlythrift.server;
 
+import io.grizzlythrift.test.Await;
+import io.grizzlythrift.test.EverythingHandler;
+import io.grizzlythrift.test.ServerThreads;
+import io.grizzlythrift.test.Strategies;
 import io.grizzlythrift.test.gen.Everything;
 
 /**

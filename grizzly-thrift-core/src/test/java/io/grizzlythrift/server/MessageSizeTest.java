@@ -4,6 +4,14 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.test.ClientKind;
+import io.grizzlythrift.test.EverythingClient;
+import io.grizzlythrift.test.EverythingHandler;
+import io.grizzlythrift.test.PipelineReceiver;
+import io.grizzlythrift.test.RawClient;
+import io.grizzlythrift.test.Requests;
+import io.grizzlythrift.test.Strategies;
+import io.grizzlythrift.test.TestValues;
 import io.grizzlythrift.test.gen.Everything;
 import java.nio.ByteBuffer;
 import java.util.TreeSet;

@@ -5,8 +5,19 @@ import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.UniqueName;
+import io.grizzlythrift.http.HttpHost;
 import io.grizzlythrift.http.ThriftHttpHandler;
+import io.grizzlythrift.limits.LimitType;
+import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.test.AsyncEverything;
+import io.grizzlythrift.test.Await;
+import io.grizzlythrift.test.EverythingHandler;
+import io.grizzlythrift.test.LogCapture;
+import io.grizzlythrift.test.RawClient;
+import io.grizzlythrift.test.Reply;
+import io.grizzlythrift.test.Requests;
+import io.grizzlythrift.test.Strategies;
 import io.grizzlythrift.test.gen.Everything;
 import java.net.Socket;
 import java.time.Duration;
@@ -126,7 +137,7 @@ public final class OnewayTest {
             awaitEntered("a");
             Await.that(
                     "the connection is read on",
-                    () -> server.counters().reached(ServerLimit.IN_FLIGHT_PER_CONNECTION) == 1);
+                    () -> server.counters().reached(LimitType.IN_FLIGHT_PER_CONNECTION) == 1);
             client.sendFrames(oneway("b"));
             for (int id = 1; id <= 2; id++) { // what the one selector had to read is read now
                 other.sendFrames(echo(id));

@@ -2,8 +2,16 @@ package io.grizzlythrift.server;
 
 import static org.testng.Assert.assertEquals;
 
+import io.grizzlythrift.limits.LimitType;
+import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.test.Await;
+import io.grizzlythrift.test.EverythingHandler;
+import io.grizzlythrift.test.LogCapture;
+import io.grizzlythrift.test.RawClient;
+import io.grizzlythrift.test.Requests;
+import io.grizzlythrift.test.Strategies;
 import io.grizzlythrift.test.gen.Everything;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
@@ -60,8 +68,8 @@ public final class PartialFrameLimitTest {
             assertServed(other);
             greedy.assertClosedByServer();
             long allOthers = server.counters().acceptedConnections() - 1;
-            assertEquals(server.counters().reached(ServerLimit.FRAME_TIME), allOthers, quiet.text());
-            assertEquals(server.counters().reached(ServerLimit.BUFFERED_BYTES), 0, quiet.text());
+            assertEquals(server.counters().reached(LimitType.FRAME_TIME), allOthers, quiet.text());
+            assertEquals(server.counters().reached(LimitType.BUFFERED_BYTES), 0, quiet.text());
             awaitMemory(server, 0);
             assertServed(other);
         }
@@ -75,13 +83,13 @@ public final class PartialFrameLimitTest {
             try {
                 client.send(begin(1_000_000, 60_000));
             } catch (SocketException closed) {
-                assertEquals(server.counters().reached(ServerLimit.FRAME_TIME), times);
+                assertEquals(server.counters().reached(LimitType.FRAME_TIME), times);
             }
             Await.that(
                     "it is read on",
-                    () -> server.counters().reached(ServerLimit.BUFFERED_BYTES_TO_PAUSE) == 1
-                            || server.counters().reached(ServerLimit.FRAME_TIME) == times);
-            if (server.counters().reached(ServerLimit.BUFFERED_BYTES_TO_PAUSE) == 1) {
+                    () -> server.counters().reached(LimitType.BUFFERED_BYTES_TO_PAUSE) == 1
+                            || server.counters().reached(LimitType.FRAME_TIME) == times);
+            if (server.counters().reached(LimitType.BUFFERED_BYTES_TO_PAUSE) == 1) {
                 return client;
             }
             client.close();
@@ -120,7 +128,7 @@ public final class PartialFrameLimitTest {
             for (Future<?> client : clients) {
                 client.get(50, TimeUnit.SECONDS);
             }
-            assertEquals(server.counters().reached(ServerLimit.BUFFERED_BYTES), 0);
+            assertEquals(server.counters().reached(LimitType.BUFFERED_BYTES), 0);
             Await.that("memory is kept", () -> server.counters().bufferedBytes() == 0);
         } finally {
             threads.shutdownNow();
@@ -139,7 +147,7 @@ public final class PartialFrameLimitTest {
                 }
                 awaitMemory(server, 0);
             }
-            assertEquals(server.counters().reached(ServerLimit.BUFFERED_BYTES), 0);
+            assertEquals(server.counters().reached(LimitType.BUFFERED_BYTES), 0);
         }
     }
 
@@ -154,7 +162,7 @@ public final class PartialFrameLimitTest {
             inHeader.assertClosedByServer();
             inBody.assertClosedByServer();
             awaitMemory(server, 0);
-            assertEquals(server.counters().reached(ServerLimit.FRAME_TIME), 2);
+            assertEquals(server.counters().reached(LimitType.FRAME_TIME), 2);
             Await.that("the wrong one is closed", () -> server.counters().openConnections() == 1);
             assertServed(idle);
         }

@@ -2,7 +2,14 @@ package io.grizzlythrift.server;
 
 import static org.testng.Assert.assertEquals;
 
+import io.grizzlythrift.limits.LimitType;
+import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.test.Await;
+import io.grizzlythrift.test.HeldProcessor;
+import io.grizzlythrift.test.LogCapture;
+import io.grizzlythrift.test.RawClient;
+import io.grizzlythrift.test.Strategies;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.util.ArrayList;
@@ -43,8 +50,7 @@ public final class PeerConnectionLimitTest {
                         refused.assertClosedByServer();
                     }
                     Await.that(
-                            "not counted",
-                            () -> server.counters().reached(ServerLimit.CONNECTIONS_PER_ADDRESS) == times);
+                            "not counted", () -> server.counters().reached(LimitType.CONNECTIONS_PER_ADDRESS) == times);
                 }
                 try (RawClient second = new RawClient(server.addresses().get(1), InetAddress.getLoopbackAddress())) {
                     second.assertClosedByServer(); // all listening sockets count together
@@ -55,7 +61,7 @@ public final class PeerConnectionLimitTest {
                 for (RawClient client : greedy) {
                     call(client, 8);
                 }
-                assertEquals(server.counters().reached(ServerLimit.CONNECTIONS), 0, "accepting paused");
+                assertEquals(server.counters().reached(LimitType.CONNECTIONS), 0, "accepting paused");
                 assertEquals(server.counters().acceptedConnections(), 4);
                 for (int round = 0; round < 3; round++) { // a place is free for one, whichever way a connection ends
                     end(greedy.remove(0), round);
@@ -106,7 +112,7 @@ public final class PeerConnectionLimitTest {
             try (RawClient other = connect(server, "127.0.0.2")) {
                 call(other, 2);
             }
-            assertEquals(server.counters().reached(ServerLimit.CONNECTIONS_PER_ADDRESS), 20, quiet.text());
+            assertEquals(server.counters().reached(LimitType.CONNECTIONS_PER_ADDRESS), 20, quiet.text());
         }
     }
 }

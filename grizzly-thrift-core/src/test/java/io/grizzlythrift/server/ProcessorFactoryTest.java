@@ -5,6 +5,13 @@ import static org.testng.Assert.assertNotNull;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.test.Await;
+import io.grizzlythrift.test.ClientKind;
+import io.grizzlythrift.test.EverythingClient;
+import io.grizzlythrift.test.EverythingHandler;
+import io.grizzlythrift.test.LogCapture;
+import io.grizzlythrift.test.RawClient;
+import io.grizzlythrift.test.Strategies;
 import io.grizzlythrift.test.gen.Everything;
 import java.net.InetSocketAddress;
 import java.time.Duration;

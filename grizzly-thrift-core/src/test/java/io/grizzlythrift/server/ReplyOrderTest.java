@@ -3,7 +3,11 @@ package io.grizzlythrift.server;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 
+import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.test.HeldProcessor;
+import io.grizzlythrift.test.RawClient;
+import io.grizzlythrift.test.Strategies;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -7,8 +7,16 @@ import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.OwnLog;
 import io.grizzlythrift.UniqueName;
+import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.memory.MemoryBudget;
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.test.Await;
+import io.grizzlythrift.test.EverythingHandler;
+import io.grizzlythrift.test.Failure;
+import io.grizzlythrift.test.HeldProcessor;
+import io.grizzlythrift.test.RawClient;
+import io.grizzlythrift.test.Requests;
+import io.grizzlythrift.test.Strategies;
 import io.grizzlythrift.test.gen.Everything;
 import java.io.IOException;
 import java.time.Duration;

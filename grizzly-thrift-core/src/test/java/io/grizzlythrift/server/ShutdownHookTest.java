@@ -5,6 +5,12 @@ import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.test.Await;
+import io.grizzlythrift.test.HeldProcessor;
+import io.grizzlythrift.test.RawClient;
+import io.grizzlythrift.test.Reply;
+import io.grizzlythrift.test.Requests;
+import io.grizzlythrift.test.Strategies;
 import io.grizzlythrift.test.gen.Everything;
 import java.io.BufferedReader;
 import java.io.File;

@@ -1,5 +1,6 @@
 package io.grizzlythrift.server;
 
+import io.grizzlythrift.test.HeldProcessor;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -18,13 +19,13 @@ import org.apache.thrift.protocol.TType;
  * A processor for calls without arguments, all answered with the same number of bytes: {@code hold} once the test
  * releases it, anything else at once.
  */
-final class SizedProcessor implements TProcessor {
+public final class SizedProcessor implements TProcessor {
     private final int bytes;
     private final CountDownLatch held = new CountDownLatch(1);
     private final CountDownLatch release = new CountDownLatch(1);
     private final AtomicInteger calls = new AtomicInteger();
 
-    SizedProcessor(int bytes) {
+    public SizedProcessor(int bytes) {
         this.bytes = bytes;
     }
 
@@ -60,16 +61,16 @@ final class SizedProcessor implements TProcessor {
     }
 
     /** Waits until {@code hold} runs. */
-    void awaitHeld() {
+    public void awaitHeld() {
         await(held);
     }
 
-    void release() {
+    public void release() {
         release.countDown();
     }
 
     /** How many calls were begun. */
-    int calls() {
+    public int calls() {
         return calls.get();
     }
 }

@@ -4,15 +4,35 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.call.CallOutcome;
+import io.grizzlythrift.call.ReplyOrder;
+import io.grizzlythrift.dispatch.AdmissionControl;
+import io.grizzlythrift.dispatch.AsyncCall;
+import io.grizzlythrift.dispatch.CallOrigin;
+import io.grizzlythrift.dispatch.Dispatcher;
+import io.grizzlythrift.dispatch.PendingAsyncCalls;
+import io.grizzlythrift.dispatch.ServiceConfig;
+import io.grizzlythrift.dispatch.TestCallOrigin;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.frame.FrameBatches;
 import io.grizzlythrift.frame.FrameOutput;
 import io.grizzlythrift.frame.FrameOverflowException;
-import io.grizzlythrift.frame.LogLimiter;
 import io.grizzlythrift.frame.ReadMemory;
+import io.grizzlythrift.limits.ServerLimits;
+import io.grizzlythrift.log.LogLimiter;
+import io.grizzlythrift.message.ProcessorTable;
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.metrics.recorder.CounterRecorder;
+import io.grizzlythrift.metrics.recorder.LimitReporter;
+import io.grizzlythrift.reply.ReplyQueue;
+import io.grizzlythrift.reply.ReplyRuns;
+import io.grizzlythrift.reply.TestReplyWriter;
 import io.grizzlythrift.strategy.CallBatch;
 import io.grizzlythrift.strategy.StrategyThreads;
+import io.grizzlythrift.test.HeldProcessor;
+import io.grizzlythrift.test.LogCapture;
+import io.grizzlythrift.test.Reply;
+import io.grizzlythrift.test.TestConnections;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,7 +57,7 @@ public final class SurvivedFailuresTest {
     private static final int MAX_FRAME_BYTES = 1 << 20;
 
     private final List<byte[]> sent = new ArrayList<>();
-    private final ServerCounters counters = new ServerCounters();
+    private final CounterRecorder counters = new CounterRecorder();
     private LogCapture log;
 
     @BeforeMethod
@@ -51,64 +71,65 @@ public final class SurvivedFailuresTest {
         log.close();
     }
 
-    private ReplyLine line() {
+    private ReplyQueue replyQueue() {
         return TestConnections.line(
                 ReplyOrder.REQUEST,
-                new TestSink((bytes, offset, length) -> sent.add(Arrays.copyOfRange(bytes, offset, offset + length))));
+                new TestReplyWriter(
+                        (bytes, offset, length) -> sent.add(Arrays.copyOfRange(bytes, offset, offset + length))));
     }
 
     /** Takes calls in, and then fails whenever its line is asked for. */
-    private final class BrokenLine extends TestSource {
+    private final class BrokenLine extends TestCallOrigin {
         private boolean broken;
 
         BrokenLine() {
-            super(SurvivedFailuresTest.this.line(), new HeldProcessor());
+            super(SurvivedFailuresTest.this.replyQueue(), new HeldProcessor());
         }
 
         @Override
-        public ReplyLine line() {
+        public ReplyQueue replyQueue() {
             if (broken) {
                 throw new OutOfMemoryError("line");
             }
-            return super.line();
+            return super.replyQueue();
         }
     }
 
-    private static void note(Replies replies, CallSource source, byte... reply) throws FrameOverflowException {
-        long call = source.line().accept(1);
+    private static void note(ReplyRuns replies, CallOrigin source, byte... reply) throws FrameOverflowException {
+        long call = source.replyQueue().accept(1);
         replies.output().write(reply, 0, reply.length);
         replies.add(source, call);
     }
 
-    /** Replies of a broken connection between those of two good ones. */
-    private Replies threeConnections(BrokenLine broken) throws FrameOverflowException {
-        Replies replies = new Replies(new FrameOutput(0));
-        note(replies, new TestSource(line(), null), (byte) 1);
+    /** ReplyRuns of a broken connection between those of two good ones. */
+    private ReplyRuns threeConnections(BrokenLine broken) throws FrameOverflowException {
+        ReplyRuns replies = new ReplyRuns(new FrameOutput(0));
+        note(replies, new TestCallOrigin(replyQueue(), null), (byte) 1);
         note(replies, broken, (byte) 2);
-        note(replies, new TestSource(line(), null), (byte) 3);
+        note(replies, new TestCallOrigin(replyQueue(), null), (byte) 3);
         broken.broken = true;
         return replies;
     }
 
-    private void assertOthersSent(Replies replies, BrokenLine broken) {
+    private void assertOthersSent(ReplyRuns replies, BrokenLine broken) {
         assertEquals(sent.size(), 2);
         assertEquals(sent.get(0), new byte[] {1});
         assertEquals(sent.get(1), new byte[] {3});
-        assertEquals(broken.givenUp.get(), 1);
+        assertEquals(broken.abandoned.get(), 1);
         assertTrue(replies.isEmpty());
         assertEquals(replies.output().size(), 0);
     }
 
     public void repliesOfOthersAreDelivered() throws Exception {
         BrokenLine broken = new BrokenLine();
-        Replies replies = threeConnections(broken);
+        ReplyRuns replies = threeConnections(broken);
         replies.deliver();
         assertOthersSent(replies, broken);
     }
 
     public void copiesOfOthersAreDelivered() throws Exception {
         BrokenLine broken = new BrokenLine();
-        Replies replies = threeConnections(broken);
+        ReplyRuns replies = threeConnections(broken);
         Runnable delivery = replies.takeCopies();
         assertTrue(replies.isEmpty());
         assertEquals(sent.size(), 0);
@@ -118,8 +139,8 @@ public final class SurvivedFailuresTest {
 
     /** As with a call that could not be noted: nothing of its reply leaves with that of the next one. */
     public void aReplyThatIsNotNotedIsDropped() throws Exception {
-        Replies replies = new Replies(new FrameOutput(0));
-        TestSource source = new TestSource(line(), null);
+        ReplyRuns replies = new ReplyRuns(new FrameOutput(0));
+        TestCallOrigin source = new TestCallOrigin(replyQueue(), null);
         note(replies, source, (byte) 1);
         replies.output().write((byte) 2);
         replies.dropUnnoted();
@@ -154,8 +175,8 @@ public final class SurvivedFailuresTest {
         batch.flush();
     }
 
-    private static CallEngine engine(Consumer<CallBatch> runner) {
-        return new CallEngine(TestConnections.service(PROTOCOL, MAX_FRAME_BYTES), new DirectThreads(runner), now -> {});
+    private static Dispatcher engine(Consumer<CallBatch> runner) {
+        return new Dispatcher(TestConnections.service(PROTOCOL, MAX_FRAME_BYTES), new DirectThreads(runner), now -> {});
     }
 
     private static FrameBatch calls(int... sequenceIds) throws TException {
@@ -184,8 +205,8 @@ public final class SurvivedFailuresTest {
     }
 
     public void aStrategyThatThrowsHasItsCallsRefused() throws Exception {
-        TestSource source = new TestSource(line(), new HeldProcessor());
-        try (CallEngine engine = engine(batch -> {
+        TestCallOrigin source = new TestCallOrigin(replyQueue(), new HeldProcessor());
+        try (Dispatcher engine = engine(batch -> {
             batch.run(batch.claim());
             throw new OutOfMemoryError("execute");
         })) {
@@ -195,7 +216,7 @@ public final class SurvivedFailuresTest {
             replies().get(1).assertFailure("fast", 2, TApplicationException.INTERNAL_ERROR);
             replies().get(2).assertFailure("fast", 3, TApplicationException.INTERNAL_ERROR);
             assertEquals(engine.counters().inFlight(), 0);
-            assertTrue(source.line().isIdle());
+            assertTrue(source.replyQueue().isIdle());
             assertEquals(log.awaitCount("calls could not be handed to the strategy"), 1, log.text());
         }
     }
@@ -203,18 +224,18 @@ public final class SurvivedFailuresTest {
     public void callsThatCannotBeTakenInCostTheirConnection() throws Exception {
         BrokenLine source = new BrokenLine();
         source.broken = true;
-        try (CallEngine engine = engine(SurvivedFailuresTest::runAll)) {
+        try (Dispatcher engine = engine(SurvivedFailuresTest::runAll)) {
             engine.submit(source, calls(1, 2));
-            assertEquals(source.givenUp.get(), 1);
+            assertEquals(source.abandoned.get(), 1);
             assertEquals(engine.counters().inFlight(), 0);
         }
     }
 
     /** Neither the call can be run, nor its failure be told. */
     public void aCallThatCannotEvenFailCostsItsConnection() throws Exception {
-        TestSource broken = new TestSource(line(), null) {
+        TestCallOrigin broken = new TestCallOrigin(replyQueue(), null) {
             @Override
-            public Services services() {
+            public ProcessorTable services() {
                 throw new OutOfMemoryError("services");
             }
 
@@ -223,14 +244,14 @@ public final class SurvivedFailuresTest {
                 throw new OutOfMemoryError("log");
             }
         };
-        TestSource good = new TestSource(line(), new HeldProcessor());
-        try (CallEngine engine = engine(SurvivedFailuresTest::runAll)) {
+        TestCallOrigin good = new TestCallOrigin(replyQueue(), new HeldProcessor());
+        try (Dispatcher engine = engine(SurvivedFailuresTest::runAll)) {
             engine.submit(broken, calls(1, 2));
             engine.submit(good, calls(3, 4));
-            assertEquals(broken.givenUp.get(), 2);
+            assertEquals(broken.abandoned.get(), 2);
             assertEquals(repliedIds(), List.of(3, 4));
             assertEquals(engine.counters().inFlight(), 0);
-            assertTrue(broken.line().isIdle());
+            assertTrue(broken.replyQueue().isIdle());
         }
     }
 
@@ -239,25 +260,25 @@ public final class SurvivedFailuresTest {
      * and closes what is idle.
      */
     public void aDrainNeverFindsACallBetweenRefusalAndLine() throws Exception {
-        CallEngine[] engine = new CallEngine[1];
+        Dispatcher[] engine = new Dispatcher[1];
         boolean[] idle = new boolean[1];
-        ReplyLine line = line();
-        TestSource source = new TestSource(line, new HeldProcessor()) {
+        ReplyQueue line = replyQueue();
+        TestCallOrigin source = new TestCallOrigin(line, new HeldProcessor()) {
             private boolean drained;
 
             @Override
-            public ReplyLine line() {
+            public ReplyQueue replyQueue() {
                 if (!drained) {
                     drained = true;
                     engine[0].refuseCalls("shutting down");
-                    idle[0] = super.line().whenIdle().isDone();
+                    idle[0] = super.replyQueue().whenIdle().isDone();
                 }
-                return super.line();
+                return super.replyQueue();
             }
         };
         List<CallBatch> handedOver = new ArrayList<>();
         engine[0] = engine(handedOver::add);
-        try (CallEngine closed = engine[0]) {
+        try (Dispatcher closed = engine[0]) {
             closed.submit(source, calls(1));
             assertTrue(idle[0], "the connection may be closed by now");
             assertEquals(handedOver.size(), 0, "a call is to run whose connection is closed");
@@ -267,14 +288,14 @@ public final class SurvivedFailuresTest {
 
     /** And a drain after that moment waits. */
     public void aDrainWaitsForCallsInLine() throws Exception {
-        TestSource source = new TestSource(line(), new HeldProcessor());
+        TestCallOrigin source = new TestCallOrigin(replyQueue(), new HeldProcessor());
         List<CallBatch> handedOver = new ArrayList<>();
-        try (CallEngine engine = engine(handedOver::add)) {
+        try (Dispatcher engine = engine(handedOver::add)) {
             engine.submit(source, calls(1));
             engine.refuseCalls("shutting down");
-            assertFalse(source.line().whenIdle().isDone());
+            assertFalse(source.replyQueue().whenIdle().isDone());
             runAll(handedOver.get(0));
-            assertTrue(source.line().whenIdle().isDone());
+            assertTrue(source.replyQueue().whenIdle().isDone());
             assertEquals(repliedIds(), List.of(1));
         }
     }
@@ -282,21 +303,21 @@ public final class SurvivedFailuresTest {
     /** A handler that has calls of the same server run on its own thread, as an executor that runs tasks at once does. */
     public void callsInsideACallKeepTheirReadsApart() throws Exception {
         ReadMemory memory = new ReadMemory();
-        TestSource inner = new TestSource(line(), new HeldProcessor());
-        CallEngine[] engine = new CallEngine[1];
+        TestCallOrigin inner = new TestCallOrigin(replyQueue(), new HeldProcessor());
+        Dispatcher[] engine = new Dispatcher[1];
         TProcessor echo = new HeldProcessor();
         int[] released = new int[1];
         TProcessor nesting = (in, out) -> {
             if (released[0] == 0) {
                 engine[0].submit(inner, largeCalls(memory, 10, 11, 12));
                 released[0] = memory.spares();
-                assertTrue(inner.line().isIdle(), "the inner calls are not flushed");
+                assertTrue(inner.replyQueue().isIdle(), "the inner calls are not flushed");
             }
             echo.process(in, out);
         };
-        TestSource outer = new TestSource(line(), nesting);
+        TestCallOrigin outer = new TestCallOrigin(replyQueue(), nesting);
         engine[0] = engine(SurvivedFailuresTest::runAll);
-        try (CallEngine closed = engine[0]) {
+        try (Dispatcher closed = engine[0]) {
             FrameBatch outerCalls = largeCalls(memory, 1, 2);
             closed.submit(outer, outerCalls);
             assertEquals(repliedIds(), List.of(10, 11, 12, 1, 2));
@@ -322,39 +343,41 @@ public final class SurvivedFailuresTest {
         }
     }
 
-    private AsyncCall pending(AsyncCalls calls, TestSource source) {
+    private AsyncCall pending(PendingAsyncCalls calls, TestCallOrigin source) {
         TMessage header = new TMessage("hold", TMessageType.CALL, 7);
-        AsyncCall call = new AsyncCall(calls, source, source.line().accept(1), header, new NoEnd(), System.nanoTime());
+        AsyncCall call =
+                new AsyncCall(calls, source, source.replyQueue().accept(1), header, new NoEnd(), System.nanoTime());
         assertEquals(call.leave(), null);
         return call;
     }
 
-    private Admission admission() {
-        Admission admission = new Admission(ServerLimits.defaults(), true, new LimitEvents("async", counters));
+    private AdmissionControl admission() {
+        AdmissionControl admission =
+                new AdmissionControl(ServerLimits.defaults(), true, new LimitReporter("async", counters));
         assertEquals(admission.admit(1, () -> 0), 1);
         return admission;
     }
 
-    private AsyncCalls asyncCalls(TProtocolFactory protocol, Admission admission) {
+    private PendingAsyncCalls asyncCalls(TProtocolFactory protocol, AdmissionControl admission) {
         ServiceConfig service = TestConnections.service(protocol, MAX_FRAME_BYTES);
-        return new AsyncCalls(service, admission, new LimitEvents("async", counters), counters);
+        return new PendingAsyncCalls(service, admission, new LimitReporter("async", counters), counters);
     }
 
     public void anAnswerIsDeliveredWhoseEndCannotBeTold() throws Exception {
-        Admission admission = admission();
-        AsyncCalls calls = asyncCalls(PROTOCOL, admission);
-        TestSource source = new TestSource(line(), null);
+        AdmissionControl admission = admission();
+        PendingAsyncCalls calls = asyncCalls(PROTOCOL, admission);
+        TestCallOrigin source = new TestCallOrigin(replyQueue(), null);
         pending(calls, source).failed();
         assertEquals(repliedIds(), List.of(7));
         assertEquals(admission.inFlight(), 0);
-        assertTrue(source.line().isIdle());
+        assertTrue(source.replyQueue().isIdle());
         assertEquals(log.awaitCount("the end of hold could not be told"), 1, log.text());
     }
 
     public void anAnswerAtTheDeadlineToo() throws Exception {
-        Admission admission = admission();
-        AsyncCalls calls = asyncCalls(PROTOCOL, admission);
-        TestSource source = new TestSource(line(), null);
+        AdmissionControl admission = admission();
+        PendingAsyncCalls calls = asyncCalls(PROTOCOL, admission);
+        TestCallOrigin source = new TestCallOrigin(replyQueue(), null);
         pending(calls, source);
         calls.endOverdue(System.nanoTime());
         assertEquals(repliedIds(), List.of(7));
@@ -362,20 +385,20 @@ public final class SurvivedFailuresTest {
     }
 
     public void anAnswerThatCannotBeMadeOrDeliveredCostsItsConnection() {
-        Admission admission = admission();
-        AsyncCalls unable = asyncCalls(
+        AdmissionControl admission = admission();
+        PendingAsyncCalls unable = asyncCalls(
                 transport -> {
                     throw new OutOfMemoryError("protocol");
                 },
                 admission);
-        TestSource source = new TestSource(line(), null);
+        TestCallOrigin source = new TestCallOrigin(replyQueue(), null);
         pending(unable, source);
         assertEquals(admission.admit(1, () -> 0), 1);
-        TestSource other = new TestSource(line(), null);
+        TestCallOrigin other = new TestCallOrigin(replyQueue(), null);
         pending(unable, other);
         unable.endOverdue(System.nanoTime());
-        assertEquals(source.givenUp.get(), 1);
-        assertEquals(other.givenUp.get(), 1);
+        assertEquals(source.abandoned.get(), 1);
+        assertEquals(other.abandoned.get(), 1);
         assertEquals(admission.inFlight(), 0);
 
         assertEquals(admission.admit(1, () -> 0), 1);
@@ -383,14 +406,14 @@ public final class SurvivedFailuresTest {
         AsyncCall call = pending(asyncCalls(PROTOCOL, admission), broken);
         broken.broken = true;
         call.failed();
-        assertEquals(broken.givenUp.get(), 1);
+        assertEquals(broken.abandoned.get(), 1);
         assertEquals(admission.inFlight(), 0);
     }
 
     public void anAbandonedCallEnds() {
-        Admission admission = admission();
-        AsyncCalls calls = asyncCalls(PROTOCOL, admission);
-        pending(calls, new TestSource(line(), null));
+        AdmissionControl admission = admission();
+        PendingAsyncCalls calls = asyncCalls(PROTOCOL, admission);
+        pending(calls, new TestCallOrigin(replyQueue(), null));
         calls.close();
         assertEquals(admission.inFlight(), 0);
     }

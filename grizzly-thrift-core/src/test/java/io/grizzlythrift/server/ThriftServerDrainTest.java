@@ -4,8 +4,14 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.message.ThriftProtocol;
-import io.grizzlythrift.server.EverythingHandler.Held;
+import io.grizzlythrift.test.Await;
+import io.grizzlythrift.test.EverythingHandler;
+import io.grizzlythrift.test.EverythingHandler.Held;
+import io.grizzlythrift.test.RawClient;
+import io.grizzlythrift.test.Requests;
+import io.grizzlythrift.test.Strategies;
 import io.grizzlythrift.test.gen.Everything;
 import java.io.IOException;
 import java.time.Duration;

@@ -5,6 +5,13 @@ import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.test.Await;
+import io.grizzlythrift.test.EverythingHandler;
+import io.grizzlythrift.test.LogCapture;
+import io.grizzlythrift.test.RawClient;
+import io.grizzlythrift.test.Requests;
+import io.grizzlythrift.test.ServerThreads;
+import io.grizzlythrift.test.Strategies;
 import io.grizzlythrift.test.gen.Everything;
 import java.time.Duration;
 import java.util.Arrays;

@@ -6,11 +6,13 @@ import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
 import io.grizzlythrift.UniqueName;
+import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.strategy.LeaderFollowerStrategy;
 import io.grizzlythrift.strategy.ProcessingStrategy;
 import io.grizzlythrift.strategy.SameThreadStrategy;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
+import io.grizzlythrift.test.EverythingHandler;
 import io.grizzlythrift.test.gen.Everything;
 import java.time.Duration;
 import java.util.Arrays;

@@ -9,9 +9,21 @@ import static org.testng.Assert.expectThrows;
 import io.grizzlythrift.OwnLog;
 import io.grizzlythrift.TestSize;
 import io.grizzlythrift.UniqueName;
+import io.grizzlythrift.call.CallContext;
+import io.grizzlythrift.connection.ServerConnection;
 import io.grizzlythrift.frame.ThriftFrameFilter;
+import io.grizzlythrift.limits.LimitType;
+import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.strategy.StrategyThreads;
+import io.grizzlythrift.test.Await;
+import io.grizzlythrift.test.ClientKind;
+import io.grizzlythrift.test.EverythingHandler;
+import io.grizzlythrift.test.HeldProcessor;
+import io.grizzlythrift.test.LogCapture;
+import io.grizzlythrift.test.RawClient;
+import io.grizzlythrift.test.Reply;
+import io.grizzlythrift.test.Strategies;
 import io.grizzlythrift.test.gen.Everything;
 import io.grizzlythrift.tls.TestAuthority;
 import io.grizzlythrift.tls.TestCertificate;
@@ -235,7 +247,7 @@ public final class TlsServerTest {
             } catch (IOException closed) {
                 socket.close();
                 int times = late + 1;
-                Await.that("not for its time", () -> server.counters().reached(ServerLimit.HANDSHAKE_TIME) == times);
+                Await.that("not for its time", () -> server.counters().reached(LimitType.HANDSHAKE_TIME) == times);
                 Await.that("not counted", () -> server.counters().failedHandshakes() == times);
             }
         }
@@ -273,7 +285,7 @@ public final class TlsServerTest {
             Duration took = Duration.ofNanos(System.nanoTime() - begin);
             assertTrue(count == 20 || took.compareTo(Duration.ofSeconds(5)) <= 0, "closed after " + took);
             Await.that("not counted", () -> server.counters().failedHandshakes() == before + count);
-            assertEquals(server.counters().reached(ServerLimit.HANDSHAKE_TIME), before + count);
+            assertEquals(server.counters().reached(LimitType.HANDSHAKE_TIME), before + count);
             call(good, "fast", 1);
             assertReply(good, 1);
             Await.that("one of them stays", () -> server.counters().openConnections() == 1);

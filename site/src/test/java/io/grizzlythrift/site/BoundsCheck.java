@@ -5,7 +5,7 @@ import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 import static org.testng.Assert.fail;
 
-import io.grizzlythrift.server.TGrizzlyServer;
+import io.grizzlythrift.compat.TGrizzlyServer;
 import io.grizzlythrift.tls.TlsConfig;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;

@@ -2,10 +2,10 @@ package io.grizzlythrift.site;
 
 import io.grizzlythrift.client.CallOptions;
 import io.grizzlythrift.client.ThriftClient;
+import io.grizzlythrift.compat.TGrizzlyServer;
 import io.grizzlythrift.hk2.ThriftBinder;
 import io.grizzlythrift.http.ThriftHttpHandler;
-import io.grizzlythrift.server.ServerLimits;
-import io.grizzlythrift.server.TGrizzlyServer;
+import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerFilter;
 import io.grizzlythrift.strategy.LeaderFollowerStrategy;

@@ -43,12 +43,4 @@ final class IoThreads {
         transport.setKernelThreadPool(kernelPool);
         transport.setWorkerThreadPoolConfig(null);
     }
-
-    /** @throws IllegalArgumentException unless {@code min <= value <= max} */
-    static int requireBetween(String name, int value, int min, int max) {
-        if (value < min || value > max) {
-            throw new IllegalArgumentException(name + " is " + value + ", must be " + min + " to " + max);
-        }
-        return value;
-    }
 }

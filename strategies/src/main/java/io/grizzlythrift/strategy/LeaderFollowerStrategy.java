@@ -1,5 +1,6 @@
 package io.grizzlythrift.strategy;
 
+import io.grizzlythrift.option.Bounds;
 import jakarta.inject.Named;
 import org.jvnet.hk2.annotations.Service;
 
@@ -34,8 +35,8 @@ public final class LeaderFollowerStrategy implements ProcessingStrategy {
     }
 
     private LeaderFollowerStrategy(int threads, int queueCapacity) {
-        this.threads = IoThreads.requireBetween("threads", threads, 2, MAX_THREADS);
-        this.queueCapacity = IoThreads.requireBetween("queueCapacity", queueCapacity, 1, Integer.MAX_VALUE);
+        this.threads = Bounds.requireBetween("threads", threads, 2, MAX_THREADS);
+        this.queueCapacity = Bounds.requireBetween("queueCapacity", queueCapacity, 1, Integer.MAX_VALUE);
     }
 
     /**

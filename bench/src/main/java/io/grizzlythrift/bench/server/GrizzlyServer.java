@@ -1,8 +1,8 @@
 package io.grizzlythrift.bench.server;
 
-import io.grizzlythrift.server.CallContext;
-import io.grizzlythrift.server.CallEnding;
-import io.grizzlythrift.server.CallInterceptor;
+import io.grizzlythrift.call.CallContext;
+import io.grizzlythrift.call.CallInterceptor;
+import io.grizzlythrift.call.CallListener;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerBuilder;
 import io.grizzlythrift.strategy.LeaderFollowerStrategy;
@@ -57,7 +57,7 @@ final class GrizzlyServer implements BenchServer {
         private volatile int bytes;
 
         @Override
-        public CallEnding begin(CallContext call) {
+        public CallListener begin(CallContext call) {
             return outcome -> {
                 if (outcome.replyBytes() > bytes) {
                     bytes = outcome.replyBytes();

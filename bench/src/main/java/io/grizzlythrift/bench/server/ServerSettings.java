@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.grizzlythrift.bench.service.ServedService;
 import io.grizzlythrift.bench.service.WireProtocol;
-import io.grizzlythrift.server.ReplyOrder;
+import io.grizzlythrift.call.ReplyOrder;
 import org.apache.thrift.TProcessor;
 
 /**

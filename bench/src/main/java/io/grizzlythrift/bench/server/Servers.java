@@ -1,6 +1,6 @@
 package io.grizzlythrift.bench.server;
 
-import io.grizzlythrift.server.ReplyOrder;
+import io.grizzlythrift.call.ReplyOrder;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -8,7 +8,7 @@ import static org.testng.Assert.expectThrows;
 import io.grizzlythrift.bench.gen.BenchService;
 import io.grizzlythrift.bench.service.ServedService;
 import io.grizzlythrift.bench.service.WireProtocol;
-import io.grizzlythrift.server.ReplyOrder;
+import io.grizzlythrift.call.ReplyOrder;
 import java.util.List;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TProtocol;

@@ -1,7 +1,7 @@
 package io.grizzlythrift.samples.guide;
 
+import io.grizzlythrift.call.CallContext;
 import io.grizzlythrift.samples.calculator.CalculatorHandler;
-import io.grizzlythrift.server.CallContext;
 import java.time.Duration;
 import org.glassfish.grizzly.attributes.AttributeHolder;
 

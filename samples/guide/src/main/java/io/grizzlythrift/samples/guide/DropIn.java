@@ -1,8 +1,8 @@
 package io.grizzlythrift.samples.guide;
 
+import io.grizzlythrift.compat.TGrizzlyServer;
 import io.grizzlythrift.samples.calculator.CalculatorHandler;
 import io.grizzlythrift.samples.calculator.gen.Calculator;
-import io.grizzlythrift.server.TGrizzlyServer;
 import org.apache.thrift.TProcessor;
 import org.apache.thrift.protocol.TCompactProtocol;
 import org.apache.thrift.server.TServer;

@@ -1,10 +1,10 @@
 package io.grizzlythrift.samples.guide;
 
+import io.grizzlythrift.call.CallInterceptor;
 import io.grizzlythrift.client.ClientInterceptor;
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.samples.calculator.CalculatorHandler;
 import io.grizzlythrift.samples.calculator.gen.Calculator;
-import io.grizzlythrift.server.CallInterceptor;
 import io.grizzlythrift.server.ThriftServer;
 import java.util.function.Consumer;
 import org.apache.thrift.TApplicationException;

@@ -1,8 +1,8 @@
 package io.grizzlythrift.samples.guide;
 
+import io.grizzlythrift.call.FutureHandlers;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.samples.calculator.gen.Calculator;
-import io.grizzlythrift.server.FutureHandlers;
 import io.grizzlythrift.server.ThriftServer;
 import java.util.concurrent.Executor;
 

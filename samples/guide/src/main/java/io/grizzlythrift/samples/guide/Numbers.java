@@ -1,10 +1,10 @@
 package io.grizzlythrift.samples.guide;
 
+import io.grizzlythrift.call.CallOutcome;
 import io.grizzlythrift.client.ThriftClient;
+import io.grizzlythrift.limits.LimitType;
+import io.grizzlythrift.metrics.MethodMetrics;
 import io.grizzlythrift.micrometer.ThriftServerMetricsBinder;
-import io.grizzlythrift.server.CallOutcome;
-import io.grizzlythrift.server.MethodMetrics;
-import io.grizzlythrift.server.ServerLimit;
 import io.grizzlythrift.server.ThriftServer;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -32,7 +32,7 @@ final class Numbers {
         // @start region=counters
         out.println(server.counters().openConnections() + " connections, "
                 + server.counters().inFlight() + " calls in flight, "
-                + server.counters().reached(ServerLimit.QUEUE_TIME) + " refused for queueTimeout");
+                + server.counters().reached(LimitType.QUEUE_TIME) + " refused for queueTimeout");
         out.println(client.counters()); // calls by outcome, late replies, connections, reconnects
         // @end region=counters
     }

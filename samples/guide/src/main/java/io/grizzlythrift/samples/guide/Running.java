@@ -1,8 +1,8 @@
 package io.grizzlythrift.samples.guide;
 
+import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.samples.calculator.CalculatorHandler;
 import io.grizzlythrift.samples.calculator.gen.Calculator;
-import io.grizzlythrift.server.ServerLimits;
 import io.grizzlythrift.server.ThriftServer;
 import java.time.Duration;
 

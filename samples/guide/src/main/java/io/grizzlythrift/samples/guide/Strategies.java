@@ -1,8 +1,8 @@
 package io.grizzlythrift.samples.guide;
 
+import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.samples.calculator.CalculatorHandler;
 import io.grizzlythrift.samples.calculator.gen.Calculator;
-import io.grizzlythrift.server.ReplyOrder;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerBuilder;
 import io.grizzlythrift.strategy.LeaderFollowerStrategy;

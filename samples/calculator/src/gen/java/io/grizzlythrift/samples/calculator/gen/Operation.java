@@ -6,7 +6,6 @@
  */
 package io.grizzlythrift.samples.calculator.gen;
 
-
 /**
  * What calculate can do with its two numbers.
  */

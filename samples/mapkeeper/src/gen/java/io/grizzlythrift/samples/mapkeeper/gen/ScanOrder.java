@@ -6,7 +6,6 @@
  */
 package io.grizzlythrift.samples.mapkeeper.gen;
 
-
 /**
  * Which way a scan goes.
  */

@@ -1,0 +1,82 @@
+package io.grizzlythrift.bench.micro;
+
+import io.grizzlythrift.frame.FrameAssembler;
+import io.grizzlythrift.frame.FrameBatch;
+import io.grizzlythrift.frame.FrameException;
+import io.grizzlythrift.frame.ThriftFrameFilter;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+
+/**
+ * A read of whole frames of {@value #FRAME_BYTES} bytes, cut into frames. Time and allocation are per read.
+ *
+ * <p>Decides that a batch keeps the bounds of its frames in one array, not an object for each frame. In this package
+ * because the assembler is package-private; the bench runs on the class path.
+ */
+@State(Scope.Thread)
+public class FramingBenchmark extends MicroBenchmark {
+    private static final int FRAME_BYTES = 300;
+
+    @Param({"1", "16", "200"})
+    private int frames;
+
+    private final FrameAssembler assembler = new FrameAssembler(ThriftFrameFilter.DEFAULT_MAX_FRAME_BYTES);
+    private byte[] read;
+
+    /** Makes the benchmark; JMH does. */
+    public FramingBenchmark() {}
+
+    /**
+     * Fills the read, and has each way cut it once.
+     *
+     * @throws FrameException never
+     */
+    @Setup
+    public void prepare() throws FrameException {
+        ByteBuffer filled = ByteBuffer.allocate(frames * (FrameAssembler.HEADER_BYTES + FRAME_BYTES));
+        for (int i = 0; i < frames; i++) {
+            filled.putInt(FRAME_BYTES).position(filled.position() + FRAME_BYTES);
+        }
+        read = filled.array();
+        FrameBatch batch = batch();
+        List<ByteBuffer> slices = slices();
+        require(batch != null && batch.size() == frames && slices.size() == frames, "not every frame was found");
+        for (int i = 0; i < frames; i++) {
+            require(batch.length(i) == FRAME_BYTES && slices.get(i).remaining() == FRAME_BYTES, "a frame's length");
+        }
+    }
+
+    /**
+     * What the frame filter does with a read.
+     *
+     * @return its frames
+     * @throws FrameException never
+     */
+    @Benchmark
+    public FrameBatch batch() throws FrameException {
+        return assembler.take(read, 0, read.length);
+    }
+
+    /**
+     * A buffer for each frame, which shares the array of the read.
+     *
+     * @return the frames
+     */
+    @Benchmark
+    public List<ByteBuffer> slices() {
+        List<ByteBuffer> slices = new ArrayList<>();
+        ByteBuffer rest = ByteBuffer.wrap(read);
+        while (rest.remaining() >= FrameAssembler.HEADER_BYTES) {
+            int length = rest.getInt();
+            slices.add(rest.slice(rest.position(), length));
+            rest.position(rest.position() + length);
+        }
+        return slices;
+    }
+}

@@ -1,0 +1,69 @@
+package io.grizzlythrift.call;
+
+import io.grizzlythrift.call.current.ThreadCall;
+import java.net.SocketAddress;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import javax.net.ssl.SSLSession;
+import org.glassfish.grizzly.attributes.AttributeHolder;
+
+/**
+ * Describes a call while it runs, and where it came from. A handler gets it on the thread on which it was called:
+ *
+ * <pre>{@code
+ * CallContext call = CallContext.current().orElseThrow();
+ * List<X509Certificate> who = call.peerCertificates();
+ * Duration left = call.remaining();
+ * }</pre>
+ *
+ * <p>Immutable. A handler may keep it and pass it to other threads, even after the call.
+ */
+public interface CallContext {
+    /**
+     * Returns the context of the call that runs on this thread.
+     *
+     * @return empty outside of a call, and once the handler has returned
+     */
+    static Optional<CallContext> current() {
+        return ThreadCall.current().map(call -> (CallContext) call.context());
+    }
+
+    /** {@return the name of the method as the client wrote it; it may be one that is not served} */
+    String method();
+
+    /** {@return the name of the service in a multiplexed call, empty in a plain one} */
+    Optional<String> service();
+
+    /** {@return the size of the encoded message, header and arguments, in bytes, without the 4 bytes of the frame length} */
+    int messageBytes();
+
+    /** {@return when the call was read, to within a few milliseconds} */
+    Instant arrival();
+
+    /**
+     * Returns how much is left of {@link io.grizzlythrift.limits.ServerLimits#callTimeout()}, which begins when the call
+     * is read. How long the client is willing to wait is not known: Thrift does not transmit it.
+     *
+     * @return zero once the time is over
+     */
+    Duration remaining();
+
+    /** {@return the attributes of the Grizzly connection, which live as long as the connection; safe for any thread} */
+    AttributeHolder connectionAttributes();
+
+    /** {@return the address of the peer when the connection was made} */
+    SocketAddress peerAddress();
+
+    /** {@return the TLS session of the connection, empty on a plain connection} */
+    Optional<SSLSession> tlsPeer();
+
+    /**
+     * Returns the certificate chain that the peer presented and that was verified.
+     *
+     * @return the peer's own certificate first; empty if it presented none, or on a plain connection
+     */
+    List<X509Certificate> peerCertificates();
+}

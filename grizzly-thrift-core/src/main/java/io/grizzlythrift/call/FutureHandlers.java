@@ -1,0 +1,111 @@
+package io.grizzlythrift.call;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.apache.thrift.async.AsyncMethodCallback;
+
+/**
+ * Handlers that return futures, as the compiler's option {@code future_iface} describes them, for a server that wants
+ * callbacks.
+ *
+ * <pre>{@code
+ * Calculator.FutureIface handler = ...;
+ * builder.processor(new Calculator.AsyncProcessor<>(FutureHandlers.adapt(Calculator.AsyncIface.class, handler)));
+ * }</pre>
+ */
+public final class FutureHandlers {
+    private static final String FUTURE_INTERFACE = "FutureIface";
+
+    private FutureHandlers() {}
+
+    /**
+     * Makes a handler with callbacks of one with futures. A call is answered when its future completes, on the thread
+     * that completes it: with the result, with an exception that the IDL declares, or with an internal error. A method
+     * that throws or returns null fails its call.
+     *
+     * @param asyncInterface {@code Service.AsyncIface}
+     * @param handler implements {@code Service.FutureIface}; any number of threads may call it at the same time
+     * @param <A> the interface with callbacks
+     * @return a handler for {@code Service.AsyncProcessor}
+     * @throws IllegalArgumentException if the handler does not implement the interface with futures that belongs to
+     *     {@code asyncInterface}
+     */
+    public static <A> A adapt(Class<A> asyncInterface, Object handler) {
+        Class<?> futures = futureInterfaceOf(Objects.requireNonNull(asyncInterface, "asyncInterface"));
+        if (!futures.isInstance(Objects.requireNonNull(handler, "handler"))) {
+            throw new IllegalArgumentException(
+                    handler.getClass().getName() + " does not implement " + futures.getName());
+        }
+        Map<Method, Method> methods = new HashMap<>();
+        for (Method method : asyncInterface.getMethods()) {
+            methods.put(method, withFuture(futures, method));
+        }
+        Object proxy = Proxy.newProxyInstance(
+                asyncInterface.getClassLoader(), new Class<?>[] {asyncInterface}, new Adapter(handler, methods));
+        return asyncInterface.cast(proxy);
+    }
+
+    private static Class<?> futureInterfaceOf(Class<?> asyncInterface) {
+        Class<?> service = asyncInterface.getEnclosingClass();
+        if (service == null || !asyncInterface.isInterface()) {
+            throw new IllegalArgumentException(asyncInterface.getName() + " is not the AsyncIface of a service");
+        }
+        return Arrays.stream(service.getClasses())
+                .filter(nested -> nested.getSimpleName().equals(FUTURE_INTERFACE))
+                .findAny()
+                .orElseThrow(() -> new IllegalArgumentException(service.getName()
+                        + " has no FutureIface; it was made without the compiler's option future_iface"));
+    }
+
+    private static Method withFuture(Class<?> futures, Method method) {
+        Class<?>[] parameters = method.getParameterTypes();
+        try {
+            return futures.getMethod(method.getName(), Arrays.copyOf(parameters, parameters.length - 1));
+        } catch (NoSuchMethodException e) {
+            throw new IllegalArgumentException(futures.getName() + " does not fit " + method, e);
+        }
+    }
+
+    private record Adapter(Object handler, Map<Method, Method> methods) implements InvocationHandler {
+        @Override
+        @SuppressWarnings("FutureReturnValueIgnored") // generated callbacks throw nothing
+        public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
+            Method withFuture = methods.get(method);
+            if (withFuture == null) { // of Object
+                return method.invoke(handler, arguments);
+            }
+            int last = arguments.length - 1;
+            @SuppressWarnings("unchecked")
+            AsyncMethodCallback<Object> callback = (AsyncMethodCallback<Object>) arguments[last];
+            CompletableFuture<?> future;
+            try {
+                future = (CompletableFuture<?>) withFuture.invoke(handler, Arrays.copyOf(arguments, last));
+            } catch (InvocationTargetException e) {
+                throw e.getCause();
+            }
+            if (future == null) {
+                throw new IllegalStateException(withFuture + " returned null, not a future");
+            }
+            future.whenComplete((result, thrown) -> tell(callback, result, thrown));
+            return null;
+        }
+
+        private static void tell(AsyncMethodCallback<Object> callback, Object result, Throwable thrown) {
+            if (thrown == null) {
+                callback.onComplete(result);
+                return;
+            }
+            Throwable cause =
+                    thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
+            callback.onError(cause instanceof Exception exception ? exception : new CompletionException(cause));
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package io.grizzlythrift.compat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Field;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.util.Optional;
+import org.apache.thrift.TConfiguration;
+import org.apache.thrift.transport.TMemoryInputTransport;
+import org.apache.thrift.transport.TNonblockingServerSocket;
+import org.apache.thrift.transport.TServerTransport;
+import org.apache.thrift.transport.TTransportException;
+import org.apache.thrift.transport.TTransportFactory;
+import org.apache.thrift.transport.layered.TFastFramedTransport;
+import org.apache.thrift.transport.layered.TFramedTransport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What libthrift's server transport and transport factories say to a server that accepts and frames by itself. */
+final class FramedServerSocket {
+    private static final Logger LOG = LoggerFactory.getLogger(TGrizzlyServer.class);
+
+    private final TNonblockingServerSocket socket;
+
+    /**
+     * Throws IllegalArgumentException if the transport is any but libthrift's own socket: what another one does in
+     * {@code accept()} would be left out.
+     */
+    FramedServerSocket(TServerTransport transport) {
+        if (transport == null || transport.getClass() != TNonblockingServerSocket.class) {
+            throw new IllegalArgumentException("the server transport is "
+                    + (transport == null ? "null" : "a " + transport.getClass().getName())
+                    + ", must be a " + TNonblockingServerSocket.class.getName()
+                    + ": TGrizzlyServer accepts connections itself and never calls accept()");
+        }
+        socket = (TNonblockingServerSocket) transport;
+    }
+
+    /** Where it listens. */
+    int port() {
+        return socket.getPort();
+    }
+
+    /**
+     * The listening channel. The socket gives it to nobody but the selectors it is registered with.
+     *
+     * @throws IllegalStateException if the socket is closed
+     */
+    ServerSocketChannel channel() {
+        try (Selector selector = Selector.open()) {
+            socket.registerSelector(selector);
+            Optional<SelectionKey> key = selector.keys().stream().findAny();
+            return (ServerSocketChannel)
+                    key.orElseThrow(() -> new IllegalStateException("the server transport is closed"))
+                            .channel();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * The largest frame: what the factories say, otherwise what the socket says.
+     *
+     * @throws IllegalArgumentException if a factory makes other transports than framed ones
+     */
+    int maxFrameBytes(TTransportFactory input, TTransportFactory output) {
+        requireFramed("inputTransportFactory", input);
+        requireFramed("outputTransportFactory", output);
+        TConfiguration configuration =
+                TConfiguration.custom().setMaxFrameSize(maxFrameBytesOfSocket()).build();
+        try {
+            TMemoryInputTransport probe = new TMemoryInputTransport(configuration);
+            input.getTransport(probe);
+            output.getTransport(probe);
+        } catch (TTransportException e) {
+            throw new IllegalArgumentException("the transport factories make no transport", e);
+        }
+        return configuration.getMaxFrameSize();
+    }
+
+    private static void requireFramed(String option, TTransportFactory factory) {
+        if (!(factory instanceof TFramedTransport.Factory) && !(factory instanceof TFastFramedTransport.Factory)) {
+            throw new IllegalArgumentException(option + " is "
+                    + (factory == null ? "null" : "a " + factory.getClass().getName()) + ", must be a "
+                    + TFramedTransport.Factory.class.getName() + ": this server knows framed messages only");
+        }
+    }
+
+    /** The socket keeps it in a private field, and hands it to the connections that it accepts itself only. */
+    private int maxFrameBytesOfSocket() {
+        try {
+            Field field = TNonblockingServerSocket.class.getDeclaredField("maxFrameSize_");
+            field.setAccessible(true);
+            return field.getInt(socket);
+        } catch (ReflectiveOperationException | RuntimeException e) {
+            LOG.warn(
+                    "maxFrameSize of the server transport cannot be read, it is taken to be {}; "
+                            + "TFramedTransport.Factory(maxLength) sets another one",
+                    TConfiguration.DEFAULT_MAX_FRAME_SIZE,
+                    e);
+            return TConfiguration.DEFAULT_MAX_FRAME_SIZE;
+        }
+    }
+}

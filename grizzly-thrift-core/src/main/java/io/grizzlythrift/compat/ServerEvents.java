@@ -1,0 +1,120 @@
+package io.grizzlythrift.compat;
+
+import io.grizzlythrift.connection.ConnectionTransport;
+import io.grizzlythrift.log.LogLimiter;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.thrift.TAsyncProcessor;
+import org.apache.thrift.TException;
+import org.apache.thrift.TProcessor;
+import org.apache.thrift.TProcessorFactory;
+import org.apache.thrift.protocol.TProtocol;
+import org.apache.thrift.protocol.TProtocolFactory;
+import org.apache.thrift.server.AbstractNonblockingServer.AsyncFrameBuffer;
+import org.apache.thrift.server.TServerEventHandler;
+import org.apache.thrift.transport.TTransport;
+
+/**
+ * The processors of a {@link TGrizzlyServer}: asked once for each connection, which is told to the server's event
+ * handler on this occasion, as each of its calls is later.
+ */
+final class ServerEvents extends TProcessorFactory {
+    private final TProcessorFactory processors;
+    private final TProtocolFactory protocol;
+    private final Set<ConnectionEvents> open = ConcurrentHashMap.newKeySet();
+
+    private final LogLimiter failures = new LogLimiter(System::nanoTime);
+
+    /** Null as long as there is none. */
+    private volatile TServerEventHandler handler;
+
+    ServerEvents(TProcessorFactory processors, TProtocolFactory protocol) {
+        super(null);
+        this.processors = processors;
+        this.protocol = protocol;
+    }
+
+    /** For the connections that come from now on. */
+    void tell(TServerEventHandler eventHandler) {
+        handler = eventHandler;
+    }
+
+    void serverBegins() {
+        TServerEventHandler told = handler;
+        if (told != null) {
+            try {
+                told.preServe();
+            } catch (RuntimeException | Error e) {
+                ConnectionEvents.logFailure(failures, "preServe", e);
+            }
+        }
+    }
+
+    /** Ends what is still open: the server has stopped, and handlers that do not end are not waited for. */
+    void serverEnded() {
+        open.forEach(ConnectionEvents::end);
+    }
+
+    @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // to end cannot fail
+    public TProcessor getProcessor(TTransport transport) {
+        TServerEventHandler told = handler;
+        if (told == null) {
+            return processors.getProcessor(transport);
+        }
+        ConnectionTransport connection = (ConnectionTransport) transport;
+        ConnectionEvents events = ConnectionEvents.begin(
+                told,
+                protocol.getProtocol(connection),
+                protocol.getProtocol(connection),
+                connection.getRemoteSocketAddress(),
+                failures);
+        open.add(events);
+        connection.whenGone().thenRun(() -> {
+            events.end();
+            open.remove(events);
+        });
+        TProcessor processor = processors.getProcessor(transport);
+        return processor instanceof TAsyncProcessor asynchronous
+                ? new ToldAsynchronous(events, processor, asynchronous)
+                : new Told(events, processor);
+    }
+
+    @Override
+    public boolean isAsyncProcessor() {
+        return processors.isAsyncProcessor();
+    }
+
+    /** Tells of each call before it runs. */
+    private static class Told implements TProcessor {
+        final ConnectionEvents events;
+        private final TProcessor processor;
+
+        Told(ConnectionEvents events, TProcessor processor) {
+            this.events = events;
+            this.processor = processor;
+        }
+
+        @Override
+        public void process(TProtocol in, TProtocol out) throws TException {
+            events.beforeCall();
+            processor.process(in, out);
+        }
+    }
+
+    /** The same for a processor whose handler answers later. */
+    private static final class ToldAsynchronous extends Told implements TAsyncProcessor {
+        private final TAsyncProcessor asynchronous;
+
+        ToldAsynchronous(ConnectionEvents events, TProcessor processor, TAsyncProcessor asynchronous) {
+            super(events, processor);
+            this.asynchronous = asynchronous;
+        }
+
+        @Override
+        public void process(AsyncFrameBuffer call) throws TException {
+            events.beforeCall();
+            asynchronous.process(call);
+        }
+    }
+}

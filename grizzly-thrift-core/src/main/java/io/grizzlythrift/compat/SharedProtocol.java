@@ -1,0 +1,128 @@
+package io.grizzlythrift.compat;
+
+import io.grizzlythrift.message.ThriftProtocol;
+import java.util.Arrays;
+import org.apache.thrift.TException;
+import org.apache.thrift.protocol.TCompactProtocol;
+import org.apache.thrift.protocol.TField;
+import org.apache.thrift.protocol.TMessage;
+import org.apache.thrift.protocol.TMessageType;
+import org.apache.thrift.protocol.TProtocol;
+import org.apache.thrift.protocol.TProtocolException;
+import org.apache.thrift.protocol.TProtocolFactory;
+import org.apache.thrift.protocol.TStruct;
+import org.apache.thrift.protocol.TType;
+import org.apache.thrift.transport.TMemoryBuffer;
+import org.apache.thrift.transport.TTransportException;
+
+/** One protocol out of the two factories that libthrift's servers have, for input and for output. */
+final class SharedProtocol {
+    /** The size 2^31 - 1, as the compact protocol has it. */
+    private static final byte[] LARGEST_STRING = {-1, -1, -1, -1, 7};
+
+    /** The same behind the type of its elements, byte, and the sign that the size follows. */
+    private static final byte[] LARGEST_LIST = {(byte) 0xf3, -1, -1, -1, -1, 7};
+
+    private SharedProtocol() {}
+
+    /**
+     * The protocol of both. Limits are those of the input: on output there are none.
+     *
+     * @throws IllegalArgumentException if they are not the same protocol
+     */
+    static TProtocolFactory of(TProtocolFactory input, TProtocolFactory output) {
+        if (input == null || output == null || (input != output && !writeTheSame(input, output))) {
+            throw new IllegalArgumentException("inputProtocolFactory is " + nameOf(input)
+                    + ", outputProtocolFactory is " + nameOf(output)
+                    + ": must be the same protocol; protocolFactory sets both");
+        }
+        return isPlainCompact(input) ? ThriftProtocol.COMPACT : input;
+    }
+
+    private static String nameOf(TProtocolFactory factory) {
+        return factory == null ? "null" : "a " + factory.getClass().getName();
+    }
+
+    private static boolean writeTheSame(TProtocolFactory one, TProtocolFactory other) {
+        return one.getClass() == other.getClass() && Arrays.equals(sampleOf(one), sampleOf(other));
+    }
+
+    private static byte[] sampleOf(TProtocolFactory factory) {
+        try {
+            TMemoryBuffer buffer = new TMemoryBuffer(64);
+            TProtocol out = factory.getProtocol(buffer);
+            out.writeMessageBegin(new TMessage("sample", TMessageType.CALL, 1));
+            out.writeStructBegin(new TStruct("sample"));
+            out.writeFieldBegin(new TField("text", TType.STRING, (short) 1));
+            out.writeString("text");
+            out.writeFieldEnd();
+            out.writeFieldStop();
+            out.writeStructEnd();
+            out.writeMessageEnd();
+            out.getTransport().flush();
+            return Arrays.copyOf(buffer.getArray(), buffer.length());
+        } catch (TException e) {
+            throw new IllegalArgumentException(nameOf(factory) + " cannot write a message", e);
+        }
+    }
+
+    /** Whether {@link ThriftProtocol#COMPACT}, which is the faster one, does the same. */
+    private static boolean isPlainCompact(TProtocolFactory factory) {
+        return factory.getClass() == TCompactProtocol.Factory.class && !isLimited(factory);
+    }
+
+    /** Whether the factory refuses a list or a string of the largest size, when the transport lets it pass. */
+    private static boolean isLimited(TProtocolFactory compact) {
+        return refuses(compact, LARGEST_LIST, TProtocol::readListBegin)
+                || refuses(compact, LARGEST_STRING, TProtocol::readString);
+    }
+
+    private static boolean refuses(TProtocolFactory compact, byte[] bytes, Reading reading) {
+        try {
+            reading.from(compact.getProtocol(new Trusting(bytes)));
+            return false;
+        } catch (TProtocolException e) {
+            return true;
+        } catch (TException | IndexOutOfBoundsException e) { // it believes the size, and finds nothing behind it
+            return false;
+        }
+    }
+
+    @FunctionalInterface
+    private interface Reading {
+        Object from(TProtocol protocol) throws TException;
+    }
+
+    /** Claims to hold whatever is asked for, so that nothing but the protocol's own limit refuses. */
+    private static final class Trusting extends TMemoryBuffer {
+        private int position;
+
+        Trusting(byte[] bytes) throws TTransportException {
+            super(bytes.length);
+            write(bytes);
+        }
+
+        @Override
+        public byte[] getBuffer() {
+            return getArray();
+        }
+
+        @Override
+        public int getBufferPosition() {
+            return position;
+        }
+
+        @Override
+        public int getBytesRemainingInBuffer() {
+            return Integer.MAX_VALUE;
+        }
+
+        @Override
+        public void consumeBuffer(int count) {
+            position += count;
+        }
+
+        @Override
+        public void checkReadBytesAvailable(long count) {}
+    }
+}

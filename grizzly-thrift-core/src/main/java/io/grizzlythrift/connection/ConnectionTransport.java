@@ -1,0 +1,100 @@
+package io.grizzlythrift.connection;
+
+import java.net.SocketAddress;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.apache.thrift.TConfiguration;
+import org.apache.thrift.transport.SocketAddressProvider;
+import org.apache.thrift.transport.TTransport;
+import org.apache.thrift.transport.TTransportException;
+import org.glassfish.grizzly.CloseReason;
+import org.glassfish.grizzly.Connection;
+import org.glassfish.grizzly.EmptyCompletionHandler;
+
+/**
+ * What a TProcessorFactory gets to tell connections apart: open or not, and its addresses. Nothing can be read from it
+ * or written to it.
+ */
+public final class ConnectionTransport extends TTransport implements SocketAddressProvider {
+    private final Connection<?> connection;
+    private final TConfiguration configuration = new TConfiguration();
+
+    private final Supplier<CompletableFuture<Void>> gone;
+
+    public ConnectionTransport(Connection<?> connection) {
+        this(connection, () -> closeOf(connection));
+    }
+
+    public ConnectionTransport(Connection<?> connection, Supplier<CompletableFuture<Void>> gone) {
+        this.connection = connection;
+        this.gone = gone;
+    }
+
+    private static CompletableFuture<Void> closeOf(Connection<?> connection) {
+        CompletableFuture<Void> closed = new CompletableFuture<>();
+        connection.closeFuture().addCompletionHandler(new EmptyCompletionHandler<>() {
+            @Override
+            public void completed(CloseReason reason) {
+                closed.complete(null);
+            }
+        });
+        return closed;
+    }
+
+    /** Completes when the connection is closed and none of its calls runs any more. */
+    public CompletableFuture<Void> whenGone() {
+        return gone.get();
+    }
+
+    @Override
+    public boolean isOpen() {
+        return connection.isOpen();
+    }
+
+    @Override
+    public void open() {}
+
+    @Override
+    public void close() {
+        connection.closeSilently();
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) throws TTransportException {
+        throw unsupported();
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws TTransportException {
+        throw unsupported();
+    }
+
+    private static TTransportException unsupported() {
+        return new TTransportException(
+                "this transport only identifies a connection; calls are read and written elsewhere");
+    }
+
+    @Override
+    public TConfiguration getConfiguration() {
+        return configuration;
+    }
+
+    @Override
+    public void updateKnownMessageSize(long size) {}
+
+    @Override
+    public void checkReadBytesAvailable(long length) {}
+
+    @Override
+    public void resetMessageSizeAndConsumedBytes(long newSize) {}
+
+    @Override
+    public SocketAddress getRemoteSocketAddress() {
+        return (SocketAddress) connection.getPeerAddress();
+    }
+
+    @Override
+    public SocketAddress getLocalSocketAddress() {
+        return (SocketAddress) connection.getLocalAddress();
+    }
+}

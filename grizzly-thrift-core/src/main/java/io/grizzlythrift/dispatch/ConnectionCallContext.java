@@ -1,0 +1,106 @@
+package io.grizzlythrift.dispatch;
+
+import io.grizzlythrift.call.CallContext;
+import io.grizzlythrift.message.MultiplexedName;
+import java.net.SocketAddress;
+import java.security.cert.Certificate;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.net.ssl.SSLSession;
+import org.glassfish.grizzly.Connection;
+import org.glassfish.grizzly.attributes.AttributeHolder;
+import org.glassfish.grizzly.ssl.SSLUtils;
+
+/** The context of a call that came over a Grizzly connection. */
+final class ConnectionCallContext implements CallContext {
+    private final Connection<?> connection;
+    private final String name;
+    private final int messageBytes;
+    private final long arrival;
+    private final long deadline;
+
+    /**
+     * @param name as in the header, the service in front if there is one
+     * @param arrival when the call was read, as {@link System#nanoTime()}
+     */
+    ConnectionCallContext(Connection<?> connection, String name, int messageBytes, long arrival, long timeoutNanos) {
+        this.connection = connection;
+        this.name = name;
+        this.messageBytes = messageBytes;
+        this.arrival = arrival;
+        deadline = arrival + timeoutNanos;
+    }
+
+    @Override
+    public String method() {
+        return MultiplexedName.methodOf(name);
+    }
+
+    @Override
+    public Optional<String> service() {
+        String service = MultiplexedName.serviceOf(name);
+        return service.isEmpty() ? Optional.empty() : Optional.of(service);
+    }
+
+    @Override
+    public int messageBytes() {
+        return messageBytes;
+    }
+
+    /** When the call was read, as {@link System#nanoTime()}. */
+    long arrivalNanos() {
+        return arrival;
+    }
+
+    @Override
+    public Instant arrival() {
+        return Instant.now().minusNanos(System.nanoTime() - arrival);
+    }
+
+    @Override
+    public Duration remaining() {
+        return Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
+    }
+
+    @Override
+    public AttributeHolder connectionAttributes() {
+        return connection.getAttributes();
+    }
+
+    @Override
+    public SocketAddress peerAddress() {
+        return (SocketAddress) connection.getPeerAddress();
+    }
+
+    @Override
+    public Optional<SSLSession> tlsPeer() {
+        return engine().map(SSLEngine::getSession);
+    }
+
+    @Override
+    public List<X509Certificate> peerCertificates() {
+        Optional<SSLSession> session = tlsPeer();
+        if (session.isEmpty()) {
+            return List.of();
+        }
+        List<X509Certificate> found = new ArrayList<>();
+        try {
+            for (Certificate certificate : session.get().getPeerCertificates()) {
+                found.add((X509Certificate) certificate);
+            }
+        } catch (SSLPeerUnverifiedException e) {
+            return List.of();
+        }
+        return List.copyOf(found);
+    }
+
+    private Optional<SSLEngine> engine() {
+        return Optional.ofNullable(SSLUtils.getSSLEngine(connection));
+    }
+}

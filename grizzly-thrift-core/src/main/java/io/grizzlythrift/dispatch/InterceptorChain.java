@@ -1,0 +1,45 @@
+package io.grizzlythrift.dispatch;
+
+import io.grizzlythrift.call.CallInterceptor;
+import io.grizzlythrift.log.LogLimiter;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The interceptors of a server. */
+final class InterceptorChain {
+    private static final Logger LOG = LoggerFactory.getLogger(InterceptorChain.class);
+
+    private final LogLimiter failureLog = new LogLimiter(System::nanoTime);
+    private final CallInterceptor[] all;
+    private volatile boolean timed;
+
+    InterceptorChain(List<CallInterceptor> all) {
+        this.all = all.toArray(CallInterceptor[]::new);
+    }
+
+    boolean isEmpty() {
+        return all.length == 0;
+    }
+
+    int size() {
+        return all.length;
+    }
+
+    CallInterceptor get(int index) {
+        return all[index];
+    }
+
+    /** Whether any of them wants to know how long calls take. */
+    boolean areTimed() {
+        return timed;
+    }
+
+    void timeFromNowOn() {
+        timed = true;
+    }
+
+    void failed(Throwable thrown) {
+        failureLog.log(suppressed -> LOG.error("an interceptor failed{}", LogLimiter.suffix(suppressed), thrown));
+    }
+}

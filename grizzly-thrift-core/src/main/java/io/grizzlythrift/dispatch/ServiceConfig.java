@@ -1,0 +1,51 @@
+package io.grizzlythrift.dispatch;
+
+import io.grizzlythrift.call.CallInterceptor;
+import io.grizzlythrift.call.ReplyOrder;
+import io.grizzlythrift.limits.ServerLimits;
+import io.grizzlythrift.message.ProcessorTable;
+import io.grizzlythrift.metrics.recorder.CountedMethods;
+import io.grizzlythrift.server.ServiceOptions;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.thrift.TConfiguration;
+import org.apache.thrift.TProcessor;
+import org.apache.thrift.TProcessorFactory;
+import org.apache.thrift.protocol.TProtocolFactory;
+import org.apache.thrift.transport.TTransport;
+
+/** What is served, in which protocol, in which order. Made by {@link ServiceOptions}, which checks the bounds. */
+public record ServiceConfig(
+        String name,
+        TProtocolFactory protocol,
+        Optional<TProcessorFactory> processors,
+        Map<String, TProcessor> named,
+        ReplyOrder replyOrder,
+        int maxFrameBytes,
+        ServerLimits limits,
+        List<CallInterceptor> interceptors) {
+
+    /** Limits for a protocol; made anew for each, as libthrift's setters write to it. */
+    TConfiguration thriftConfiguration() {
+        return TConfiguration.custom()
+                .setMaxMessageSize(maxFrameBytes)
+                .setMaxFrameSize(maxFrameBytes)
+                .build();
+    }
+
+    /** Lets the metrics know the methods of what is served, unless a factory of the user makes it. */
+    void declareMethods(CountedMethods names) {
+        processors
+                .filter(factory -> factory.getClass() == TProcessorFactory.class)
+                .ifPresent(factory -> names.declare(Optional.empty(), factory.getProcessor(null)));
+        named.forEach((service, processor) -> names.declare(Optional.of(service), processor));
+    }
+
+    /** The services of a new connection, which processor factories see as a transport. */
+    public ProcessorTable servicesOf(TTransport connection) {
+        TProcessor plain =
+                processors.map(factory -> factory.getProcessor(connection)).orElse(null);
+        return new ProcessorTable(plain, named);
+    }
+}

@@ -1,0 +1,99 @@
+package io.grizzlythrift.message;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.apache.thrift.TApplicationException;
+import org.apache.thrift.TProcessor;
+import org.apache.thrift.protocol.TMessage;
+import org.apache.thrift.protocol.TMultiplexedProtocol;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The processors that one connection can reach: one for plain calls, and one for each service name of multiplexed
+ * calls.
+ */
+public final class ProcessorTable {
+    private static final Logger LOG = LoggerFactory.getLogger(ProcessorTable.class);
+
+    /** Serves nothing. */
+    public static final ProcessorTable NONE = new ProcessorTable(null, Map.of());
+
+    private final TProcessor plain;
+    private final Map<String, TProcessor> named;
+
+    /**
+     * Makes a table.
+     *
+     * @param plain runs calls without a service name; null if they are not served
+     * @param named runs calls by the name of their service
+     */
+    public ProcessorTable(TProcessor plain, Map<String, TProcessor> named) {
+        this.plain = plain;
+        this.named = named;
+    }
+
+    /**
+     * Where a call goes.
+     *
+     * @param processor runs it
+     * @param header as the processor is to see it, without the service
+     */
+    public record Target(TProcessor processor, TMessage header) {}
+
+    /**
+     * Finds the processor of a call.
+     *
+     * @param header as read
+     * @return the processor, and the header for it
+     * @throws TApplicationException if there is no such service
+     */
+    public Target find(TMessage header) throws TApplicationException {
+        int separator = separatorIn(header.name);
+        TProcessor found = lookUp(header.name, separator);
+        if (found == null) {
+            if (LOG.isDebugEnabled()) { // the peer need not know what else there is
+                LOG.debug(
+                        "no service for '{}'; services here: {}",
+                        LogText.printable(header.name),
+                        new TreeSet<>(named.keySet()));
+            }
+            throw new TApplicationException(
+                    TApplicationException.UNKNOWN_METHOD, "no service for '" + header.name + "'");
+        }
+        if (separator < 0) {
+            return new Target(found, header);
+        }
+        String method = header.name.substring(separator + 1);
+        return new Target(found, new TMessage(method, header.type, header.seqid));
+    }
+
+    /**
+     * Finds the processor for a name.
+     *
+     * @param name as in a header
+     * @return empty if there is no such service
+     */
+    public Optional<TProcessor> find(String name) {
+        return Optional.ofNullable(lookUp(name, separatorIn(name)));
+    }
+
+    private TProcessor lookUp(String name, int separator) {
+        return separator < 0 ? plain : named.get(name.substring(0, separator));
+    }
+
+    /**
+     * Returns the method that a name stands for here.
+     *
+     * @param name as in a header
+     * @return the name without the service, or all of it if no services are served by name
+     */
+    public String methodOf(String name) {
+        return name.substring(separatorIn(name) + 1);
+    }
+
+    private int separatorIn(String name) {
+        return named.isEmpty() ? -1 : name.indexOf(TMultiplexedProtocol.SEPARATOR);
+    }
+}

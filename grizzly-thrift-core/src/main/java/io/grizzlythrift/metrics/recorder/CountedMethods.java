@@ -1,0 +1,103 @@
+package io.grizzlythrift.metrics.recorder;
+
+import io.grizzlythrift.call.CallOutcome;
+import io.grizzlythrift.message.ProcessorTable;
+import io.grizzlythrift.metrics.ServerMetrics;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.apache.thrift.TBaseAsyncProcessor;
+import org.apache.thrift.TBaseProcessor;
+import org.apache.thrift.TProcessor;
+import org.apache.thrift.protocol.TMultiplexedProtocol;
+
+/**
+ * Which methods have numbers of their own. A peer writes names as it likes, so those that a processor has are let in,
+ * and a bounded number of others where the processor does not say what it has, each by a call whose arguments it could
+ * read. For any thread.
+ */
+public final class CountedMethods {
+    private final Set<String> names = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger undeclared = new AtomicInteger();
+    private final List<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
+
+    /** Lets in what a processor has; nothing if it does not say. */
+    public void declare(Optional<String> service, TProcessor processor) {
+        String prefix =
+                service.map(name -> name + TMultiplexedProtocol.SEPARATOR).orElse("");
+        declaredBy(processor).ifPresent(methods -> methods.forEach(method -> add(prefix + method)));
+    }
+
+    /**
+     * The name under which a call is counted.
+     *
+     * @param name as in the header of the call
+     * @return the same, or {@link ServerMetrics#OTHER}
+     */
+    String find(ProcessorTable services, String name, CallOutcome.Kind kind) {
+        if (names.contains(name)) {
+            return name;
+        }
+        if (!mayEnter(services, name, kind)) {
+            add(ServerMetrics.OTHER);
+            return ServerMetrics.OTHER;
+        }
+        add(name);
+        return name;
+    }
+
+    private boolean mayEnter(ProcessorTable services, String name, CallOutcome.Kind kind) {
+        Optional<TProcessor> processor = services.find(name);
+        if (processor.isEmpty()) {
+            return false;
+        }
+        Optional<Set<String>> declared = declaredBy(processor.get());
+        if (declared.isPresent()) {
+            return declared.get().contains(services.methodOf(name));
+        }
+        return kind != CallOutcome.Kind.UNKNOWN_METHOD
+                && kind != CallOutcome.Kind.BAD_ARGUMENTS
+                && kind != CallOutcome.Kind.REFUSED
+                && name.length() <= ServerMetrics.MAX_UNDECLARED_CHARS
+                && undeclared.get() < ServerMetrics.MAX_UNDECLARED
+                && undeclared.incrementAndGet() <= ServerMetrics.MAX_UNDECLARED;
+    }
+
+    private static Optional<Set<String>> declaredBy(TProcessor processor) {
+        if (processor instanceof TBaseProcessor<?> base) {
+            return Optional.of(base.getProcessMapView().keySet());
+        }
+        if (processor instanceof TBaseAsyncProcessor<?> base) {
+            return Optional.of(base.getProcessMapView().keySet());
+        }
+        return Optional.empty();
+    }
+
+    Set<String> all() {
+        return names;
+    }
+
+    boolean contains(String name) {
+        return names.contains(name);
+    }
+
+    /** Tells of all names, now and later; of some perhaps twice. */
+    void listen(Consumer<String> listener) {
+        listeners.add(listener);
+        names.forEach(listener);
+    }
+
+    void forget(Consumer<String> listener) {
+        listeners.remove(listener);
+    }
+
+    private void add(String name) {
+        if (names.add(name)) {
+            listeners.forEach(listener -> listener.accept(name));
+        }
+    }
+}

@@ -1,0 +1,185 @@
+package io.grizzlythrift.metrics.recorder;
+
+import io.grizzlythrift.frame.ThriftFrameFilter;
+import io.grizzlythrift.limits.LimitType;
+import io.grizzlythrift.memory.MemoryBudget;
+import io.grizzlythrift.memory.MemoryPart;
+import io.grizzlythrift.metrics.ServerCounters;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.IntSupplier;
+import java.util.stream.Collectors;
+
+/** Counts what a server does. Any thread may count. */
+public final class CounterRecorder implements ServerCounters {
+    private final LongAdder accepted = new LongAdder();
+    private final LongAdder closed = new LongAdder();
+    private final LongAdder calls = new LongAdder();
+    private final LongAdder refused = new LongAdder();
+    private final LongAdder dropped = new LongAdder();
+    private final LongAdder protocolErrors = new LongAdder();
+    private final LongAdder handlerErrors = new LongAdder();
+    private final LongAdder surplusAnswers = new LongAdder();
+    private final LongAdder failedAccepts = new LongAdder();
+    private final Map<LimitType, LongAdder> reached = new EnumMap<>(LimitType.class);
+    private final LongAdder failedHandshakes = new LongAdder();
+
+    /** What others count. */
+    private volatile IntSupplier inFlight = () -> 0;
+
+    private volatile Optional<MemoryBudget> memory = Optional.empty();
+    private volatile ThriftFrameFilter frames;
+
+    /** Makes counters that are all zero. */
+    public CounterRecorder() {
+        for (LimitType limit : LimitType.values()) {
+            reached.put(limit, new LongAdder());
+        }
+    }
+
+    public void countInFlightWith(IntSupplier supplier) {
+        inFlight = supplier;
+    }
+
+    public void countMemoryWith(MemoryBudget budget) {
+        memory = Optional.of(budget);
+    }
+
+    public void countFramesWith(ThriftFrameFilter filter) {
+        frames = filter;
+        countMemoryWith(filter.memory());
+    }
+
+    @Override
+    public long acceptedConnections() {
+        return accepted.sum();
+    }
+
+    @Override
+    public long openConnections() {
+        return accepted.sum() - closed.sum();
+    }
+
+    @Override
+    public long calls() {
+        return calls.sum();
+    }
+
+    @Override
+    public long refusedCalls() {
+        return refused.sum();
+    }
+
+    @Override
+    public long droppedCalls() {
+        return dropped.sum();
+    }
+
+    @Override
+    public long protocolErrors() {
+        return protocolErrors.sum();
+    }
+
+    @Override
+    public long handlerErrors() {
+        return handlerErrors.sum();
+    }
+
+    @Override
+    public long surplusAnswers() {
+        return surplusAnswers.sum();
+    }
+
+    public void countSurplusAnswer() {
+        surplusAnswers.increment();
+    }
+
+    @Override
+    public int inFlight() {
+        return inFlight.getAsInt();
+    }
+
+    @Override
+    public long bufferedBytes() {
+        return memory.map(MemoryBudget::usedBytes).orElse(0L);
+    }
+
+    @Override
+    public long bufferedBytes(MemoryPart part) {
+        return memory.map(budget -> budget.usedBytes(part)).orElse(0L);
+    }
+
+    @Override
+    public long failedAccepts() {
+        return failedAccepts.sum();
+    }
+
+    @Override
+    public long reached(LimitType limit) {
+        ThriftFrameFilter filter = frames;
+        if (limit == LimitType.FRAME_BYTES && filter != null) {
+            return filter.rejectedFrames();
+        }
+        return reached.get(limit).sum();
+    }
+
+    public void countReached(LimitType limit, int times) {
+        reached.get(limit).add(times);
+    }
+
+    public void countFailedAccept() {
+        failedAccepts.increment();
+    }
+
+    @Override
+    public long failedHandshakes() {
+        return failedHandshakes.sum();
+    }
+
+    public void countAccepted() {
+        accepted.increment();
+    }
+
+    public void countClosed() {
+        closed.increment();
+    }
+
+    public void countCalls(int count) {
+        calls.add(count);
+    }
+
+    public void countRefused() {
+        refused.increment();
+    }
+
+    public void countDropped(int count) {
+        dropped.add(count);
+    }
+
+    public void countProtocolError() {
+        protocolErrors.increment();
+    }
+
+    public void countFailedHandshake() {
+        failedHandshakes.increment();
+    }
+
+    public void countHandlerError() {
+        handlerErrors.increment();
+    }
+
+    @Override
+    public String toString() {
+        String limits = Arrays.stream(LimitType.values())
+                .filter(limit -> reached(limit) > 0)
+                .map(limit -> ", " + limit + " reached " + reached(limit))
+                .collect(Collectors.joining());
+        return "connections " + openConnections() + " open of " + acceptedConnections() + " accepted, calls " + calls()
+                + " (" + inFlight() + " in flight, " + refusedCalls() + " refused, " + droppedCalls()
+                + " dropped), errors: protocol " + protocolErrors() + ", handler " + handlerErrors()
+                + ", TLS handshake " + failedHandshakes() + limits;
+    }
+}

@@ -1,0 +1,91 @@
+package io.grizzlythrift.connection;
+
+import static org.testng.Assert.assertEquals;
+
+import io.grizzlythrift.UniqueName;
+import io.grizzlythrift.limits.LimitType;
+import io.grizzlythrift.limits.ServerLimits;
+import io.grizzlythrift.metrics.recorder.CounterRecorder;
+import io.grizzlythrift.metrics.recorder.LimitReporter;
+import io.grizzlythrift.strategy.SameThreadStrategy;
+import io.grizzlythrift.strategy.StrategyThreads;
+import io.grizzlythrift.test.Await;
+import io.grizzlythrift.test.LogCapture;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.glassfish.grizzly.Connection;
+import org.glassfish.grizzly.ConnectionProbe;
+import org.glassfish.grizzly.filterchain.FilterChainBuilder;
+import org.glassfish.grizzly.filterchain.TransportFilter;
+import org.glassfish.grizzly.nio.transport.TCPNIOServerConnection;
+import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
+import org.glassfish.grizzly.nio.transport.TCPNIOTransportBuilder;
+import org.testng.annotations.Test;
+
+/** Places of connections whose accepting fails. */
+@SuppressWarnings("rawtypes") // as in the methods of Grizzly's
+public class ConnectionLimiterTest {
+    private static final int MAX_CONNECTIONS = 2;
+    private static final int FAILURES = 3;
+
+    private final AtomicInteger accepted = new AtomicInteger();
+
+    /** Fails before the gate learns that a connection was accepted. */
+    private final class Failing extends ConnectionProbe.Adapter {
+        @Override
+        public void onAcceptEvent(Connection serverConnection, Connection connection) {
+            if (accepted.incrementAndGet() <= FAILURES) {
+                throw new IllegalStateException("accept " + accepted.get());
+            }
+        }
+    }
+
+    @Test(timeOut = 60_000)
+    void aFailedAcceptTakesNoPlace() throws Exception {
+        ServerLimits limits =
+                ServerLimits.builder().maxConnections(MAX_CONNECTIONS).build();
+        CounterRecorder counters = new CounterRecorder();
+        ConnectionLimiter gate = new ConnectionLimiter(limits, new LimitReporter("accept-gate", counters), counters);
+        StrategyThreads threads = SameThreadStrategy.create().start(UniqueName.of("accept-gate"), 1);
+        TCPNIOTransport transport = TCPNIOTransportBuilder.newInstance()
+                .setProcessor(FilterChainBuilder.stateless()
+                        .add(new TransportFilter())
+                        .build())
+                .build();
+        List<Socket> peers = new ArrayList<>();
+        try (LogCapture quiet = LogCapture.start()) {
+            threads.install(transport);
+            gate.install(transport);
+            TCPNIOServerConnection socket = transport.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            socket.getMonitoringConfig().addProbes(new Failing());
+            gate.watch(socket);
+            transport.start();
+            int port = ((InetSocketAddress) socket.getLocalAddress()).getPort();
+            for (int i = 0; i < FAILURES + MAX_CONNECTIONS; i++) {
+                peers.add(new Socket(InetAddress.getLoopbackAddress(), port));
+            }
+            Await.that("the places are gone", () -> {
+                gate.resume(); // as the patrol does: after a failure accepting pauses for a moment
+                return accepted.get() == FAILURES + MAX_CONNECTIONS;
+            });
+            assertEquals(counters.reached(LimitType.CONNECTIONS), 0, quiet.text());
+            CompletableFuture<Void> empty = gate.close();
+            for (Socket peer : peers) {
+                peer.close();
+            }
+            empty.get(20, TimeUnit.SECONDS);
+        } finally {
+            transport.shutdownNow();
+            threads.shutdownNow();
+            for (Socket peer : peers) {
+                peer.close();
+            }
+        }
+    }
+}

@@ -1,0 +1,121 @@
+package io.grizzlythrift.connection;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
+import static org.testng.Assert.assertTrue;
+
+import java.lang.reflect.Proxy;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.glassfish.grizzly.Connection;
+import org.testng.annotations.Test;
+
+@Test(timeOut = 60_000)
+public final class ConnectionsPerAddressTest {
+    private static final AtomicInteger PORTS = new AtomicInteger(1024);
+
+    private static Connection<?> from(String address) throws Exception {
+        InetSocketAddress peer =
+                new InetSocketAddress(InetAddress.getByName(address), PORTS.getAndIncrement() % 60_000 + 1024);
+        return (Connection<?>) Proxy.newProxyInstance(
+                ConnectionsPerAddressTest.class.getClassLoader(),
+                new Class<?>[] {Connection.class},
+                (proxy, method, arguments) -> switch (method.getName()) {
+                    case "getPeerAddress" -> peer;
+                    case "equals" -> proxy == arguments[0];
+                    case "hashCode" -> System.identityHashCode(proxy);
+                    default -> throw new UnsupportedOperationException(method.getName());
+                });
+    }
+
+    private static ConnectionsPerAddress max(int max) {
+        return new ConnectionsPerAddress(OptionalInt.of(max));
+    }
+
+    public void asManyOfEachAddressAsMayBe() throws Exception {
+        ConnectionsPerAddress peers = max(2);
+        Connection<?> first = from("192.0.2.1");
+        assertTrue(peers.take(first));
+        assertTrue(peers.take(from("192.0.2.1")));
+        assertFalse(peers.take(from("192.0.2.1")));
+        assertTrue(peers.take(from("192.0.2.2")));
+        peers.release(first);
+        assertTrue(peers.take(from("192.0.2.1")));
+        assertFalse(peers.take(from("192.0.2.1")));
+    }
+
+    /** Also one that was never taken, or was given back. */
+    public void aPlaceIsGivenBackOnce() throws Exception {
+        ConnectionsPerAddress peers = max(1);
+        Connection<?> first = from("192.0.2.1");
+        assertTrue(peers.take(first));
+        Connection<?> refused = from("192.0.2.1");
+        assertFalse(peers.take(refused));
+        peers.release(refused);
+        assertFalse(peers.take(from("192.0.2.1")));
+        peers.release(first);
+        peers.release(first);
+        assertEquals(peers.size(), 0);
+        assertTrue(peers.take(from("192.0.2.1")));
+        peers.release(first);
+        assertFalse(peers.take(from("192.0.2.1")));
+    }
+
+    public void theAddressesOfANetworkOfIpVersion6CountTogether() throws Exception {
+        ConnectionsPerAddress peers = max(1);
+        assertTrue(peers.take(from("2001:db8:1:2::1")));
+        assertFalse(peers.take(from("2001:db8:1:2:ffff:ffff:ffff:ffff")));
+        assertTrue(peers.take(from("2001:db8:1:3::1")));
+        assertTrue(peers.take(from("192.0.2.1")));
+        assertFalse(peers.take(from("::ffff:192.0.2.1")), "the same address, mapped");
+    }
+
+    public void withoutALimitNothingIsCounted() throws Exception {
+        ConnectionsPerAddress peers = new ConnectionsPerAddress(OptionalInt.empty());
+        for (int i = 0; i < 100; i++) {
+            assertTrue(peers.take(from("192.0.2.1")));
+        }
+        assertEquals(peers.size(), 0);
+        peers.release(from("192.0.2.1"));
+    }
+
+    public void manyThreads() throws Exception {
+        int threads = 8;
+        ConnectionsPerAddress peers = max(3);
+        AtomicInteger open = new AtomicInteger();
+        ExecutorService pool = Executors.newFixedThreadPool(threads);
+        try {
+            List<Future<Integer>> ends = new ArrayList<>();
+            for (int i = 0; i < threads; i++) {
+                Callable<Integer> turns = () -> {
+                    int most = 0;
+                    for (int turn = 0; turn < 20_000; turn++) {
+                        Connection<?> connection = from("192.0.2.1");
+                        if (peers.take(connection)) {
+                            most = Math.max(most, open.incrementAndGet());
+                            open.decrementAndGet();
+                            peers.release(connection);
+                        }
+                    }
+                    return most;
+                };
+                ends.add(pool.submit(turns));
+            }
+            for (Future<Integer> end : ends) {
+                assertTrue(end.get(40, TimeUnit.SECONDS) <= 3);
+            }
+        } finally {
+            pool.shutdownNow();
+        }
+        assertEquals(peers.size(), 0);
+    }
+}

@@ -1,0 +1,48 @@
+package io.grizzlythrift.dispatch;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
+import static org.testng.Assert.assertTrue;
+import static org.testng.Assert.expectThrows;
+
+import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.test.TestConnections;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.thrift.TApplicationException;
+import org.apache.thrift.protocol.TMessage;
+import org.apache.thrift.protocol.TMessageType;
+import org.testng.annotations.Test;
+
+@Test
+public final class AsyncReplyEncoderTest {
+    private final AtomicBoolean noMemory = new AtomicBoolean();
+
+    /** The answers of one thread are those of many connections. */
+    public void whatCouldNotBeEndedDoesNotLeaveWithTheNextAnswer() {
+        AsyncReplyEncoder writer = new AsyncReplyEncoder(TestConnections.service(
+                transport -> {
+                    if (noMemory.get()) { // to look at an exception that was written
+                        throw new OutOfMemoryError("in a test");
+                    }
+                    return ThriftProtocol.BINARY.getProtocol(transport);
+                },
+                1 << 20));
+        noMemory.set(true);
+        expectThrows(OutOfMemoryError.class, () -> answer(writer, "lost"));
+        noMemory.set(false);
+        byte[] frame = answer(writer, "next");
+        assertEquals(ByteBuffer.wrap(frame).getInt(), AsyncReplyEncoder.messageLength(frame));
+        String text = new String(frame, StandardCharsets.ISO_8859_1);
+        assertTrue(text.contains("next"), text);
+        assertFalse(text.contains("lost"), text);
+    }
+
+    private static byte[] answer(AsyncReplyEncoder writer, String text) {
+        return writer.exception(
+                        new TMessage(text, TMessageType.CALL, 1),
+                        new TApplicationException(TApplicationException.INTERNAL_ERROR, text))
+                .frame();
+    }
+}

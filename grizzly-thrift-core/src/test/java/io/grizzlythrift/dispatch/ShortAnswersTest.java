@@ -1,0 +1,172 @@
+package io.grizzlythrift.dispatch;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertNotSame;
+import static org.testng.Assert.assertTrue;
+
+import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.metrics.recorder.CounterRecorder;
+import io.grizzlythrift.metrics.recorder.LimitReporter;
+import io.grizzlythrift.reply.DirectBufferPool;
+import io.grizzlythrift.test.TestConnections;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.thrift.TApplicationException;
+import org.apache.thrift.TException;
+import org.apache.thrift.protocol.TMessage;
+import org.apache.thrift.protocol.TMessageType;
+import org.testng.annotations.BeforeMethod;
+import org.testng.annotations.Test;
+
+/** What answers of asynchronous handlers are written with, when each comes from a thread of its own. */
+@Test(timeOut = 120_000)
+public final class ShortAnswersTest {
+    private static final int THREADS = 2_000;
+    private static final int THREADS_TOGETHER = 200;
+    private static final TMessage CALL = new TMessage("echo", TMessageType.CALL, 1);
+
+    private PendingAsyncCalls calls;
+    private Set<Object> used;
+
+    @BeforeMethod
+    void start() {
+        CounterRecorder counters = new CounterRecorder();
+        LimitReporter events = new LimitReporter("short-answers", counters);
+        ServiceConfig service = TestConnections.service(ThriftProtocol.BINARY, 1 << 20);
+        calls = new PendingAsyncCalls(service, new AdmissionControl(service.limits(), true, events), events, counters);
+        used = Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
+    }
+
+    private void beginAnswer() {
+        try {
+            AsyncReplyEncoder writer = calls.writer();
+            CallFailures.write(CALL, new TApplicationException("answer"), writer.begin());
+            used.add(writer);
+        } catch (TException e) {
+            throw new IllegalStateException("an answer cannot be written", e);
+        }
+    }
+
+    /** Strong references keep the threads themselves, so nothing is collected that a thread may still refer to. */
+    private static List<Thread> oneAfterTheOther(Runnable task) throws InterruptedException {
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < THREADS; i++) {
+            Thread thread = new Thread(task);
+            threads.add(thread);
+            thread.start();
+            thread.join();
+        }
+        return threads;
+    }
+
+    public void oneWriterForAllThatFollowEachOther() throws Exception {
+        AtomicInteger answers = new AtomicInteger();
+        List<Thread> threads = oneAfterTheOther(() -> {
+            beginAnswer();
+            assertTrue(calls.endAnswer().frame().length > 0);
+            used.add(calls.writer());
+            calls.exception(CALL, "in place of the handler");
+            answers.incrementAndGet();
+        });
+        assertEquals(answers.get(), threads.size());
+        assertEquals(used.size(), 1);
+    }
+
+    /** More at a time than are kept: those too many are forgotten. */
+    public void manyTogetherKeepSoManyAtMost() throws Exception {
+        CountDownLatch allBegun = new CountDownLatch(THREADS_TOGETHER);
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < THREADS_TOGETHER; i++) {
+            Thread thread = new Thread(() -> {
+                beginAnswer();
+                allBegun.countDown();
+                awaitAll(allBegun);
+                calls.endAnswer();
+            });
+            threads.add(thread);
+            thread.start();
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        assertEquals(used.size(), THREADS_TOGETHER);
+        Set<Object> before = Set.copyOf(used);
+        used.clear();
+        List<AsyncReplyEncoder> kept = new ArrayList<>();
+        for (int i = 0; i < THREADS_TOGETHER; i++) { // each keeps what it took
+            Thread thread = new Thread(() -> kept.add(calls.writer()));
+            thread.start();
+            thread.join();
+        }
+        long again = kept.stream().filter(before::contains).count();
+        assertEquals(again, PendingAsyncCalls.MAX_SPARES);
+    }
+
+    private static void awaitAll(CountDownLatch latch) {
+        try {
+            assertTrue(latch.await(30, TimeUnit.SECONDS), "not all have begun");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** A thread that has given its writer back takes another one while somebody else uses that. */
+    public void noWriterIsUsedByTwo() throws Exception {
+        ExecutorService first = Executors.newSingleThreadExecutor();
+        ExecutorService second = Executors.newSingleThreadExecutor();
+        try {
+            first.submit(() -> {
+                        beginAnswer();
+                        calls.endAnswer();
+                    })
+                    .get(30, TimeUnit.SECONDS);
+            AsyncReplyEncoder ofSecond = second.submit(calls::writer).get(30, TimeUnit.SECONDS);
+            assertNotSame(first.submit(calls::writer).get(30, TimeUnit.SECONDS), ofSecond);
+        } finally {
+            first.shutdownNow();
+            second.shutdownNow();
+        }
+    }
+
+    /** Those of the whole process, so others may use some meanwhile. */
+    public void aFewDirectBuffersForAll() throws Exception {
+        AtomicInteger taken = new AtomicInteger();
+        List<Thread> threads = oneAfterTheOther(() -> {
+            ByteBuffer buffer = DirectBufferPool.take();
+            if (buffer != null) {
+                taken.incrementAndGet();
+                used.add(buffer);
+                DirectBufferPool.giveBack(buffer);
+            }
+        });
+        assertTrue(taken.get() > threads.size() / 2, taken + " buffers were to be had");
+        assertTrue(used.size() <= DirectBufferPool.MAX_SHARED, used.size() + " buffers");
+        assertTrue(DirectBufferPool.shared() <= DirectBufferPool.MAX_SHARED, DirectBufferPool.shared() + " buffers");
+    }
+
+    /** Without one, a reply goes another way: nobody waits. */
+    public void noMoreDirectBuffersThanThat() throws Exception {
+        List<ByteBuffer> buffers = Collections.synchronizedList(new ArrayList<>());
+        Thread thread = new Thread(() -> {
+            for (int i = 0; i < 2 * DirectBufferPool.MAX_SHARED; i++) {
+                ByteBuffer buffer = DirectBufferPool.take();
+                if (buffer != null) {
+                    buffers.add(buffer);
+                }
+            }
+            buffers.forEach(DirectBufferPool::giveBack);
+        });
+        thread.start();
+        thread.join();
+        assertTrue(!buffers.isEmpty() && buffers.size() <= DirectBufferPool.MAX_SHARED, buffers.size() + " buffers");
+    }
+}

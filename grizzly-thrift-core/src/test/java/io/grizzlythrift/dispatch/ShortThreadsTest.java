@@ -1,0 +1,168 @@
+package io.grizzlythrift.dispatch;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertTrue;
+
+import io.grizzlythrift.UniqueName;
+import io.grizzlythrift.call.ReplyOrder;
+import io.grizzlythrift.frame.FrameBatches;
+import io.grizzlythrift.limits.ServerLimits;
+import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.metrics.MethodMetrics;
+import io.grizzlythrift.metrics.recorder.CounterRecorder;
+import io.grizzlythrift.metrics.recorder.LimitReporter;
+import io.grizzlythrift.metrics.recorder.MethodMetricsRecorder;
+import io.grizzlythrift.reply.DirectBufferPool;
+import io.grizzlythrift.reply.FlushTimer;
+import io.grizzlythrift.reply.ReplyQueue;
+import io.grizzlythrift.reply.TestReplyWriter;
+import io.grizzlythrift.server.ThriftServer;
+import io.grizzlythrift.strategy.ExecutorStrategy;
+import io.grizzlythrift.test.EchoHandler;
+import io.grizzlythrift.test.HeldProcessor;
+import io.grizzlythrift.test.RawClient;
+import io.grizzlythrift.test.Requests;
+import io.grizzlythrift.test.Strategies;
+import io.grizzlythrift.test.TestConnections;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.thrift.TProcessor;
+import org.testng.annotations.BeforeMethod;
+import org.testng.annotations.Test;
+
+/** Calls that run, and answers that are given, on threads which live no longer: nothing is kept for each. */
+@Test(timeOut = 60_000)
+public final class ShortThreadsTest {
+    private static final ThriftProtocol PROTOCOL = ThriftProtocol.BINARY;
+    private static final int THREADS_TOGETHER = 2 * CallExecutorPool.MAX_SPARES;
+    private static final int THREADS = 2_000;
+
+    private CounterRecorder counters;
+    private MethodMetricsRecorder metrics;
+    private AtomicInteger sent;
+
+    @BeforeMethod
+    void begin() {
+        counters = new CounterRecorder();
+        metrics = new MethodMetricsRecorder();
+        sent = new AtomicInteger();
+    }
+
+    private CallExecutorPool runners(FlushTimer sweeper, AdmissionControl admission) {
+        ServiceConfig service = TestConnections.service(PROTOCOL, 1 << 20);
+        PendingAsyncCalls async =
+                new PendingAsyncCalls(service, admission, new LimitReporter("short", counters), counters);
+        return new CallExecutorPool(service, sweeper, admission, async, counters, metrics);
+    }
+
+    private Thread thread(CallExecutorPool runners, AdmissionControl admission, TProcessor processor) throws Exception {
+        byte[] message = HeldProcessor.call(PROTOCOL, "fast", 1);
+        return new Thread(() -> {
+            ReplyQueue line = TestConnections.line(
+                    ReplyOrder.REQUEST, new TestReplyWriter((bytes, offset, length) -> sent.incrementAndGet()));
+            ReadBatch batch = new ReadBatch(
+                    new TestCallOrigin(line, processor), FrameBatches.of(message), runners, System.nanoTime());
+            batch.admit(admission.admit(1, () -> 0));
+            batch.run(batch.claim());
+            batch.flush();
+        });
+    }
+
+    private long countedCalls() {
+        return metrics.methods().stream().mapToLong(MethodMetrics::calls).sum();
+    }
+
+    /** Strong references keep the threads themselves, so nothing is collected that a thread may still refer to. */
+    public void oneThreadPerCallKeepsNothing() throws Exception {
+        try (FlushTimer sweeper = new FlushTimer("short-one")) {
+            AdmissionControl admission =
+                    new AdmissionControl(ServerLimits.defaults(), true, new LimitReporter("short-one", counters));
+            CallExecutorPool runners = runners(sweeper, admission);
+            List<Thread> threads = new ArrayList<>();
+            for (int i = 0; i < THREADS; i++) {
+                Thread thread = thread(runners, admission, new HeldProcessor());
+                threads.add(thread);
+                thread.start();
+                thread.join();
+            }
+            assertEquals(threads.size(), THREADS);
+            assertEquals(sent.get(), THREADS);
+            assertEquals(countedCalls(), THREADS);
+            assertEquals(admission.inFlight(), 0);
+            assertEquals(sweeper.registered(), 1);
+            assertEquals(metrics.threads(), 1);
+        }
+    }
+
+    /** More at a time than are kept: those too many are forgotten, what they have counted is not. */
+    public void manyThreadsTogetherKeepSoManyAtMost() throws Exception {
+        try (FlushTimer sweeper = new FlushTimer("short-many")) {
+            AdmissionControl admission =
+                    new AdmissionControl(ServerLimits.defaults(), true, new LimitReporter("short-many", counters));
+            CallExecutorPool runners = runners(sweeper, admission);
+            CountDownLatch allRun = new CountDownLatch(THREADS_TOGETHER);
+            TProcessor echo = new HeldProcessor();
+            TProcessor together = (in, out) -> {
+                allRun.countDown();
+                try {
+                    assertTrue(allRun.await(20, TimeUnit.SECONDS), "not all run");
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+                echo.process(in, out);
+            };
+            List<Thread> threads = new ArrayList<>();
+            for (int i = 0; i < THREADS_TOGETHER; i++) {
+                threads.add(thread(runners, admission, together));
+            }
+            threads.forEach(Thread::start);
+            for (Thread thread : threads) {
+                thread.join();
+            }
+            assertEquals(sent.get(), THREADS_TOGETHER);
+            assertEquals(countedCalls(), THREADS_TOGETHER);
+            assertEquals(sweeper.registered(), CallExecutorPool.MAX_SPARES);
+            assertTrue(metrics.threads() <= CallExecutorPool.MAX_SPARES, metrics.threads() + " recorders");
+        }
+    }
+
+    /** On a server, where replies are also written: direct memory would be the first to be used up. */
+    @Test(dataProvider = "protocols", dataProviderClass = Strategies.class)
+    public void aServerWithAThreadPerRead(ThriftProtocol protocol) throws Exception {
+        int calls = 500;
+        Requests requests = new Requests(protocol);
+        AtomicInteger threads = new AtomicInteger();
+        ThreadPoolExecutor executor = new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>()) {
+            @Override
+            public void execute(Runnable task) {
+                threads.incrementAndGet();
+                new Thread(task, "short-" + threads.get()).start();
+            }
+        };
+        try (ThriftServer server = ThriftServer.builder()
+                        .name(UniqueName.of("short-threads-" + protocol.name()))
+                        .listen("127.0.0.1", 0)
+                        .strategy(new ExecutorStrategy(executor))
+                        .processor(EchoHandler.processor())
+                        .protocol(protocol)
+                        .build()
+                        .start();
+                RawClient client = new RawClient(server)) {
+            for (int id = 0; id < calls; id++) {
+                client.sendFrames(requests.echoString(id, "call " + id));
+                client.readReply(protocol).assertEchoString(id, "call " + id);
+            }
+            assertEquals(threads.get(), calls);
+            assertTrue(
+                    DirectBufferPool.shared() <= DirectBufferPool.MAX_SHARED, DirectBufferPool.shared() + " buffers");
+            assertTrue(
+                    ((MethodMetricsRecorder) server.metrics()).threads() <= CallExecutorPool.MAX_SPARES,
+                    ((MethodMetricsRecorder) server.metrics()).threads() + " recorders");
+        }
+    }
+}

@@ -1,0 +1,127 @@
+package io.grizzlythrift.fuzz;
+
+import com.sun.management.ThreadMXBean;
+import io.grizzlythrift.call.ReplyOrder;
+import io.grizzlythrift.connection.ServerConnection;
+import io.grizzlythrift.dispatch.AdmissionControl;
+import io.grizzlythrift.dispatch.CallExecutorPool;
+import io.grizzlythrift.dispatch.ReadBatch;
+import io.grizzlythrift.dispatch.ServiceConfig;
+import io.grizzlythrift.frame.FrameBatch;
+import io.grizzlythrift.frame.FrameBatches;
+import io.grizzlythrift.message.ProcessorTable;
+import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.metrics.recorder.CounterRecorder;
+import io.grizzlythrift.metrics.recorder.LimitReporter;
+import io.grizzlythrift.reply.FlushTimer;
+import io.grizzlythrift.reply.ReplyQueue;
+import io.grizzlythrift.reply.TestReplyWriter;
+import io.grizzlythrift.test.ClientKind;
+import io.grizzlythrift.test.TestConnections;
+import java.lang.management.ManagementFactory;
+import java.lang.reflect.Proxy;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.thrift.TException;
+import org.apache.thrift.TProcessor;
+import org.apache.thrift.protocol.TProtocol;
+import org.glassfish.grizzly.Connection;
+
+/**
+ * Runs messages as a server does, one by one on the thread of the caller, without a socket. The connection is one that
+ * only notes what is written to it and whether it was terminated.
+ */
+public final class LocalCalls implements AutoCloseable {
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    private final CounterRecorder counters = new CounterRecorder();
+    private final FlushTimer sweeper = new FlushTimer("local");
+    private final ReplyQueue line = TestConnections.line(ReplyOrder.REQUEST, new TestReplyWriter(this::keep));
+    private final ServerConnection connection = TestConnections.of(notingConnection(), line);
+    private final CallExecutorPool runners;
+
+    private byte[] sent = new byte[1 << 16];
+    private int sentBytes;
+    private boolean terminated;
+    private Error error;
+
+    public LocalCalls(ThriftProtocol protocol, TProcessor processor) {
+        ServiceConfig service = TestConnections.service(protocol, ClientKind.MAX_BYTES);
+        AdmissionControl admission = new AdmissionControl(service.limits(), true, new LimitReporter("local", counters));
+        runners = TestConnections.runners(service, sweeper, admission, counters);
+        connection.serve(new ProcessorTable(new Noting(processor), Map.of()));
+    }
+
+    /**
+     * What became of one message.
+     *
+     * @param sent everything that was written to the connection
+     * @param terminated whether the connection was ended
+     * @param error what came out of reading the arguments, of the handler or of writing the result and is worse than an
+     *     exception, though it was caught and answered
+     * @param allocatedBytes by this thread, the connection's part not included
+     */
+    record Outcome(ByteBuffer sent, boolean terminated, Optional<Error> error, long allocatedBytes) {}
+
+    public Outcome run(byte[] message) {
+        sentBytes = 0;
+        terminated = false;
+        error = null;
+        FrameBatch frames = FrameBatches.of(message);
+        long before = THREADS.getCurrentThreadAllocatedBytes();
+        ReadBatch batch = new ReadBatch(connection, frames, runners, System.nanoTime());
+        batch.admit(1);
+        batch.run(batch.claim());
+        batch.flush();
+        long allocated = THREADS.getCurrentThreadAllocatedBytes() - before;
+        ByteBuffer written = ByteBuffer.wrap(Arrays.copyOf(sent, sentBytes));
+        return new Outcome(written, terminated, Optional.ofNullable(error), allocated);
+    }
+
+    CounterRecorder counters() {
+        return counters;
+    }
+
+    private void keep(byte[] bytes, int offset, int length) {
+        if (sent.length - sentBytes < length) {
+            sent = Arrays.copyOf(sent, sentBytes + 2 * length);
+        }
+        System.arraycopy(bytes, offset, sent, sentBytes, length);
+        sentBytes += length;
+    }
+
+    private Connection<?> notingConnection() {
+        return (Connection<?>) Proxy.newProxyInstance(
+                LocalCalls.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
+                    String name = method.getName();
+                    terminated |= name.startsWith("terminate") || name.startsWith("close");
+                    return name.equals("isOpen") ? !terminated : null;
+                });
+    }
+
+    /** Keeps errors, which the call runner turns into replies like any other failure. */
+    private final class Noting implements TProcessor {
+        private final TProcessor processor;
+
+        Noting(TProcessor processor) {
+            this.processor = processor;
+        }
+
+        @Override
+        public void process(TProtocol in, TProtocol out) throws TException {
+            try {
+                processor.process(in, out);
+            } catch (Error e) {
+                error = e;
+                throw e;
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        sweeper.close();
+    }
+}

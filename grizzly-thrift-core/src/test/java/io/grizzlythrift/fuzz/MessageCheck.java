@@ -1,0 +1,158 @@
+package io.grizzlythrift.fuzz;
+
+import io.grizzlythrift.frame.FrameOutput;
+import io.grizzlythrift.message.MessageProtocol;
+import io.grizzlythrift.message.MessageTransport;
+import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.test.ClientKind;
+import io.grizzlythrift.test.EchoHandler;
+import io.grizzlythrift.test.Requests;
+import java.nio.ByteBuffer;
+import java.util.Set;
+import org.apache.thrift.TApplicationException;
+import org.apache.thrift.TConfiguration;
+import org.apache.thrift.TException;
+import org.apache.thrift.protocol.TMessage;
+import org.apache.thrift.protocol.TMessageType;
+import org.apache.thrift.protocol.TProtocol;
+import org.apache.thrift.protocol.TProtocolUtil;
+import org.apache.thrift.protocol.TType;
+
+/**
+ * What must hold of any bytes at all as a message: if they have a header there is one well-formed reply to it, or none
+ * to a oneway call, and the connection stays; if they have none the connection is terminated without a reply. Nothing
+ * worse than an exception comes up, memory is bounded by the message's length, and the next call is served.
+ */
+final class MessageCheck implements AutoCloseable {
+    private static final int MAX_BYTES = ClientKind.MAX_BYTES;
+
+    /** To skip a reply: there each container is a level, to generated code, which allows 64, only each struct. */
+    private static final int MAX_LEVELS = 1000;
+
+    /** Not answered even if sent as CALL, as clients did in the beginning of Thrift, who do not wait for an answer. */
+    private static final Set<String> ONEWAY_METHODS = Set.of("note", "failQuietly");
+
+    /** What it answers in JSON, libthrift 0.25 cannot read. */
+    private static final String LIST_OF_UUIDS = "echoUuids";
+
+    /** What was loaded, or grown for good, for the first message that needed it is not allocated again. */
+    private static final int RERUNS = 3;
+
+    /** What libthrift's decoding of hostile messages may cost. */
+    static final AllocationBound HOSTILE = new AllocationBound(64, 64 * 1024);
+
+    private final ThriftProtocol protocol;
+    private final AllocationBound bound;
+    private final LocalCalls calls;
+    private final byte[] good;
+
+    MessageCheck(ThriftProtocol protocol, AllocationBound bound) {
+        this.protocol = protocol;
+        this.bound = bound;
+        calls = new LocalCalls(protocol, EchoHandler.processor());
+        try {
+            good = new Requests(protocol).echoString(1, "fine");
+        } catch (TException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Checks what a fuzzer has made up. It begins with nothing, which is no message: no frame is empty. */
+    void checkInput(byte[] input) {
+        if (input.length > 0) {
+            check(input);
+        }
+    }
+
+    /**
+     * Returns what a message had allocated.
+     *
+     * @throws AssertionError if anything does not hold
+     */
+    long check(byte[] message) {
+        LocalCalls.Outcome outcome = calls.run(message);
+        outcome.error().ifPresent(error -> {
+            throw new AssertionError("an error was caught", error);
+        });
+        long allocated = outcome.allocatedBytes();
+        for (int again = 0; again < RERUNS && !bound.holds(message.length, allocated); again++) {
+            allocated = Math.min(allocated, calls.run(message).allocatedBytes());
+        }
+        require(
+                bound.holds(message.length, allocated),
+                allocated + " bytes allocated for a message of " + message.length + ", allowed are " + bound);
+        TMessage header = headerOf(message);
+        if (header == null) {
+            require(outcome.terminated(), "no header, and the connection goes on");
+        } else {
+            require(!outcome.terminated(), "terminated after " + header);
+        }
+        if (header == null || header.type == TMessageType.ONEWAY) {
+            require(!outcome.sent().hasRemaining(), outcome.sent().remaining() + " bytes that nobody asked for");
+        } else if (outcome.sent().hasRemaining() || !ONEWAY_METHODS.contains(header.name)) {
+            checkReply(header, outcome.sent());
+        }
+        LocalCalls.Outcome next = calls.run(good);
+        require(!next.terminated(), "the next call is not served");
+        checkReply(new TMessage("echoString", TMessageType.CALL, 1), next.sent());
+        return allocated;
+    }
+
+    /** Null if there is none. */
+    private TMessage headerOf(byte[] message) {
+        try {
+            return reader(message).readHeader();
+        } catch (TException | RuntimeException e) {
+            return null;
+        }
+    }
+
+    private MessageProtocol reader(byte[] bytes) {
+        TConfiguration configuration = new TConfiguration();
+        configuration.setMaxMessageSize(MAX_BYTES);
+        configuration.setRecursionLimit(MAX_LEVELS);
+        MessageTransport transport = new MessageTransport(configuration, new FrameOutput(0), () -> {});
+        transport.readFrame(bytes, 0, bytes.length);
+        return MessageProtocol.create(protocol, transport);
+    }
+
+    private void checkReply(TMessage request, ByteBuffer sent) {
+        require(sent.remaining() > Integer.BYTES, "no reply to " + request);
+        int length = sent.getInt();
+        require(length == sent.remaining(), "a frame of " + length + " in a reply of " + sent.remaining() + " bytes");
+        byte[] frame = new byte[length];
+        sent.get(frame);
+        MessageProtocol reader = reader(frame);
+        try {
+            TMessage header = reader.readHeader();
+            require(header.name.equals(request.name), "a reply to " + header.name + " instead of " + request.name);
+            require(header.seqid == request.seqid, "a reply to " + header.seqid + " instead of " + request.seqid);
+            TProtocol body = reader.protocol();
+            if (protocol == ThriftProtocol.JSON && header.name.equals(LIST_OF_UUIDS)) {
+                return;
+            }
+            if (header.type == TMessageType.EXCEPTION) {
+                TApplicationException.readFrom(body);
+            } else {
+                require(header.type == TMessageType.REPLY, "a reply of type " + header.type);
+                TProtocolUtil.skip(body, TType.STRUCT);
+            }
+            body.readMessageEnd();
+            int rest = body.getTransport().getBytesRemainingInBuffer();
+            require(rest == 0, rest + " bytes behind the reply");
+        } catch (TException | RuntimeException e) {
+            throw new AssertionError("the reply to " + request + " cannot be read", e);
+        }
+    }
+
+    private static void require(boolean condition, String otherwise) {
+        if (!condition) {
+            throw new AssertionError(otherwise);
+        }
+    }
+
+    @Override
+    public void close() {
+        calls.close();
+    }
+}

@@ -1,0 +1,41 @@
+package io.grizzlythrift.fuzz;
+
+import static org.testng.Assert.assertTrue;
+
+import io.grizzlythrift.FuzzFindings;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.function.Consumer;
+import org.testng.annotations.DataProvider;
+import org.testng.annotations.Test;
+
+/** The fuzz targets hold on what they start from and on all that they ever failed on. */
+public class MessageFuzzTest {
+    @DataProvider
+    Object[][] targets() {
+        Consumer<byte[]> binary = BinaryMessageFuzz::fuzzerTestOneInput;
+        Consumer<byte[]> compact = CompactMessageFuzz::fuzzerTestOneInput;
+        Consumer<byte[]> json = JsonMessageFuzz::fuzzerTestOneInput;
+        return new Object[][] {
+            {BinaryMessageFuzz.class, BinaryMessageFuzz.seeds(), binary},
+            {CompactMessageFuzz.class, CompactMessageFuzz.seeds(), compact},
+            {JsonMessageFuzz.class, JsonMessageFuzz.seeds(), json},
+        };
+    }
+
+    @Test(dataProvider = "targets")
+    void seedsAndFindings(Class<?> target, List<byte[]> seeds, Consumer<byte[]> check) throws Exception {
+        List<byte[]> inputs = new ArrayList<>(seeds);
+        inputs.addAll(FuzzFindings.of(target));
+        inputs.add(new byte[0]); // what a fuzzer begins with
+        assertTrue(inputs.size() > 40, inputs.size() + " inputs");
+        for (byte[] input : inputs) {
+            try {
+                check.accept(input);
+            } catch (RuntimeException | Error e) {
+                throw new AssertionError("fails on " + HexFormat.of().formatHex(input), e);
+            }
+        }
+    }
+}

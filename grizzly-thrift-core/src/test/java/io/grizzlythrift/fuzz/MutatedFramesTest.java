@@ -1,0 +1,181 @@
+package io.grizzlythrift.fuzz;
+
+import static org.testng.Assert.assertTrue;
+
+import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.server.Soak;
+import io.grizzlythrift.server.ThriftServer;
+import io.grizzlythrift.test.Await;
+import io.grizzlythrift.test.EchoHandler;
+import io.grizzlythrift.test.LogCapture;
+import io.grizzlythrift.test.RawClient;
+import io.grizzlythrift.test.Reply;
+import io.grizzlythrift.test.Requests;
+import io.grizzlythrift.test.ServerThreads;
+import io.grizzlythrift.test.Strategies;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import org.testng.Reporter;
+import org.testng.annotations.AfterClass;
+import org.testng.annotations.BeforeClass;
+import org.testng.annotations.DataProvider;
+import org.testng.annotations.Test;
+
+/**
+ * Real messages with faults: {@link MessageCheck} says what must hold of each. The profile {@code soak} makes ten
+ * million of them.
+ *
+ * <p>What a message may have allocated is 10 times its length where it consists of texts and bytes: a little more than
+ * one character outside of Latin-1 makes of a long ASCII text that is echoed. Structs of small fields become objects
+ * that are larger than that however good the message is, so for them the bound is what the dearest real message costs,
+ * rounded up: a struct of nine fields takes some 930 bytes of objects, and 100 bytes in the binary, 50 in the compact
+ * protocol. libthrift's JSON reader makes several objects for each token, and doubles its array again and again for a
+ * long one. The fixed part is for an exception with its stack, up to 64 structs deep, and its reply.
+ */
+public final class MutatedFramesTest {
+    private static final int FIXED_BYTES = 32 * 1024;
+
+    /** Where a message ends that is sent over a socket, so that a test knows that no more replies come. */
+    private static final int LAST = 0x7fff_fff0;
+
+    private static final int BATCH = 32;
+
+    private LogCapture quiet;
+
+    @BeforeClass
+    void silenceTheLog() {
+        quiet = LogCapture.start();
+    }
+
+    @AfterClass(alwaysRun = true)
+    void restoreTheLog() {
+        quiet.close();
+    }
+
+    private static int textTimes(ThriftProtocol protocol) {
+        return protocol == ThriftProtocol.JSON ? 12 : 10;
+    }
+
+    private static int structTimes(ThriftProtocol protocol) {
+        return switch (protocol) {
+            case BINARY -> 10;
+            case COMPACT -> 20;
+            case JSON -> 32;
+        };
+    }
+
+    /** Real messages, how often they are spoilt, and what they may have allocated. Mostly short ones, as on any wire. */
+    @DataProvider
+    static Object[][] messages() {
+        List<Object[]> rows = new ArrayList<>();
+        for (ThriftProtocol protocol : ThriftProtocol.values()) {
+            int structTimes = structTimes(protocol);
+            rows.add(row(protocol, "all", RealMessages.ofEachMethod(protocol), 2_000_000, structTimes));
+            for (int bytes : new int[] {100, 1000, 8000, 65_536}) {
+                int count = 80_000_000 / (bytes + 300);
+                rows.add(row(protocol, "texts", RealMessages.texts(protocol, bytes), 3 * count, textTimes(protocol)));
+                rows.add(row(protocol, "structs", RealMessages.structs(protocol, bytes), 2 * count, structTimes));
+            }
+        }
+        return rows.toArray(Object[][]::new);
+    }
+
+    private static Object[] row(ThriftProtocol protocol, String name, List<byte[]> real, int full, int times) {
+        return new Object[] {protocol, name, real, Soak.size(full / 400, full), new AllocationBound(times, FIXED_BYTES)
+        };
+    }
+
+    @Test(dataProvider = "messages")
+    public void eachIsAnsweredOrEndsTheConnection(
+            ThriftProtocol protocol, String name, List<byte[]> real, int count, AllocationBound bound) {
+        Mutations mutations = new Mutations(real);
+        long bytes = 0;
+        long allocated = 0;
+        long worst = 0;
+        try (MessageCheck check = new MessageCheck(protocol, bound)) {
+            for (int number = 0; number < count; number++) {
+                byte[] message = mutations.make(number);
+                long taken = checked(check, message, number);
+                bytes += message.length;
+                allocated += taken;
+                worst = Math.max(worst, taken - (long) bound.times() * message.length);
+            }
+        }
+        Reporter.log(
+                String.format(
+                        "%s %s of %d bytes, %d mutated: %.2f bytes allocated a byte; the worst %d over %d times its length",
+                        protocol, name, real.get(0).length, count, (double) allocated / bytes, worst, bound.times()),
+                true);
+    }
+
+    private static long checked(MessageCheck check, byte[] message, int number) {
+        try {
+            return check.check(message);
+        } catch (RuntimeException | Error e) {
+            throw new AssertionError(
+                    "mutation " + number + ": " + HexFormat.of().formatHex(message), e);
+        }
+    }
+
+    /** The same over sockets: no thread of the server dies, and whoever comes next is served. */
+    @Test(timeOut = 600_000, dataProvider = "strategiesAndProtocols", dataProviderClass = Strategies.class)
+    public void threadsOfTheServerLive(Strategies strategy, ThriftProtocol protocol) throws Exception {
+        Mutations mutations = new Mutations(RealMessages.ofEachMethod(protocol));
+        byte[] last = new Requests(protocol).echoString(LAST, "fine");
+        int batches = Soak.size(60, 6000);
+        try (ThriftServer server = strategy.builder(EchoHandler.processor())
+                .protocol(protocol)
+                .build()
+                .start()) {
+            List<Thread> threads = new ArrayList<>();
+            RawClient client = new RawClient(server);
+            for (int batch = 0; batch < batches; batch++) {
+                byte[][] frames = new byte[BATCH + 1][];
+                for (int i = 0; i < BATCH; i++) {
+                    frames[i] = mutations.make((long) batch * BATCH + i);
+                }
+                frames[BATCH] = last;
+                if (!sendAndReadUpToTheLast(client, protocol, frames)) {
+                    client.close();
+                    client = new RawClient(server);
+                }
+                if (batch == batches / 10) {
+                    threads.addAll(ServerThreads.of(server));
+                }
+            }
+            client.close();
+            try (RawClient next = new RawClient(server)) {
+                next.sendFrames(last);
+                next.readReply(protocol).assertEchoString(LAST, "fine");
+            }
+            assertTrue(threads.size() > 1, threads + " were seen");
+            for (Thread thread : threads) {
+                assertTrue(thread.isAlive(), thread.getName() + " died");
+            }
+            Await.that("connections are left", () -> server.counters().openConnections() == 0);
+        }
+    }
+
+    /** Returns false if the connection was terminated, as it is behind a frame that is no message. */
+    private static boolean sendAndReadUpToTheLast(RawClient client, ThriftProtocol protocol, byte[][] frames)
+            throws Exception {
+        try {
+            client.sendFrames(frames);
+            for (int replies = 0; replies < frames.length; replies++) {
+                Reply reply = client.readReply(protocol);
+                if (reply.sequenceId() == LAST) {
+                    reply.assertEchoString(LAST, "fine");
+                    return true;
+                }
+            }
+        } catch (SocketTimeoutException e) {
+            throw new AssertionError("the last call is not answered, and the connection stays open", e);
+        } catch (IOException e) {
+            return false;
+        }
+        throw new AssertionError("more replies than calls");
+    }
+}

@@ -1,0 +1,201 @@
+package io.grizzlythrift.http;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertTrue;
+import static org.testng.Assert.expectThrows;
+
+import io.grizzlythrift.UniqueName;
+import io.grizzlythrift.limits.LimitType;
+import io.grizzlythrift.limits.ServerLimits;
+import io.grizzlythrift.memory.MemoryPart;
+import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.strategy.WorkerThreadStrategy;
+import io.grizzlythrift.test.Await;
+import io.grizzlythrift.test.EverythingHandler;
+import io.grizzlythrift.test.LogCapture;
+import io.grizzlythrift.test.Reply;
+import io.grizzlythrift.test.Requests;
+import io.grizzlythrift.test.Strategies;
+import io.grizzlythrift.test.gen.Everything;
+import java.io.IOException;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+import org.apache.thrift.TApplicationException;
+import org.testng.annotations.AfterMethod;
+import org.testng.annotations.BeforeMethod;
+import org.testng.annotations.Test;
+
+/** What a peer may take over HTTP. */
+@Test(timeOut = 60_000)
+public final class HttpLimitsTest {
+    private static final Duration QUEUE_TIMEOUT = Duration.ofMillis(300);
+
+    private final Requests requests = new Requests(ThriftProtocol.BINARY);
+    private EverythingHandler handler;
+    private ExecutorService threads;
+
+    @BeforeMethod
+    void start() {
+        handler = new EverythingHandler();
+        threads = Executors.newCachedThreadPool();
+    }
+
+    @AfterMethod
+    void stop() {
+        handler.releaseAll();
+        threads.shutdownNow();
+    }
+
+    /** Waits an hour for its calls when it is closed, so that a call that is never forgotten fails the test. */
+    private HttpHost start(UnaryOperator<ServerLimits.Builder> limits) throws IOException {
+        return new HttpHost(ThriftHttpHandler.builder()
+                .name(UniqueName.of("http-limits"))
+                .processor(new Everything.Processor<>(handler))
+                .strategy(WorkerThreadStrategy.ofThreads(1))
+                .shutdownGrace(Duration.ofHours(1))
+                .limits(limits.apply(Strategies.patient()).build())
+                .build());
+    }
+
+    public void maxInFlight() throws Exception {
+        try (LogCapture quiet = LogCapture.start();
+                HttpHost host = start(limits -> limits.maxInFlight(1))) {
+            Everything.Client first = host.client(ThriftProtocol.BINARY);
+            Future<String> held = threads.submit(() -> first.hold("key"));
+            handler.held("key").entered.get(20, TimeUnit.SECONDS);
+            Everything.Client second = host.client(ThriftProtocol.BINARY);
+            TApplicationException refusal = expectThrows(TApplicationException.class, second::ping);
+            assertEquals(refusal.getType(), TApplicationException.INTERNAL_ERROR);
+            assertTrue(refusal.getMessage().contains("maxInFlight is 1"), refusal.getMessage());
+            handler.held("key").answer.complete("answer");
+            assertEquals(held.get(20, TimeUnit.SECONDS), "answer");
+            Await.that("the call stays in flight", () -> host.counters().inFlight() == 0);
+            second.ping();
+            assertEquals(host.counters().refusedCalls(), 1);
+            assertEquals(host.counters().reached(LimitType.IN_FLIGHT), 1, quiet.text());
+        }
+    }
+
+    public void queueTimeout() throws Exception {
+        try (LogCapture quiet = LogCapture.start();
+                HttpHost host = start(limits -> limits.queueTimeout(QUEUE_TIMEOUT))) {
+            Future<String> held = threads.submit(() -> host.holdTheOnlyThread("key"));
+            handler.held("key").entered.get(20, TimeUnit.SECONDS);
+            long before = host.counters().calls();
+            Everything.Client second = host.client(ThriftProtocol.BINARY);
+            Future<TApplicationException> waiting =
+                    threads.submit(() -> expectThrows(TApplicationException.class, second::ping));
+            Await.that("the call does not arrive", () -> host.counters().calls() > before);
+            long arrived = System.nanoTime();
+            Await.that("time stands still", () -> System.nanoTime() - arrived > QUEUE_TIMEOUT.toNanos());
+            handler.held("key").answer.complete("answer");
+            assertEquals(held.get(20, TimeUnit.SECONDS), "answer");
+            String refusal = waiting.get(20, TimeUnit.SECONDS).getMessage();
+            assertTrue(refusal.contains("queueTimeout is 300 ms"), refusal + quiet.text());
+        }
+    }
+
+    /** Memory is taken for what has arrived, and given back in whichever way the body ends. */
+    public void maxBufferedBytes() throws Exception {
+        try (LogCapture quiet = LogCapture.start();
+                HttpHost host = start(limits -> limits.maxBufferedBytes(100_000));
+                Socket greedy = host.connect();
+                Socket late = host.connect()) {
+            HttpHost.writeHeader(greedy, "Content-Length: 10000000");
+            greedy.getOutputStream().write(new byte[30_000]);
+            Await.that("nothing is taken", () -> host.counters().bufferedBytes(MemoryPart.STARTED_FRAMES) >= 30_000);
+            assertTrue(host.counters().bufferedBytes(MemoryPart.STARTED_FRAMES) <= 100_000);
+            HttpHost.writeHeader(late, "Content-Length: 10000000");
+            late.getOutputStream().write(new byte[90_000]);
+            String response = HttpHost.readResponse(late.getInputStream());
+            assertTrue(response.startsWith("HTTP/1.1 503"), response);
+            assertEquals(host.counters().reached(LimitType.BUFFERED_BYTES), 1, quiet.text());
+            greedy.shutdownOutput();
+            Await.that(
+                    "the memory of a closed connection",
+                    () -> host.counters().bufferedBytes(MemoryPart.STARTED_FRAMES) == 0);
+            assertEquals(host.counters().calls(), 0);
+        }
+    }
+
+    /** A body that is not complete in time costs its connection, and no other. */
+    public void frameTimeout() throws Exception {
+        try (LogCapture quiet = LogCapture.start();
+                HttpHost host = start(limits -> limits.frameTimeout(Duration.ofMillis(500)));
+                Socket slow = host.connect()) {
+            byte[] message = requests.echoString(1, "slow");
+            HttpHost.writePost(slow, message, message.length - 1);
+            assertEquals(readToEnd(slow), 0);
+            assertEquals(host.counters().reached(LimitType.FRAME_TIME), 1, quiet.text());
+            assertEquals(host.counters().bufferedBytes(MemoryPart.STARTED_FRAMES), 0);
+            try (Socket other = host.connect()) {
+                HttpHost.writePost(other, requests.echoString(2, "in one write")); // so in time on any machine
+                new Reply(ThriftProtocol.BINARY, HttpHost.readBody(other.getInputStream()))
+                        .assertEchoString(2, "in one write");
+            }
+            assertEquals(host.counters().calls(), 1);
+        }
+    }
+
+    /** Who was told that its message is too large, and goes on sending for ever, is cut off. */
+    public void aRefusedBodyThatDoesNotEnd() throws Exception {
+        try (LogCapture quiet = LogCapture.start();
+                HttpHost host = start(limits -> limits.frameTimeout(Duration.ofMillis(500)));
+                Socket endless = host.connect()) {
+            HttpHost.writeHeader(endless, "Content-Length: 2000000000");
+            String response = HttpHost.readResponse(endless.getInputStream());
+            assertTrue(response.startsWith("HTTP/1.1 413"), response);
+            assertEquals(readToEnd(endless), 0, quiet.text());
+        }
+    }
+
+    private static int readToEnd(Socket socket) throws IOException {
+        try {
+            return socket.getInputStream().readAllBytes().length;
+        } catch (java.net.SocketException e) { // a reset is an end as well
+            return 0;
+        }
+    }
+
+    /** A peer that takes no byte of its reply. */
+    public void writeTimeout() throws Exception {
+        try (LogCapture quiet = LogCapture.start();
+                HttpHost host = start(limits -> limits.writeTimeout(Duration.ofMillis(500)));
+                Socket deaf = host.connect()) {
+            HttpHost.writePost(deaf, requests.echoString(1, "x".repeat(15_000_000)));
+            Await.that("the reply waits for ever", () -> host.counters().reached(LimitType.WRITE_TIME) == 1);
+            Await.that("the call stays in flight", () -> host.counters().inFlight() == 0);
+            host.client(ThriftProtocol.BINARY).ping();
+            Await.that("not logged", () -> quiet.count("took no byte of a reply") == 1); // behind the counter
+        }
+    }
+
+    /** Its call runs to its end, and is forgotten: the drain at the end of the test has nothing to wait for. */
+    public void aPeerThatGoesAway() throws Exception {
+        try (LogCapture quiet = LogCapture.start();
+                HttpHost host = start(limits -> limits)) {
+            try (Socket socket = host.connect()) {
+                socket.setSoLinger(true, 0); // a reset
+                HttpHost.writePost(socket, requests.call("hold", 1, new Everything.hold_args("key")));
+                handler.held("key").entered.get(20, TimeUnit.SECONDS);
+            }
+            handler.held("key").answer.complete("nobody reads this");
+            Await.that("the call stays in flight", () -> host.counters().inFlight() == 0);
+            try (Socket socket = host.connect()) {
+                HttpHost.writeHeader(socket, "Content-Length: 1000");
+                socket.getOutputStream().write(new byte[500]);
+                Await.that("nothing is taken", () -> host.counters().bufferedBytes(MemoryPart.STARTED_FRAMES) > 0);
+            }
+            Await.that(
+                    "the memory of a closed connection",
+                    () -> host.counters().bufferedBytes(MemoryPart.STARTED_FRAMES) == 0);
+            host.client(ThriftProtocol.BINARY).ping();
+            assertEquals(quiet.count("Exception"), 0, quiet.text());
+        }
+    }
+}

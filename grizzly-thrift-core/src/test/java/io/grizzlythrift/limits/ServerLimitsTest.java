@@ -1,0 +1,240 @@
+package io.grizzlythrift.limits;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
+import static org.testng.Assert.assertSame;
+import static org.testng.Assert.assertTrue;
+import static org.testng.Assert.expectThrows;
+
+import com.sun.management.UnixOperatingSystemMXBean;
+import io.grizzlythrift.server.ThriftServerBuilder;
+import io.grizzlythrift.test.HeldProcessor;
+import io.grizzlythrift.test.Strategies;
+import io.grizzlythrift.timeout.TimeoutMonitor;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.testng.annotations.DataProvider;
+import org.testng.annotations.Test;
+
+/** Every limit takes both of its bounds and nothing beyond, and is what was set or its default. */
+@Test(timeOut = 20_000)
+public final class ServerLimitsTest {
+    private static final Duration MIN_TIME = Duration.ofMillis(1);
+    private static final Duration HOUR = Duration.ofHours(1);
+    private static final Duration YEAR = Duration.ofDays(365);
+
+    /** One option: how to set and get it, its bounds, and the values next to them. */
+    private record Option<T>(
+            String name,
+            BiFunction<ServerLimits.Builder, T, ServerLimits.Builder> setter,
+            Function<ServerLimits, T> getter,
+            T min,
+            T max,
+            T below,
+            T above) {
+        /** The two limits of unsent bytes leave room for each other. */
+        T afterSetting(T value) {
+            ServerLimits.Builder builder =
+                    ServerLimits.builder().unsentBytesToPause(1).maxUnsentBytes(ServerLimits.MAX_UNSENT_BYTES);
+            return getter.apply(setter.apply(builder, value).build());
+        }
+
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    private static Object[] number(
+            String name,
+            BiFunction<ServerLimits.Builder, Integer, ServerLimits.Builder> setter,
+            Function<ServerLimits, Integer> getter,
+            int max) {
+        return new Object[] {new Option<>(name, setter, getter, 1, max, 0, max + 1)};
+    }
+
+    private static Object[] time(
+            String name,
+            BiFunction<ServerLimits.Builder, Duration, ServerLimits.Builder> setter,
+            Function<ServerLimits, Duration> getter,
+            Duration max) {
+        return new Object[] {new Option<>(name, setter, getter, MIN_TIME, max, MIN_TIME.minusNanos(1), max.plusNanos(1))
+        };
+    }
+
+    @DataProvider
+    static Object[][] numbers() {
+        return new Object[][] {
+            number("maxConnections", ServerLimits.Builder::maxConnections, ServerLimits::maxConnections, 1_000_000),
+            number(
+                    "maxConnectionsPerAddress",
+                    ServerLimits.Builder::maxConnectionsPerAddress,
+                    limits -> limits.maxConnectionsPerAddress().orElseThrow(),
+                    1_000_000),
+            number(
+                    "maxInFlightPerConnection",
+                    ServerLimits.Builder::maxInFlightPerConnection,
+                    ServerLimits::maxInFlightPerConnection,
+                    16_777_216),
+            number("maxInFlight", ServerLimits.Builder::maxInFlight, ServerLimits::maxInFlight, 16_777_216),
+            number(
+                    "unsentBytesToPause",
+                    ServerLimits.Builder::unsentBytesToPause,
+                    ServerLimits::unsentBytesToPause,
+                    1_073_741_824),
+            number("maxUnsentBytes", ServerLimits.Builder::maxUnsentBytes, ServerLimits::maxUnsentBytes, 1_073_741_824),
+        };
+    }
+
+    @DataProvider
+    static Object[][] times() {
+        return new Object[][] {
+            time("frameTimeout", ServerLimits.Builder::frameTimeout, ServerLimits::frameTimeout, HOUR),
+            time("queueTimeout", ServerLimits.Builder::queueTimeout, ServerLimits::queueTimeout, HOUR),
+            time("callTimeout", ServerLimits.Builder::callTimeout, ServerLimits::callTimeout, HOUR),
+            time("writeTimeout", ServerLimits.Builder::writeTimeout, ServerLimits::writeTimeout, HOUR),
+            time("handshakeTimeout", ServerLimits.Builder::handshakeTimeout, ServerLimits::handshakeTimeout, HOUR),
+            time("idleTimeout", ServerLimits.Builder::idleTimeout, ServerLimits::idleTimeout, YEAR),
+            time(
+                    "firstCallTimeout",
+                    ServerLimits.Builder::firstCallTimeout,
+                    limits -> limits.firstCallTimeout().orElseThrow(),
+                    YEAR),
+            time(
+                    "maxConnectionAge",
+                    ServerLimits.Builder::maxConnectionAge,
+                    limits -> limits.maxConnectionAge().orElseThrow(),
+                    YEAR),
+        };
+    }
+
+    @Test(dataProvider = "numbers")
+    public void aNumberIsWithinItsBounds(Option<Integer> option) {
+        assertBounds(option);
+    }
+
+    @Test(dataProvider = "times")
+    public void aTimeIsWithinItsBounds(Option<Duration> option) {
+        assertBounds(option);
+        NullPointerException missing = expectThrows(NullPointerException.class, () -> option.afterSetting(null));
+        assertTrue(missing.getMessage().contains(option.name()), missing.getMessage());
+    }
+
+    private static <T> void assertBounds(Option<T> option) {
+        assertEquals(option.afterSetting(option.min()), option.min());
+        assertEquals(option.afterSetting(option.max()), option.max());
+        assertRefused(option, option.below());
+        assertRefused(option, option.above());
+    }
+
+    private static <T> void assertRefused(Option<T> option, T value) {
+        IllegalArgumentException refused =
+                expectThrows(IllegalArgumentException.class, () -> option.afterSetting(value));
+        assertEquals(
+                refused.getMessage(),
+                option.name() + " is " + value + ", must be " + option.min() + " to " + option.max());
+    }
+
+    public void memoryIsBoundedByTheHeap() {
+        long heap = Runtime.getRuntime().maxMemory();
+        for (long bytes : new long[] {1, heap}) {
+            ServerLimits limits = ServerLimits.builder().maxBufferedBytes(bytes).build();
+            assertEquals(limits.maxBufferedBytes(), bytes);
+        }
+        for (long bytes : new long[] {Long.MIN_VALUE, 0, heap + 1}) {
+            IllegalArgumentException refused = expectThrows(
+                    IllegalArgumentException.class, () -> ServerLimits.builder().maxBufferedBytes(bytes));
+            assertEquals(
+                    refused.getMessage(),
+                    "maxBufferedBytes is " + bytes + ", must be 1 to " + heap + ", the largest heap");
+        }
+    }
+
+    public void readingPausesBeforeTheConnectionIsTerminated() {
+        ServerLimits.Builder equal =
+                ServerLimits.builder().unsentBytesToPause(7).maxUnsentBytes(7);
+        assertEquals(equal.build().unsentBytesToPause(), 7);
+        IllegalStateException refused = expectThrows(
+                IllegalStateException.class, () -> equal.unsentBytesToPause(8).build());
+        assertEquals(refused.getMessage(), "unsentBytesToPause is 8, must not be more than maxUnsentBytes, 7");
+    }
+
+    public void defaults() {
+        ServerLimits limits = ServerLimits.defaults();
+        assertEquals(limits.maxConnections(), connectionsThatFit());
+        assertEquals(limits.maxBufferedBytes(), Runtime.getRuntime().maxMemory() / 4);
+        assertEquals(limits.frameTimeout(), Duration.ofSeconds(30));
+        assertEquals(limits.maxInFlightPerConnection(), 8192);
+        assertEquals(limits.maxInFlight(), 65_536);
+        assertEquals(limits.queueTimeout(), Duration.ofSeconds(2));
+        assertEquals(limits.callTimeout(), Duration.ofMinutes(1));
+        assertEquals(limits.unsentBytesToPause(), 1_048_576);
+        assertEquals(limits.maxUnsentBytes(), 67_108_864);
+        assertEquals(limits.writeTimeout(), Duration.ofSeconds(4));
+        assertEquals(limits.idleTimeout(), Duration.ofMinutes(10));
+        assertEquals(limits.handshakeTimeout(), Duration.ofSeconds(4));
+        assertEquals(limits.maxConnectionAge(), Optional.empty());
+        assertEquals(limits.firstCallTimeout(), Optional.empty());
+        assertEquals(limits.maxConnectionsPerAddress(), OptionalInt.empty());
+    }
+
+    private static int connectionsThatFit() {
+        if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system) {
+            return (int) Math.max(1, Math.min(10_000, system.getMaxFileDescriptorCount() - 256));
+        }
+        return 10_000;
+    }
+
+    /** Visits are four in the shortest time, but neither more often than each 5 ms nor less often than each 250 ms. */
+    public void thePatrolIsAsFastAsTheShortestTimeNeeds() {
+        assertEquals(
+                TimeoutMonitor.period(ServerLimits.defaults()),
+                Duration.ofMillis(250).toNanos());
+        ServerLimits.Builder builder = ServerLimits.builder();
+        assertEquals(
+                TimeoutMonitor.period(
+                        builder.writeTimeout(Duration.ofMillis(600)).build()),
+                Duration.ofMillis(150).toNanos());
+        assertEquals(
+                TimeoutMonitor.period(
+                        builder.maxConnectionAge(Duration.ofMillis(400)).build()),
+                Duration.ofMillis(100).toNanos());
+        assertEquals(
+                TimeoutMonitor.period(
+                        builder.firstCallTimeout(Duration.ofMillis(200)).build()),
+                Duration.ofMillis(50).toNanos());
+        assertEquals(
+                TimeoutMonitor.period(builder.frameTimeout(Duration.ofMillis(1)).build()),
+                Duration.ofMillis(5).toNanos());
+        assertEquals(TimeoutMonitor.quietRounds(ServerLimits.defaults()), 8);
+        assertEquals(
+                TimeoutMonitor.quietRounds(ServerLimits.builder()
+                        .writeTimeout(Duration.ofMillis(600))
+                        .build()),
+                4);
+        assertEquals(
+                TimeoutMonitor.quietRounds(ServerLimits.builder()
+                        .frameTimeout(Duration.ofMillis(1))
+                        .build()),
+                1);
+    }
+
+    public void theServerKnowsItsLimits() {
+        ServerLimits limits = ServerLimits.builder().maxConnections(3).build();
+        ThriftServerBuilder builder = Strategies.WORKER_THREAD.builder(new HeldProcessor());
+        assertEquals(builder.build().config().limits().maxConnections(), connectionsThatFit());
+        assertSame(builder.limits(limits).build().config().limits(), limits);
+        NullPointerException missing = expectThrows(NullPointerException.class, () -> builder.limits(null));
+        assertTrue(missing.getMessage().contains("limits"), missing.getMessage());
+    }
+
+    public void theShutdownHookIsOffByDefault() {
+        ThriftServerBuilder builder = Strategies.WORKER_THREAD.builder(new HeldProcessor());
+        assertFalse(builder.build().config().shutdownHook());
+        assertTrue(builder.shutdownHook(true).build().config().shutdownHook());
+    }
+}

@@ -1,0 +1,116 @@
+package io.grizzlythrift.reply;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
+import static org.testng.Assert.assertTrue;
+
+import io.grizzlythrift.call.ReplyOrder;
+import io.grizzlythrift.connection.ServerConnection;
+import io.grizzlythrift.dispatch.AdmissionControl;
+import io.grizzlythrift.dispatch.CallExecutor;
+import io.grizzlythrift.dispatch.CallExecutorPool;
+import io.grizzlythrift.dispatch.ReadBatch;
+import io.grizzlythrift.dispatch.ServiceConfig;
+import io.grizzlythrift.frame.FrameBatch;
+import io.grizzlythrift.frame.FrameBatches;
+import io.grizzlythrift.message.ProcessorTable;
+import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.metrics.recorder.CounterRecorder;
+import io.grizzlythrift.metrics.recorder.LimitReporter;
+import io.grizzlythrift.test.Await;
+import io.grizzlythrift.test.HeldProcessor;
+import io.grizzlythrift.test.Reply;
+import io.grizzlythrift.test.TestConnections;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.thrift.TException;
+import org.testng.annotations.Test;
+
+/** What the sweeper does in a tick, tick by tick, and that its thread rests when there is nothing to do. */
+public class FlushTimerTest {
+    private static final ThriftProtocol PROTOCOL = ThriftProtocol.BINARY;
+
+    /**
+     * Sends what is held behind a handler that runs for two ticks, leaves alone what is held behind one that does not,
+     * and nothing twice.
+     */
+    @Test(timeOut = 60_000)
+    void heldRepliesLeaveAfterTwoTicksOfOneHandler() throws Exception {
+        List<byte[]> sent = new CopyOnWriteArrayList<>();
+        ReplyQueue line = TestConnections.line(
+                ReplyOrder.REQUEST,
+                new TestReplyWriter(
+                        (bytes, offset, length) -> sent.add(Arrays.copyOfRange(bytes, offset, offset + length))));
+        HeldProcessor processor = new HeldProcessor();
+        ServerConnection connection = TestConnections.of(line);
+        connection.serve(new ProcessorTable(processor, Map.of()));
+        try (FlushTimer ownThread = new FlushTimer("unused")) {
+            ServiceConfig service = TestConnections.service(PROTOCOL, 1 << 20);
+            CounterRecorder counters = new CounterRecorder();
+            AdmissionControl admission =
+                    new AdmissionControl(service.limits(), true, new LimitReporter("unused", counters));
+            ReplyBuffer held = new ReplyBuffer(ownThread, admission::ended);
+            CallExecutorPool runners = TestConnections.runners(service, ownThread, admission, counters);
+            CallExecutor runner = runners.newRunner(held);
+            FrameBatch frames =
+                    FrameBatches.of(message("fast", 0), message("hold", 1), message("hold", 2), message("fast", 3));
+            ReadBatch batch = new ReadBatch(connection, frames, runners, System.nanoTime());
+            batch.admit(4);
+            assertFalse(held.sweep(), "nothing is held");
+            Thread worker = new Thread(() -> {
+                for (int call = 0; call < 4; call++) {
+                    runner.run(batch, call);
+                }
+                runner.flush();
+            });
+            worker.start();
+
+            processor.awaitStart(1);
+            assertTrue(held.sweep(), "call 1 is seen for the first time");
+            assertEquals(sent.size(), 0);
+            processor.release(1);
+            processor.awaitStart(2);
+            assertTrue(held.sweep(), "call 2 is seen for the first time");
+            assertEquals(sent.size(), 0);
+            assertTrue(held.sweep(), "call 2 still runs");
+            assertEquals(sent.size(), 1);
+            assertFalse(held.sweep(), "nothing is held any more");
+            processor.release(2);
+            worker.join();
+            assertEquals(sent.size(), 2);
+        }
+        int next = 0;
+        for (byte[] bytes : sent) {
+            ByteBuffer frames = ByteBuffer.wrap(bytes);
+            while (frames.hasRemaining()) {
+                byte[] frame = new byte[frames.getInt()];
+                frames.get(frame);
+                assertEquals(new Reply(PROTOCOL, frame).sequenceId(), next++);
+            }
+        }
+        assertEquals(next, 4);
+    }
+
+    private static byte[] message(String method, int sequenceId) {
+        try {
+            return HeldProcessor.call(PROTOCOL, method, sequenceId);
+        } catch (TException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test(timeOut = 60_000)
+    void threadParksWhenNothingIsHeldAndEndsOnClose() throws Exception {
+        FlushTimer sweeper = new FlushTimer("sweeper-test");
+        assertEquals(sweeper.thread().getName(), "sweeper-test-sweeper");
+        for (int i = 0; i < 3; i++) {
+            sweeper.watch();
+            Await.that("the sweeper never rests", () -> sweeper.thread().getState() == Thread.State.WAITING);
+        }
+        sweeper.close();
+        sweeper.thread().join();
+    }
+}

@@ -1,0 +1,187 @@
+package io.grizzlythrift.reply;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertTrue;
+
+import io.grizzlythrift.TestSize;
+import io.grizzlythrift.limits.LimitType;
+import io.grizzlythrift.limits.ServerLimits;
+import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.server.SizedProcessor;
+import io.grizzlythrift.server.ThriftServer;
+import io.grizzlythrift.test.Await;
+import io.grizzlythrift.test.EverythingHandler;
+import io.grizzlythrift.test.HeldProcessor;
+import io.grizzlythrift.test.LogCapture;
+import io.grizzlythrift.test.RawClient;
+import io.grizzlythrift.test.Reply;
+import io.grizzlythrift.test.Requests;
+import io.grizzlythrift.test.Strategies;
+import io.grizzlythrift.test.gen.Everything;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.thrift.TProcessor;
+import org.testng.annotations.DataProvider;
+import org.testng.annotations.Test;
+
+/** ReplyRuns that a peer does not take: reading pauses, and at some point the connection ends. */
+@Test(timeOut = 60_000, dataProvider = "strategies", dataProviderClass = Strategies.class)
+public final class UnsentBytesTest {
+    private static final ThriftProtocol PROTOCOL = ThriftProtocol.BINARY;
+    private static final Requests REQUESTS = new Requests(PROTOCOL);
+    private static final int KIB = 1024;
+    private static final int MIB = 1024 * KIB;
+
+    private static ThriftServer start(Strategies strategy, TProcessor processor, ServerLimits.Builder limits) {
+        return strategy.builder(processor).limits(limits.build()).build().start();
+    }
+
+    private static byte[][] calls(int count) throws Exception {
+        byte[][] calls = new byte[count][];
+        for (int i = 0; i < count; i++) {
+            calls[i] = HeldProcessor.call(PROTOCOL, "fast", i);
+        }
+        return calls;
+    }
+
+    private static void awaitEnd(ThriftServer server, LimitType limit) {
+        Await.that("the limit is not reached", () -> server.counters().reached(limit) == 1);
+        Await.that("the connection is not ended", () -> server.counters().openConnections() == 0);
+        Await.that("calls stay in flight", () -> server.counters().inFlight() == 0);
+    }
+
+    private static void assertServed(ThriftServer server) throws Exception {
+        try (RawClient fresh = new RawClient(server)) {
+            fresh.sendFrames(calls(1));
+            assertEquals(fresh.readReply(PROTOCOL).sequenceId(), 0);
+        }
+    }
+
+    /** Requests are as large as replies, so what is read before the pause does not make much. */
+    public void aPeerThatSendsAndNeverReads(Strategies strategy) throws Exception {
+        int calls = 4096;
+        ServerLimits.Builder limits = Strategies.patient()
+                .unsentBytesToPause(64 * KIB)
+                .maxUnsentBytes(8 * MIB)
+                .writeTimeout(Duration.ofSeconds(1));
+        try (ThriftServer server = start(strategy, new Everything.Processor<>(new EverythingHandler()), limits);
+                LogCapture log = LogCapture.start();
+                RawClient client = new RawClient(server)) {
+            byte[] call = REQUESTS.echoString(1, "x".repeat(16 * KIB));
+            CompletableFuture<Integer> sent = CompletableFuture.supplyAsync(() -> sendUntilReset(client, call, calls));
+            awaitEnd(server, LimitType.WRITE_TIME);
+            assertTrue(sent.get(HeldProcessor.TIMEOUT_SECONDS, TimeUnit.SECONDS) < calls, "everything was read");
+            assertTrue(server.counters().reached(LimitType.UNSENT_BYTES_TO_PAUSE) >= 1, "reading never paused");
+            assertEquals(server.counters().reached(LimitType.UNSENT_BYTES), 0);
+            assertEquals(log.awaitCount("the peer has taken none for 1000 ms"), 1, log.text());
+            assertTrue(log.awaitCount("unsentBytesToPause is 65536") >= 1, log.text());
+        }
+    }
+
+    private static int sendUntilReset(RawClient client, byte[] call, int calls) {
+        for (int i = 0; i < calls; i++) {
+            try {
+                client.sendFrames(call);
+            } catch (IOException reset) {
+                return i;
+            }
+        }
+        return calls;
+    }
+
+    /** All calls come with one read, so a pause would be too late. */
+    public void moreRepliesThanMayWaitForTheSocket(Strategies strategy) throws Exception {
+        ServerLimits.Builder limits =
+                Strategies.patient().unsentBytesToPause(MIB).maxUnsentBytes(MIB);
+        try (ThriftServer server = start(strategy, new SizedProcessor(512 * KIB), limits);
+                LogCapture log = LogCapture.start();
+                RawClient client = new RawClient(server)) {
+            client.sendFrames(calls(100));
+            awaitEnd(server, LimitType.UNSENT_BYTES);
+            assertEquals(log.awaitCount("maxUnsentBytes is 1048576"), 1, log.text());
+            assertServed(server);
+        }
+    }
+
+    @DataProvider
+    static Object[][] strategiesThatReadWhileCallsRun() {
+        return new Object[][] {{Strategies.WORKER_THREAD}, {Strategies.LEADER_FOLLOWER}};
+    }
+
+    /** The socket would take them, but an earlier call still runs. */
+    @Test(dataProvider = "strategiesThatReadWhileCallsRun", dataProviderClass = UnsentBytesTest.class)
+    public void moreRepliesThanMayWaitForAnEarlierOne(Strategies strategy) throws Exception {
+        ServerLimits.Builder limits =
+                Strategies.patient().unsentBytesToPause(MIB).maxUnsentBytes(MIB);
+        SizedProcessor processor = new SizedProcessor(100 * KIB);
+        try (ThriftServer server = start(strategy, processor, limits);
+                RawClient client = new RawClient(server)) {
+            client.sendFrames(HeldProcessor.call(PROTOCOL, "hold", -1));
+            processor.awaitHeld();
+            client.sendFrames(calls(10));
+            Await.that("calls do not run", () -> processor.calls() == 11);
+            assertEquals(server.counters().reached(LimitType.UNSENT_BYTES), 0, "ten replies fit");
+            client.sendFrames(calls(10));
+            Await.that("never too many", () -> server.counters().reached(LimitType.UNSENT_BYTES) == 1);
+            client.assertClosedByServer();
+            processor.release();
+            awaitEnd(server, LimitType.UNSENT_BYTES);
+            assertServed(server);
+        }
+    }
+
+    /** Held back by nothing but its own size. */
+    public void oneReplyLargerThanAllThatMayWait(Strategies strategy) throws Exception {
+        int bytes = 20 * MIB;
+        ServerLimits.Builder limits = Strategies.patient().unsentBytesToPause(1).maxUnsentBytes(MIB);
+        try (ThriftServer server = start(strategy, new SizedProcessor(bytes), limits);
+                RawClient client = new RawClient(server)) {
+            for (int id = 0; id < 3; id++) {
+                client.sendFrames(HeldProcessor.call(PROTOCOL, "fast", id));
+                byte[] frame = client.readFrame();
+                assertTrue(frame.length > bytes, frame.length + " bytes");
+                assertEquals(new Reply(PROTOCOL, frame).sequenceId(), id);
+            }
+            assertEquals(server.counters().reached(LimitType.UNSENT_BYTES), 0);
+        }
+    }
+
+    /** Reading pauses and goes on in every way, and nothing gets stuck or lost. */
+    public void peersThatReadAsTheyLike(Strategies strategy) throws Exception {
+        for (int round = 0; round < TestSize.of(4, 12); round++) {
+            long seed = 20261121L + round;
+            Random random = new Random(seed);
+            ServerLimits.Builder limits = Strategies.patient()
+                    .maxInFlightPerConnection(1 + random.nextInt(50))
+                    .unsentBytesToPause(1 + random.nextInt(128 * KIB));
+            String values = "y".repeat(64 * KIB);
+            int[] sizes = random.ints(300, 0, values.length()).toArray();
+            try (ThriftServer server = start(strategy, new Everything.Processor<>(new EverythingHandler()), limits);
+                    RawClient client = new RawClient(server)) {
+                CompletableFuture<Void> sent = CompletableFuture.runAsync(() -> {
+                    try {
+                        for (int i = 0; i < sizes.length; i++) {
+                            client.sendFrames(REQUESTS.echoString(i, values.substring(sizes[i])));
+                        }
+                    } catch (Exception e) {
+                        throw new IllegalStateException(e);
+                    }
+                });
+                for (int i = 0; i < sizes.length; i++) {
+                    if (random.nextInt(30) == 0) { // lets replies pile up, or not
+                        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(random.nextInt(10)));
+                    }
+                    client.readReply(PROTOCOL).assertEchoString(i, values.substring(sizes[i]));
+                }
+                sent.get(HeldProcessor.TIMEOUT_SECONDS, TimeUnit.SECONDS);
+                Await.that("calls stay in flight", () -> server.counters().inFlight() == 0);
+            } catch (Exception | AssertionError e) {
+                throw new AssertionError("with seed " + seed, e);
+            }
+        }
+    }
+}

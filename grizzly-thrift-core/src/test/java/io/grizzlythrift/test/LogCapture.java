@@ -1,0 +1,82 @@
+package io.grizzlythrift.test;
+
+import static org.testng.Assert.assertNull;
+import static org.testng.Assert.assertTrue;
+
+import io.grizzlythrift.EventualCount;
+import java.text.MessageFormat;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.stream.Collectors;
+
+/** Takes every log record of the process, Grizzly's, libthrift's and ours, from where it would be printed. */
+public final class LogCapture extends Handler implements AutoCloseable {
+    private static final int MAX_LINE = 300;
+
+    private final Logger root = Logger.getLogger("");
+    private final List<Handler> replaced = new ArrayList<>(Arrays.asList(root.getHandlers()));
+    private final Queue<LogRecord> records = new ConcurrentLinkedQueue<>();
+
+    private LogCapture() {}
+
+    public static LogCapture start() {
+        LogCapture capture = new LogCapture();
+        capture.replaced.forEach(capture.root::removeHandler);
+        capture.root.addHandler(capture);
+        return capture;
+    }
+
+    /** What was logged so far at INFO or above, a line each. */
+    public String text() {
+        return records.stream().map(LogCapture::text).collect(Collectors.joining("\n"));
+    }
+
+    /** How many lines contain this text. */
+    public long count(String text) {
+        return records.stream().filter(record -> text(record).contains(text)).count();
+    }
+
+    /** The same, once there is one. */
+    public long awaitCount(String text) {
+        return EventualCount.of(() -> count(text));
+    }
+
+    /** Asserts that no more than so many lines were logged, each of them short, and none with a stack. */
+    public void assertShortLines(int max) {
+        assertTrue(records.size() <= max, "more than " + max + " lines: " + text());
+        for (LogRecord record : records) {
+            assertNull(record.getThrown(), "a stack in: " + text());
+            String text = text(record);
+            assertTrue(text.chars().noneMatch(Character::isISOControl), "a control character in: " + text);
+            assertTrue(text.length() < MAX_LINE, "a long line: " + text);
+        }
+    }
+
+    private static String text(LogRecord record) {
+        Object[] parameters = record.getParameters();
+        return parameters == null ? record.getMessage() : MessageFormat.format(record.getMessage(), parameters);
+    }
+
+    @Override
+    public void publish(LogRecord record) {
+        if (record.getLevel().intValue() >= Level.INFO.intValue()) {
+            records.add(record);
+        }
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {
+        root.removeHandler(this);
+        replaced.forEach(root::addHandler);
+    }
+}

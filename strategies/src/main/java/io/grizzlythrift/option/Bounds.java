@@ -1,0 +1,48 @@
+package io.grizzlythrift.option;
+
+import java.time.Duration;
+import java.util.Objects;
+
+/** Checks the values of options against their bounds, both inclusive. The message has the name, the value and the bounds. */
+public final class Bounds {
+    private Bounds() {}
+
+    /**
+     * Checks a number.
+     *
+     * @param option the name of the option, for the message
+     * @param value the value to check
+     * @param min the smallest value allowed
+     * @param max the largest value allowed
+     * @return the value
+     * @throws IllegalArgumentException if the value is out of bounds
+     */
+    public static int requireBetween(String option, int value, int min, int max) {
+        if (value < min || value > max) {
+            throw new IllegalArgumentException(message(option, value, min, max));
+        }
+        return value;
+    }
+
+    /**
+     * Checks a duration.
+     *
+     * @param option the name of the option, for the message
+     * @param value the value to check
+     * @param min the shortest duration allowed
+     * @param max the longest duration allowed
+     * @return the value
+     * @throws IllegalArgumentException if the value is out of bounds
+     * @throws NullPointerException if the value is null
+     */
+    public static Duration requireBetween(String option, Duration value, Duration min, Duration max) {
+        if (Objects.requireNonNull(value, option).compareTo(min) < 0 || value.compareTo(max) > 0) {
+            throw new IllegalArgumentException(message(option, value, min, max));
+        }
+        return value;
+    }
+
+    private static String message(String option, Object value, Object min, Object max) {
+        return option + " is " + value + ", must be " + min + " to " + max;
+    }
+}

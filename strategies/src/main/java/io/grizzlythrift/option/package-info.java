@@ -1,0 +1,8 @@
+/**
+ * Checks of option values, shared by the builders of strategies, server and client.
+ *
+ * <pre>
+ *   builder.option(value) --> Bounds --> the value, or an IllegalArgumentException with name, value and bounds
+ * </pre>
+ */
+package io.grizzlythrift.option;

@@ -1,0 +1,91 @@
+package io.grizzlythrift.strategy;
+
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
+
+/**
+ * Selector threads only read; an executor of the user's runs each batch as one task. It is shut down with the server:
+ * what it holds then still runs, calls that nobody has begun are refused, and running handlers are not interrupted.
+ */
+public final class ExecutorStrategy implements ProcessingStrategy {
+    private static final String STOPPED = "the server has stopped";
+
+    private final ExecutorService executor;
+
+    /**
+     * Runs calls on an executor.
+     *
+     * @param executor not ended by this
+     */
+    public ExecutorStrategy(ExecutorService executor) {
+        this.executor = executor;
+    }
+
+    @Override
+    public String name() {
+        return "executor";
+    }
+
+    @Override
+    public int defaultSelectorThreads() {
+        return Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+    }
+
+    @Override
+    public StrategyThreads start(String serverName, int selectorThreads) {
+        return new Threads(SameThreadStrategy.create().start(serverName, selectorThreads));
+    }
+
+    private final class Threads implements StrategyThreads {
+        /** Its selector threads, without its way to run calls. */
+        private final StrategyThreads selectors;
+
+        private volatile boolean stopped;
+
+        Threads(StrategyThreads selectors) {
+            this.selectors = selectors;
+        }
+
+        @Override
+        public void install(TCPNIOTransport transport) {
+            selectors.install(transport);
+        }
+
+        @Override
+        public void execute(CallBatch batch) {
+            try {
+                executor.execute(() -> runAll(batch));
+            } catch (RejectedExecutionException e) {
+                batch.refuse(stopped ? STOPPED : "the executor takes no more calls");
+            }
+        }
+
+        private void runAll(CallBatch batch) {
+            int call;
+            while (!stopped && (call = batch.claim()) != CallBatch.NONE) {
+                batch.run(call);
+            }
+            if (stopped) {
+                batch.refuse(STOPPED);
+            }
+            batch.flush();
+        }
+
+        @Override
+        public void shutdownNow() {
+            stopped = true;
+            selectors.shutdownNow();
+            executor.shutdown();
+        }
+
+        @Override
+        public boolean awaitTermination(Duration timeout) throws InterruptedException {
+            long deadline = System.nanoTime() + timeout.toNanos();
+            return executor.awaitTermination(timeout.toNanos(), TimeUnit.NANOSECONDS)
+                    && selectors.awaitTermination(Duration.ofNanos(deadline - System.nanoTime()));
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package io.grizzlythrift.log;
+
+import static org.testng.Assert.assertEquals;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.testng.annotations.Test;
+
+public class LogLimiterTest {
+    @Test
+    void oneLineASecondWithTheNumberOfTheOthers() {
+        AtomicLong clock = new AtomicLong(Long.MAX_VALUE - 5);
+        LogLimiter limiter = new LogLimiter(clock::get);
+        List<Long> lines = new ArrayList<>();
+        limiter.log(lines::add);
+        limiter.log(lines::add);
+        limiter.log(lines::add);
+        assertEquals(lines, List.of(0L));
+        clock.addAndGet(TimeUnit.SECONDS.toNanos(1) - 1);
+        limiter.log(lines::add);
+        assertEquals(lines, List.of(0L));
+        clock.incrementAndGet();
+        limiter.log(lines::add);
+        assertEquals(lines, List.of(0L, 3L));
+        assertEquals(LogLimiter.suffix(0), "");
+        assertEquals(LogLimiter.suffix(3), " (and 3 more in the last second)");
+    }
+
+    /** As one does that wants a descriptor when there is none. */
+    @Test
+    void loggerThatFailsEndsOnlyItsLine() {
+        AtomicLong clock = new AtomicLong();
+        LogLimiter limiter = new LogLimiter(clock::get);
+        limiter.log(count -> {
+            throw new NoClassDefFoundError("not found");
+        });
+        clock.addAndGet(TimeUnit.SECONDS.toNanos(1));
+        List<Long> lines = new ArrayList<>();
+        limiter.log(lines::add);
+        assertEquals(lines, List.of(1L));
+    }
+}
