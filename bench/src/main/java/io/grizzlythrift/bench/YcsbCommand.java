@@ -11,10 +11,11 @@ import io.grizzlythrift.bench.server.ServerSettings;
 import io.grizzlythrift.bench.server.Servers;
 import io.grizzlythrift.bench.service.WireProtocol;
 import io.grizzlythrift.bench.ycsb.YcsbClient;
-import io.grizzlythrift.bench.ycsb.YcsbLetter;
 import io.grizzlythrift.bench.ycsb.YcsbPlan;
 import io.grizzlythrift.bench.ycsb.YcsbRun;
 import io.grizzlythrift.bench.ycsb.YcsbStore;
+import io.grizzlythrift.samples.mapkeeper.ycsb.YcsbJob;
+import io.grizzlythrift.samples.mapkeeper.ycsb.YcsbWorkload;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -82,7 +83,7 @@ final class YcsbCommand implements Callable<Integer> {
             paramLabel = "LETTER",
             description = "YCSB's core workloads: a (reads and updates), b (few updates), c (reads only), d (reads of"
                     + " the latest, few inserts), e (scans, few inserts), f (reads and read-modify-writes).")
-    private YcsbLetter letter;
+    private YcsbWorkload workload;
 
     @Option(
             names = "--threads",
@@ -138,14 +139,14 @@ final class YcsbCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        YcsbPlan plan = new YcsbPlan(client, store, letter, threads, records, operations);
+        YcsbPlan plan = new YcsbPlan(client, store, new YcsbJob(workload, records, operations, threads));
         checkServer();
         plan.checkFor(server);
         String contender = server.equals("grizzly") ? server + " " + strategy : server;
         String group = String.format(
                 Locale.ROOT,
                 "workload %s, %s store, %s client: %,d records, %,d operations, %d threads",
-                letter,
+                workload,
                 store,
                 client,
                 records,

@@ -10,10 +10,11 @@ import io.grizzlythrift.bench.results.Occasion;
 import io.grizzlythrift.bench.results.ResultFiles;
 import io.grizzlythrift.bench.results.YcsbMeasurement;
 import io.grizzlythrift.bench.ycsb.YcsbClient;
-import io.grizzlythrift.bench.ycsb.YcsbLetter;
 import io.grizzlythrift.bench.ycsb.YcsbPlan;
 import io.grizzlythrift.bench.ycsb.YcsbRun;
 import io.grizzlythrift.bench.ycsb.YcsbStore;
+import io.grizzlythrift.samples.mapkeeper.ycsb.YcsbJob;
+import io.grizzlythrift.samples.mapkeeper.ycsb.YcsbWorkload;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -68,7 +69,7 @@ public final class YcsbCommandTest {
     /** A server that takes no frame as large as a record. */
     @Test(timeOut = 120_000)
     public void failedOperationsAreNoResult() throws Exception {
-        YcsbPlan plan = new YcsbPlan(YcsbClient.LIBTHRIFT, YcsbStore.MEMORY, YcsbLetter.A, 2, 50, 200);
+        YcsbPlan plan = new YcsbPlan(YcsbClient.LIBTHRIFT, YcsbStore.MEMORY, new YcsbJob(YcsbWorkload.A, 50, 200, 2));
         JavaCommand java = new JavaCommand(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 QUICK_START,
@@ -105,14 +106,14 @@ public final class YcsbCommandTest {
             {"ycsb --server grizzly --client raw", "'--client': expected one of"},
             {"ycsb --server grizzly --store disk", "'--store': expected one of"},
             {"ycsb --server grizzly --workload g", "'--workload': expected one of"},
-            {"ycsb --server grizzly --threads 0", "threads must be 1 to 256, but is 0"},
-            {"ycsb --server grizzly --threads 257", "threads must be 1 to 256, but is 257"},
-            {"ycsb --server grizzly --threads 3 --records 2", "at most 1 per record and operation, 2, but is 3"},
-            {"ycsb --server grizzly --threads 3 --operations 2", "at most 1 per record and operation, 2, but is 3"},
-            {"ycsb --server grizzly --records 0", "records must be 1 to 1000000, but is 0"},
-            {"ycsb --server grizzly --records 1000001", "records must be 1 to 1000000"},
-            {"ycsb --server grizzly --operations 0", "operations must be 1 to 10000000, but is 0"},
-            {"ycsb --server grizzly --operations 10000001", "operations must be 1 to 10000000"},
+            {"ycsb --server grizzly --threads 0", "threads is 0, must be 1 to 256"},
+            {"ycsb --server grizzly --threads 257", "threads is 257, must be 1 to 256"},
+            {"ycsb --server grizzly --threads 3 --records 2", "threads is 3, must be 1 to 2"},
+            {"ycsb --server grizzly --threads 3 --operations 2", "threads is 3, must be 1 to 2"},
+            {"ycsb --server grizzly --records 0", "records is 0, must be 1 to 1000000"},
+            {"ycsb --server grizzly --records 1000001", "records is 1000001, must be 1 to 1000000"},
+            {"ycsb --server grizzly --operations 0", "operations is 0, must be 1 to 10000000"},
+            {"ycsb --server grizzly --operations 10000001", "operations is 10000001, must be 1 to 10000000"},
             {"ycsb --server netty --io-threads 0", "io-threads must be at least 1"},
             {"ycsb --server netty --worker-threads 0", "worker-threads must be at least 1"},
         };

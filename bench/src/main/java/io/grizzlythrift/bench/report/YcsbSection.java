@@ -2,7 +2,7 @@ package io.grizzlythrift.bench.report;
 
 import io.grizzlythrift.bench.results.Figure;
 import io.grizzlythrift.bench.results.YcsbMeasurement;
-import io.grizzlythrift.bench.results.YcsbMeasurement.Latency;
+import io.grizzlythrift.samples.mapkeeper.ycsb.YcsbReport.Latency;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;

@@ -3,6 +3,7 @@ package io.grizzlythrift.bench.results;
 import static java.util.Objects.requireNonNull;
 
 import io.grizzlythrift.bench.load.Machine;
+import io.grizzlythrift.samples.mapkeeper.ycsb.YcsbReport.Latency;
 import java.util.Map;
 
 /**
@@ -75,13 +76,4 @@ public record YcsbMeasurement(
             latencies = Map.copyOf(latencies);
         }
     }
-
-    /**
-     * How long operations took, in microseconds.
-     *
-     * @param mean the mean
-     * @param p95 what 95 of 100 did not exceed
-     * @param p99 what 99 of 100 did not exceed
-     */
-    public record Latency(double mean, double p95, double p99) {}
 }

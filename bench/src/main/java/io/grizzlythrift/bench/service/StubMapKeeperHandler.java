@@ -1,6 +1,5 @@
 package io.grizzlythrift.bench.service;
 
-import io.grizzlythrift.samples.mapkeeper.RecordEncoding;
 import io.grizzlythrift.samples.mapkeeper.gen.BinaryResponse;
 import io.grizzlythrift.samples.mapkeeper.gen.MapKeeper;
 import io.grizzlythrift.samples.mapkeeper.gen.Record;
@@ -8,6 +7,7 @@ import io.grizzlythrift.samples.mapkeeper.gen.RecordListResponse;
 import io.grizzlythrift.samples.mapkeeper.gen.ResponseCode;
 import io.grizzlythrift.samples.mapkeeper.gen.ScanOrder;
 import io.grizzlythrift.samples.mapkeeper.gen.StringListResponse;
+import io.grizzlythrift.samples.mapkeeper.ycsb.RecordEncoding;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -3,12 +3,15 @@ package io.grizzlythrift.bench.ycsb;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertThrows;
+import static site.ycsb.StringByteIterator.getByteIteratorMap;
 
 import io.grizzlythrift.bench.server.BenchServer;
 import io.grizzlythrift.bench.server.ServerSettings;
 import io.grizzlythrift.bench.server.Servers;
 import io.grizzlythrift.bench.service.ServedService;
 import io.grizzlythrift.bench.service.WireProtocol;
+import io.grizzlythrift.samples.mapkeeper.ycsb.MapKeeperYcsbClient;
+import io.grizzlythrift.samples.mapkeeper.ycsb.YcsbWorkload;
 import io.grizzlythrift.server.ReplyOrder;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -56,9 +59,9 @@ public final class YcsbClientTest {
     public void everyServerServesEveryClient(String name, YcsbClient client) throws Exception {
         try (BenchServer server = server(name, ServedService.MAPKEEPER)) {
             DB db = connected(client, server.start());
-            assertEquals(db.insert(TABLE, "a", fields("f0", "1", "f1", "2")), Status.OK);
-            assertEquals(db.insert(TABLE, "b", fields("f0", "3")), Status.OK);
-            assertEquals(db.update(TABLE, "a", fields("f1", "changed")), Status.OK);
+            assertEquals(db.insert(TABLE, "a", getByteIteratorMap(Map.of("f0", "1", "f1", "2"))), Status.OK);
+            assertEquals(db.insert(TABLE, "b", getByteIteratorMap(Map.of("f0", "3"))), Status.OK);
+            assertEquals(db.update(TABLE, "a", getByteIteratorMap(Map.of("f1", "changed"))), Status.OK);
             assertEquals(read(db, "a"), Map.of("f0", "1", "f1", "changed"));
             Vector<HashMap<String, ByteIterator>> rows = new Vector<>();
             assertEquals(db.scan(TABLE, "a", 10, Set.of("f0"), rows), Status.OK);
@@ -76,9 +79,9 @@ public final class YcsbClientTest {
     public void theStubAnswersAll() throws Exception {
         try (BenchServer server = server("nonblocking", ServedService.MAPKEEPER_STUB)) {
             DB db = connected(YcsbClient.LIBTHRIFT, server.start());
-            assertEquals(db.insert(TABLE, "a", fields("f0", "1")), Status.OK);
-            assertEquals(db.insert(TABLE, "a", fields("f0", "1")), Status.OK, "it keeps nothing");
-            assertEquals(db.update(TABLE, "never inserted", fields("f0", "1")), Status.OK);
+            assertEquals(db.insert(TABLE, "a", getByteIteratorMap(Map.of("f0", "1"))), Status.OK);
+            assertEquals(db.insert(TABLE, "a", getByteIteratorMap(Map.of("f0", "1"))), Status.OK, "it keeps nothing");
+            assertEquals(db.update(TABLE, "never inserted", getByteIteratorMap(Map.of("f0", "1"))), Status.OK);
             assertEquals(db.delete(TABLE, "never inserted"), Status.OK);
             Map<String, String> record = read(db, "never inserted");
             assertEquals(record.size(), 10, "fields of YCSB's default record");
@@ -95,32 +98,30 @@ public final class YcsbClientTest {
     @DataProvider
     public Object[][] workloads() {
         return new Object[][] {
-            {YcsbLetter.B, YcsbClient.LIBTHRIFT, Set.of("read", "update")},
-            {YcsbLetter.C, YcsbClient.GRIZZLY, Set.of("read")},
-            {YcsbLetter.D, YcsbClient.LIBTHRIFT, Set.of("insert", "read")},
-            {YcsbLetter.E, YcsbClient.GRIZZLY, Set.of("insert", "scan")},
+            {YcsbWorkload.B, YcsbClient.LIBTHRIFT, Set.of("read", "update")},
+            {YcsbWorkload.C, YcsbClient.GRIZZLY, Set.of("read")},
+            {YcsbWorkload.D, YcsbClient.LIBTHRIFT, Set.of("insert", "read")},
+            {YcsbWorkload.E, YcsbClient.GRIZZLY, Set.of("insert", "scan")},
         };
     }
 
     /** YCSB's own workload, without its threads. */
     @Test(dataProvider = "workloads", timeOut = 60_000)
-    public void runsAWorkload(YcsbLetter letter, YcsbClient client, Set<String> expected) throws Exception {
+    public void runsAWorkload(YcsbWorkload workload, YcsbClient client, Set<String> expected) throws Exception {
         try (BenchServer server = server("grizzly", ServedService.MAPKEEPER)) {
-            YcsbPlan plan = new YcsbPlan(client, YcsbStore.MEMORY, letter, 1, RECORDS, OPERATIONS);
-            Properties properties = new Properties();
-            properties.putAll(plan.job(1).workload().properties());
+            Properties properties = workload.properties();
             properties.setProperty("recordcount", String.valueOf(RECORDS));
             properties.setProperty("operationcount", String.valueOf(OPERATIONS));
             Measurements.setProperties(properties);
-            CoreWorkload workload = new CoreWorkload();
-            workload.init(properties);
+            CoreWorkload core = new CoreWorkload();
+            core.init(properties);
             WatchedDb db = new WatchedDb(connected(client, server.start()));
             for (int i = 0; i < RECORDS; i++) {
-                assertEquals(workload.doInsert(db, new Object()), true);
+                assertEquals(core.doInsert(db, new Object()), true);
             }
             db.seen.clear();
             for (int i = 0; i < OPERATIONS; i++) {
-                workload.doTransaction(db, new Object());
+                core.doTransaction(db, new Object());
             }
             // One operation in twenty is of the second kind: in 400 there is none once in 800 million runs.
             assertEquals(db.seen, expected);
@@ -140,14 +141,14 @@ public final class YcsbClientTest {
             first = connected(YcsbClient.GRIZZLY, port);
             second = connected(YcsbClient.GRIZZLY, port);
             first.cleanup();
-            assertEquals(first.insert(TABLE, "a", fields("f0", "1")), Status.ERROR, "cleaned up");
-            assertEquals(second.insert(TABLE, "a", fields("f0", "1")), Status.OK);
+            assertEquals(first.insert(TABLE, "a", getByteIteratorMap(Map.of("f0", "1"))), Status.ERROR, "cleaned up");
+            assertEquals(second.insert(TABLE, "a", getByteIteratorMap(Map.of("f0", "1"))), Status.OK);
             assertThrows(IllegalStateException.class, () -> connected(YcsbClient.GRIZZLY, port + 1));
             second.cleanup();
         }
         try (BenchServer other = server("grizzly", ServedService.MAPKEEPER)) {
             DB third = connected(YcsbClient.GRIZZLY, other.start());
-            assertEquals(third.insert(TABLE, "a", fields("f0", "1")), Status.OK);
+            assertEquals(third.insert(TABLE, "a", getByteIteratorMap(Map.of("f0", "1"))), Status.OK);
             third.cleanup();
         }
     }
@@ -161,10 +162,10 @@ public final class YcsbClientTest {
             DB other = connected(YcsbClient.GRIZZLY, port);
             // A record that is too long for a frame cannot be sent.
             String huge = "x".repeat(20 << 20);
-            assertEquals(broken.insert(TABLE, "a", fields("f0", huge)), Status.ERROR);
+            assertEquals(broken.insert(TABLE, "a", getByteIteratorMap(Map.of("f0", huge))), Status.ERROR);
             broken.cleanup();
             broken.cleanup();
-            assertEquals(other.insert(TABLE, "a", fields("f0", "1")), Status.OK);
+            assertEquals(other.insert(TABLE, "a", getByteIteratorMap(Map.of("f0", "1"))), Status.OK);
             other.cleanup();
         }
     }
@@ -187,19 +188,11 @@ public final class YcsbClientTest {
 
     private static DB connected(YcsbClient client, int port) throws ReflectiveOperationException, DBException {
         Properties properties = new Properties();
-        properties.setProperty("mapkeeper.port", String.valueOf(port));
+        properties.setProperty(MapKeeperYcsbClient.PORT_PROPERTY, String.valueOf(port));
         DB db = client.binding().getConstructor().newInstance();
         db.setProperties(properties);
         db.init();
         return db;
-    }
-
-    private static HashMap<String, ByteIterator> fields(String... namesAndValues) {
-        HashMap<String, ByteIterator> fields = new HashMap<>();
-        for (int i = 0; i < namesAndValues.length; i += 2) {
-            fields.put(namesAndValues[i], new StringByteIterator(namesAndValues[i + 1]));
-        }
-        return fields;
     }
 
     private static Map<String, String> read(DB db, String key) {

@@ -1,4 +1,4 @@
-package io.grizzlythrift.samples.mapkeeper;
+package io.grizzlythrift.samples.mapkeeper.ycsb;
 
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.expectThrows;
@@ -9,14 +9,14 @@ import org.testng.annotations.Test;
 public class BenchmarkOptionsTest {
     @Test
     public void hasDefaults() {
-        assertEquals(BenchmarkOptions.parse(), new BenchmarkOptions(5_000, 100_000, 8));
+        assertEquals(BenchmarkOptions.parse(), new YcsbJob(YcsbWorkload.A, 5_000, 100_000, 8));
     }
 
     @Test
     public void takesArgumentsInAnyOrder() {
         assertEquals(
                 BenchmarkOptions.parse("--threads", "2", "--operations", "30", "--records", "20"),
-                new BenchmarkOptions(20, 30, 2));
+                new YcsbJob(YcsbWorkload.A, 20, 30, 2));
     }
 
     @DataProvider
@@ -37,9 +37,9 @@ public class BenchmarkOptionsTest {
     }
 
     @Test(dataProvider = "wrongArguments")
-    public void refusesWithNameValueAndBound(String arguments, String message) {
-        IllegalArgumentException refusal =
+    public void rejectsWithNameValueAndBound(String arguments, String message) {
+        IllegalArgumentException rejection =
                 expectThrows(IllegalArgumentException.class, () -> BenchmarkOptions.parse(arguments.split(" ", -1)));
-        assertEquals(refusal.getMessage(), message);
+        assertEquals(rejection.getMessage(), message);
     }
 }

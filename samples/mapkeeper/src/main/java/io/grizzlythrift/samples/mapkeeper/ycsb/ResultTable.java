@@ -1,11 +1,11 @@
-package io.grizzlythrift.samples.mapkeeper;
+package io.grizzlythrift.samples.mapkeeper.ycsb;
 
-import io.grizzlythrift.samples.mapkeeper.YcsbReport.Latency;
+import io.grizzlythrift.samples.mapkeeper.ycsb.YcsbReport.Latency;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** The figures of the strategies, side by side. */
+/** The figures of all strategies, a line each. */
 final class ResultTable {
     private final List<String> lines = new ArrayList<>();
 
@@ -14,11 +14,11 @@ final class ResultTable {
         lines.add("strategy         operations/s     mean     p95     p99      mean     p95     p99   failed");
     }
 
-    /** Adds a strategy: the figures are those of the run, the failures those of both phases. */
-    void add(String strategy, YcsbReport run, long failed) {
+    /** Adds a line: the figures of the run phase, and the failures of both phases. */
+    void add(String strategy, PhaseResult run, long failed) {
         lines.add(String.format(Locale.ROOT, "%-16s %12s", strategy, number(run.operationsPerSecond()))
-                + latency(run.latency("READ"))
-                + latency(run.latency("UPDATE"))
+                + columns(run.report().latency("READ"))
+                + columns(run.report().latency("UPDATE"))
                 + String.format(Locale.ROOT, " %,8d", failed));
     }
 
@@ -26,7 +26,7 @@ final class ResultTable {
         return lines;
     }
 
-    private static String latency(Latency latency) {
+    private static String columns(Latency latency) {
         return String.format(
                 Locale.ROOT, "  %7s %7s %7s", number(latency.mean()), number(latency.p95()), number(latency.p99()));
     }

@@ -1,4 +1,4 @@
-package io.grizzlythrift.samples.mapkeeper;
+package io.grizzlythrift.samples.mapkeeper.ycsb;
 
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertThrows;
@@ -20,7 +20,7 @@ public class RecordEncodingTest {
     }
 
     @Test
-    public void givesBackWhatItWasGiven() {
+    public void decodesWhatItEncoded() {
         Map<String, byte[]> fields = new LinkedHashMap<>();
         fields.put("field1", "one".getBytes(StandardCharsets.UTF_8));
         fields.put("größe", new byte[0]);
@@ -37,7 +37,7 @@ public class RecordEncodingTest {
     }
 
     @Test
-    public void everyTruncationIsRefused() {
+    public void rejectsEveryTruncation() {
         byte[] record = encode(Map.of("field", new byte[] {1, 2, 3}));
         for (int length = 1; length < record.length; length++) {
             byte[] part = Arrays.copyOf(record, length);
@@ -46,17 +46,17 @@ public class RecordEncodingTest {
     }
 
     @Test
-    public void lengthsBeyondTheRecordAreRefusedBeforeAnythingIsAllocated() {
+    public void rejectsLengthsBeyondTheRecordBeforeAllocating() {
         for (int length : new int[] {-1, Integer.MIN_VALUE, Integer.MAX_VALUE, 1}) {
             byte[] record = ByteBuffer.allocate(4).putInt(length).array();
             String message = expectThrows(IllegalArgumentException.class, () -> RecordEncoding.decode(record))
                     .getMessage();
-            assertEquals(message, "no length at byte 0 of 4 that fits the rest");
+            assertEquals(message, "no valid length at byte 0 of 4");
         }
     }
 
     @Test
-    public void aFieldIsThereOnce() {
+    public void rejectsAFieldThatAppearsTwice() {
         byte[] once = encode(Map.of("f", new byte[1]));
         byte[] twice = ByteBuffer.allocate(2 * once.length).put(once).put(once).array();
         assertThrows(IllegalArgumentException.class, () -> RecordEncoding.decode(twice));

@@ -1,4 +1,4 @@
-package io.grizzlythrift.samples.mapkeeper;
+package io.grizzlythrift.samples.mapkeeper.ycsb;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The fields of a YCSB record as the one value that MapKeeper keeps under a key: field after field, in any order.
+ * Encodes the fields of a YCSB record as the one value that MapKeeper stores under a key: field after field, in any
+ * order.
  *
  * <pre>
  *   +-------------+--------------+--------------+---------------+
@@ -21,10 +22,10 @@ public final class RecordEncoding {
     private RecordEncoding() {}
 
     /**
-     * Puts a record together.
+     * Encodes a record.
      *
      * @param fields values by name
-     * @return what {@link #decode} takes apart
+     * @return its bytes, for {@link #decode}
      */
     public static ByteBuffer encode(Map<String, byte[]> fields) {
         List<byte[]> parts = new ArrayList<>(2 * fields.size());
@@ -43,7 +44,7 @@ public final class RecordEncoding {
     }
 
     /**
-     * Takes a record apart.
+     * Decodes a record.
      *
      * @param bytes a whole record
      * @return values by name
@@ -55,7 +56,7 @@ public final class RecordEncoding {
         while (record.hasRemaining()) {
             String name = new String(part(record), StandardCharsets.UTF_8);
             if (fields.put(name, part(record)) != null) {
-                throw new IllegalArgumentException("field " + name + " is there twice");
+                throw new IllegalArgumentException("field " + name + " appears twice");
             }
         }
         return fields;
@@ -66,8 +67,7 @@ public final class RecordEncoding {
         int left = record.remaining() - Integer.BYTES;
         int length = left < 0 ? -1 : record.getInt();
         if (length < 0 || length > left) {
-            throw new IllegalArgumentException(
-                    "no length at byte " + at + " of " + record.limit() + " that fits the rest");
+            throw new IllegalArgumentException("no valid length at byte " + at + " of " + record.limit());
         }
         byte[] part = new byte[length];
         record.get(part);

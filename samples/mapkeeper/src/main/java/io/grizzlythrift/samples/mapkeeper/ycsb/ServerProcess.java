@@ -1,40 +1,49 @@
-package io.grizzlythrift.samples.mapkeeper;
+package io.grizzlythrift.samples.mapkeeper.ycsb;
 
+import io.grizzlythrift.samples.mapkeeper.MapKeeperHandler;
+import io.grizzlythrift.samples.mapkeeper.MapKeeperServer;
 import io.grizzlythrift.server.ThriftServer;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.lang.ProcessBuilder.Redirect;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * A MapKeeper in a process of its own. The child tells its port in the first line of its output, and serves until its
- * input ends: when the benchmark closes the pipe, or is no more.
+ * A MapKeeper server in a process of its own. The process prints its port, and serves until its standard input ends:
+ * when this is closed, or when the process that started it ends.
  */
-final class MapKeeperProcess implements ServedMapKeeper {
+final class ServerProcess implements AutoCloseable {
     private static final long STOP_SECONDS = 20;
 
     private final Process process;
     private final int port;
 
-    private MapKeeperProcess(Process process, int port) {
+    private ServerProcess(Process process, int port) {
         this.process = process;
         this.port = port;
     }
 
-    static MapKeeperProcess start(Workspace workspace, Duration limit, String strategy) throws IOException {
-        Process process = workspace.start(limit, Redirect.INHERIT, MapKeeperProcess.class.getName(), List.of(strategy));
+    /**
+     * Starts a server without maps, and waits until it listens.
+     *
+     * @param strategy the name of its strategy
+     * @throws IOException if it does not start
+     */
+    static ServerProcess start(String strategy) throws IOException {
+        Process process = JavaProcess.of(ServerProcess.class, List.of(strategy))
+                .redirectError(Redirect.INHERIT)
+                .start();
         String line = process.inputReader().readLine();
         if (line == null) {
             throw new IOException("the server did not start");
         }
-        return new MapKeeperProcess(process, Integer.parseInt(line));
+        return new ServerProcess(process, Integer.parseInt(line));
     }
 
-    /** The child. */
+    /** The server's side. */
     public static void main(String[] args) throws IOException {
         Logger.getLogger("").setLevel(Level.WARNING);
         try (ThriftServer server =
@@ -45,11 +54,16 @@ final class MapKeeperProcess implements ServedMapKeeper {
         }
     }
 
-    @Override
-    public int port() {
+    /** {@return the server's port on 127.0.0.1} */
+    int port() {
         return port;
     }
 
+    /**
+     * Stops the server.
+     *
+     * @throws IOException if it does not stop, or ended with an error
+     */
     @Override
     public void close() throws IOException {
         try {

@@ -1,5 +1,6 @@
-package io.grizzlythrift.samples.mapkeeper;
+package io.grizzlythrift.samples.mapkeeper.ycsb;
 
+import io.grizzlythrift.samples.mapkeeper.MapKeeperServer;
 import io.grizzlythrift.samples.mapkeeper.gen.BinaryResponse;
 import io.grizzlythrift.samples.mapkeeper.gen.MapKeeper;
 import io.grizzlythrift.samples.mapkeeper.gen.Record;
@@ -28,15 +29,15 @@ import site.ycsb.DBException;
 import site.ycsb.Status;
 
 /**
- * Lets YCSB drive a MapKeeper server: a table is a map, and all fields of a record are one value.
+ * YCSB's database binding for MapKeeper: a table is a map, and all fields of a record are one value.
  *
- * <p>YCSB makes one of these for each of its threads, and each has a connection of its own, unless a subclass connects
- * otherwise. The properties {@value #HOST_PROPERTY} (127.0.0.1 by default) and {@value #PORT_PROPERTY} (9090) say where
- * the server is. Nothing is tried twice. A connection that broke, or answered what cannot be, stays closed: what follows
- * on it fails at once.
+ * <p>YCSB creates one instance per thread, and each opens a connection of its own, unless a subclass connects
+ * otherwise. The properties {@value #HOST_PROPERTY} (127.0.0.1 by default) and {@value #PORT_PROPERTY} (9090) locate the
+ * server. Nothing is retried. A connection that breaks, or returns a malformed reply, stays closed: all later
+ * operations of its thread fail immediately.
  *
- * <p>An update reads the record, replaces the fields it was given and writes the record back: two calls, so of two
- * updates of one record at the same time one may be lost.
+ * <p>An update reads the record, replaces the given fields and writes the record back. These are two calls, so one of
+ * two concurrent updates of the same record may be lost.
  */
 public class MapKeeperYcsbClient extends DB {
     /** The property that names the server's host. */
@@ -48,19 +49,19 @@ public class MapKeeperYcsbClient extends DB {
     private static final String TABLE_PROPERTY = "table";
     private static final String DEFAULT_TABLE = "usertable";
 
-    /** How long a call may take, in milliseconds. */
+    /** The timeout of connecting and of each call, in milliseconds. */
     protected static final int TIMEOUT_MS = 10_000;
 
-    /** Empty before {@link #init}, and once it is closed. */
+    /** Empty before {@link #init}, and after it is closed. */
     private Optional<MapKeeperConnection> connection = Optional.empty();
 
-    /** Creates a client without a connection: {@link #init} makes it. */
+    /** Creates a client that is not connected yet; {@link #init} connects it. */
     public MapKeeperYcsbClient() {}
 
     /**
-     * Connects, and adds the map of the workload's table if it is not there yet.
+     * Connects, and adds the map of the workload's table unless it exists.
      *
-     * @throws DBException if the server cannot be reached, or does not add the map
+     * @throws DBException if the server cannot be reached, or refuses to add the map
      */
     @Override
     public void init() throws DBException {
@@ -68,25 +69,25 @@ public class MapKeeperYcsbClient extends DB {
         String port = getProperties().getProperty(PORT_PROPERTY, String.valueOf(MapKeeperServer.DEFAULT_PORT));
         String table = getProperties().getProperty(TABLE_PROPERTY, DEFAULT_TABLE);
         try {
-            MapKeeperConnection made = connect(host, Integer.parseInt(port));
-            connection = Optional.of(made);
-            ResponseCode code = made.mapKeeper().addMap(table);
+            MapKeeperConnection opened = connect(host, Integer.parseInt(port));
+            connection = Optional.of(opened);
+            ResponseCode code = opened.mapKeeper().addMap(table);
             if (code != ResponseCode.Success && code != ResponseCode.MapExists) {
                 cleanup();
                 throw new DBException("map " + table + " was not added: " + code);
             }
         } catch (TException e) {
             cleanup();
-            throw new DBException("no MapKeeper answers on " + host + ":" + port, e);
+            throw new DBException("no MapKeeper replies on " + host + ":" + port, e);
         }
     }
 
     /**
-     * Connects this YCSB thread to the server: over a blocking socket of libthrift, framed and compact.
+     * Connects this YCSB thread to the server, here over a blocking socket of libthrift, framed and compact.
      *
      * @param host the server's host
      * @param port the server's port
-     * @return what the thread calls through
+     * @return the thread's connection
      * @throws TException if the server cannot be reached
      */
     protected MapKeeperConnection connect(String host, int port) throws TException {

@@ -1,17 +1,17 @@
-package io.grizzlythrift.samples.mapkeeper;
+package io.grizzlythrift.samples.mapkeeper.ycsb;
 
 import static java.util.Objects.requireNonNull;
 
 import io.grizzlythrift.samples.mapkeeper.gen.MapKeeper;
 
 /**
- * What one YCSB thread calls a MapKeeper server through.
+ * The connection of one YCSB thread to a MapKeeper server.
  *
- * @param mapKeeper the calls; used by one thread only
- * @param release gives back what the calls need; run once, by the same thread
+ * @param mapKeeper makes the calls; used by one thread only
+ * @param release releases the connection; run once, by the same thread
  */
 public record MapKeeperConnection(MapKeeper.Iface mapKeeper, Runnable release) implements AutoCloseable {
-    /** Checks that nothing is missing. */
+    /** Rejects missing parts. */
     public MapKeeperConnection {
         requireNonNull(mapKeeper, "mapKeeper");
         requireNonNull(release, "release");

@@ -1,20 +1,11 @@
-package io.grizzlythrift.samples.mapkeeper;
+package io.grizzlythrift.samples.mapkeeper.ycsb;
 
 import java.util.Locale;
 
-/**
- * How much the benchmark does.
- *
- * @param records records that are loaded
- * @param operations reads and updates that are run on them
- * @param threads YCSB threads, each with a connection of its own
- */
-record BenchmarkOptions(int records, int operations, int threads) {
-    static final int MAX_RECORDS = 1_000_000;
-    static final int MAX_OPERATIONS = 10_000_000;
-    static final int MAX_THREADS = 256;
-
-    static final String USAGE = String.format(Locale.ROOT, """
+/** The command line of {@link MapKeeperBenchmark}. */
+final class BenchmarkOptions {
+    static final String USAGE =
+            String.format(Locale.ROOT, """
             Serves MapKeeper on each strategy in turn, and lets YCSB load records and run its workload a on them.
 
             usage: java -jar mapkeeper.jar [--records N] [--operations N] [--threads N] [--help]
@@ -23,20 +14,16 @@ record BenchmarkOptions(int records, int operations, int threads) {
               --threads N      client threads, 1 to %d, at most one per record and operation (default 8)
               --help           this text
 
-            Exit code: 0 if every operation succeeded, 1 if not, 2 for a wrong argument.""", MAX_RECORDS, MAX_OPERATIONS, MAX_THREADS);
+            Exit code: 0 if every operation succeeded, 1 if not, 2 for a wrong argument.""", YcsbJob.MAX_RECORDS, YcsbJob.MAX_OPERATIONS, YcsbJob.MAX_THREADS);
 
-    BenchmarkOptions {
-        requireBetween("records", records, MAX_RECORDS);
-        requireBetween("operations", operations, MAX_OPERATIONS);
-        requireBetween("threads", threads, Math.min(MAX_THREADS, Math.min(records, operations)));
-    }
+    private BenchmarkOptions() {}
 
     /**
-     * Reads arguments.
+     * Reads the arguments.
      *
      * @throws IllegalArgumentException if one is unknown, incomplete, not a number or out of its bounds
      */
-    static BenchmarkOptions parse(String... args) {
+    static YcsbJob parse(String... args) {
         int records = 5_000;
         int operations = 100_000;
         int threads = 8;
@@ -48,7 +35,7 @@ record BenchmarkOptions(int records, int operations, int threads) {
                 default -> throw new IllegalArgumentException("unknown argument " + args[i]);
             }
         }
-        return new BenchmarkOptions(records, operations, threads);
+        return new YcsbJob(YcsbWorkload.A, records, operations, threads);
     }
 
     private static int number(String[] args, int name) {
@@ -59,12 +46,6 @@ record BenchmarkOptions(int records, int operations, int threads) {
             return Integer.parseInt(args[name + 1]);
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException(args[name] + " is " + args[name + 1] + ", must be a number", e);
-        }
-    }
-
-    private static void requireBetween(String name, int value, int max) {
-        if (value < 1 || value > max) {
-            throw new IllegalArgumentException(name + " is " + value + ", must be 1 to " + max);
         }
     }
 }

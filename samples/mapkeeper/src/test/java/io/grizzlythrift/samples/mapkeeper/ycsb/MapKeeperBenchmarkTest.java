@@ -1,8 +1,10 @@
-package io.grizzlythrift.samples.mapkeeper;
+package io.grizzlythrift.samples.mapkeeper.ycsb;
 
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.samples.mapkeeper.MapKeeperHandler;
+import io.grizzlythrift.samples.mapkeeper.MapKeeperServer;
 import io.grizzlythrift.samples.mapkeeper.gen.BinaryResponse;
 import io.grizzlythrift.samples.mapkeeper.gen.MapKeeper;
 import io.grizzlythrift.samples.mapkeeper.gen.ResponseCode;
@@ -16,7 +18,6 @@ import java.io.Writer;
 import java.net.ServerSocket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -28,9 +29,10 @@ import org.testng.annotations.Test;
 
 /** The benchmark from end to end, with YCSB in its own process: what passes, and everything that must not pass. */
 public class MapKeeperBenchmarkTest {
-    private static final BenchmarkOptions SMALL = new BenchmarkOptions(200, 400, 4);
+    private static final YcsbJob SMALL = new YcsbJob(YcsbWorkload.A, 200, 400, 4);
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final PrintStream print = new PrintStream(out, true, StandardCharsets.UTF_8);
 
     @BeforeMethod
     public void clear() {
@@ -47,7 +49,7 @@ public class MapKeeperBenchmarkTest {
         for (String strategy : MapKeeperBenchmark.STRATEGIES) {
             assertEquals(count(strategy + " +[\\d,]+( +[\\d,]+){6} +0"), 1, text());
         }
-        assertEquals(lines.get(lines.size() - 1), "No operation failed, and every read gave what was written.");
+        assertEquals(lines.get(lines.size() - 1), "No operation failed, and every read returned what was written.");
     }
 
     @Test
@@ -93,7 +95,7 @@ public class MapKeeperBenchmarkTest {
             }
         });
         assertEquals(exitCode, 1);
-        assertEquals(count("under test, run: \\d+ reads gave other bytes than were written"), 1, text());
+        assertEquals(count("under test, run: \\d+ reads returned other bytes than were written"), 1, text());
     }
 
     @Test
@@ -122,7 +124,7 @@ public class MapKeeperBenchmarkTest {
         try (ServerSocket socket = new ServerSocket(0)) {
             port = socket.getLocalPort();
         }
-        assertEquals(runAgainst(strategy -> new Served(port, () -> {})), 1);
+        assertEquals(runAgainst(port), 1);
         assertEquals(count("under test, load: 0 of 200 records succeeded, 0 failed"), 1, text());
         assertEquals(count("under test, run: 0 of 400 operations succeeded, 0 failed"), 1, text());
         assertEquals(count("under test +(0|-)( +-){6} +600"), 1, text());
@@ -130,26 +132,23 @@ public class MapKeeperBenchmarkTest {
 
     @Test
     public void aServerThatDoesNotStartFails() throws Exception {
-        assertEquals(
-                runAgainst(strategy -> {
-                    throw new IOException("the server did not start");
-                }),
-                1);
-        assertEquals(count("under test, the server did not start"), 1, text());
+        MapKeeperBenchmark benchmark = new MapKeeperBenchmark(SMALL, print);
+        benchmark.measure(List.of("no-thread", "same-thread"));
+        assertEquals(benchmark.report(), 1);
+        assertEquals(count("no-thread, the server did not start"), 1, text());
+        assertEquals(count("same-thread.*"), 0, text());
     }
 
     @Test
-    public void wrongArgumentsAreRefusedBeforeAnythingStarts() throws Exception {
+    public void rejectsWrongArgumentsBeforeAnythingStarts() throws Exception {
         assertEquals(run("--operations", "0"), 2);
         assertEquals(text().lines().findFirst().orElse(""), "operations is 0, must be 1 to 10000000");
     }
 
     @Test
-    public void aSignalEndsEveryProcessAndRemovesTheFiles() throws Exception {
-        Path temporary = Files.createTempDirectory("mapkeeper-test");
+    public void aSignalEndsEveryProcess() throws Exception {
         Process benchmark = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Djava.io.tmpdir=" + temporary,
                         "-cp",
                         System.getProperty("java.class.path"),
                         MapKeeperBenchmark.class.getName(),
@@ -172,14 +171,12 @@ public class MapKeeperBenchmarkTest {
             for (ProcessHandle child : children) {
                 child.onExit().get(1, TimeUnit.MINUTES);
             }
-            Files.delete(temporary);
         } finally {
             benchmark.destroyForcibly();
         }
     }
 
-    private int run(String... args) throws IOException, InterruptedException {
-        PrintStream print = new PrintStream(out, true, StandardCharsets.UTF_8);
+    private int run(String... args) throws InterruptedException {
         return MapKeeperBenchmark.run(args, print, print);
     }
 
@@ -188,17 +185,16 @@ public class MapKeeperBenchmarkTest {
     }
 
     private int runAgainst(ThriftServer server) throws IOException, InterruptedException {
-        return runAgainst(strategy -> {
+        try (server) {
             server.start();
-            return new Served(server.port(), server::close);
-        });
+            return runAgainst(server.port());
+        }
     }
 
-    private int runAgainst(ServedMapKeeper.Launcher launcher) throws IOException, InterruptedException {
-        PrintStream print = new PrintStream(out, true, StandardCharsets.UTF_8);
-        try (Workspace workspace = Workspace.create()) {
-            return new MapKeeperBenchmark(SMALL, launcher, workspace, print).run(List.of("under test"));
-        }
+    private int runAgainst(int port) throws IOException, InterruptedException {
+        MapKeeperBenchmark benchmark = new MapKeeperBenchmark(SMALL, print);
+        benchmark.drive("under test", port);
+        return benchmark.report();
     }
 
     private String text() {
@@ -207,12 +203,5 @@ public class MapKeeperBenchmarkTest {
 
     private long count(String line) {
         return text().lines().filter(printed -> printed.matches(line)).count();
-    }
-
-    private record Served(int port, Runnable stop) implements ServedMapKeeper {
-        @Override
-        public void close() {
-            stop.run();
-        }
     }
 }

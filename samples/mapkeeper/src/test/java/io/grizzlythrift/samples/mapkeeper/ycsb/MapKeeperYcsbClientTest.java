@@ -1,10 +1,13 @@
-package io.grizzlythrift.samples.mapkeeper;
+package io.grizzlythrift.samples.mapkeeper.ycsb;
 
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertThrows;
 import static org.testng.Assert.assertTrue;
+import static site.ycsb.StringByteIterator.getByteIteratorMap;
 
+import io.grizzlythrift.samples.mapkeeper.MapKeeperHandler;
+import io.grizzlythrift.samples.mapkeeper.MapKeeperServer;
 import io.grizzlythrift.samples.mapkeeper.gen.BinaryResponse;
 import io.grizzlythrift.samples.mapkeeper.gen.ResponseCode;
 import io.grizzlythrift.server.ThriftServer;
@@ -17,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.Vector;
 import org.testng.annotations.AfterMethod;
 import org.testng.annotations.BeforeMethod;
@@ -71,36 +73,36 @@ public class MapKeeperYcsbClientTest {
 
     @Test
     public void readsWhatWasInserted() {
-        assertEquals(db.insert(TABLE, "k", fields("f0=zero", "f1=")), Status.OK);
+        assertEquals(db.insert(TABLE, "k", getByteIteratorMap(Map.of("f0", "zero", "f1", ""))), Status.OK);
         assertEquals(read("k", null), Map.of("f0", "zero", "f1", ""));
         assertEquals(read("k", Set.of("f0", "f9")), Map.of("f0", "zero"));
     }
 
     @Test
     public void insertDoesNotOverwrite() {
-        assertEquals(db.insert(TABLE, "k", fields("f0=1")), Status.OK);
-        assertEquals(db.insert(TABLE, "k", fields("f0=2")), Status.ERROR);
+        assertEquals(db.insert(TABLE, "k", getByteIteratorMap(Map.of("f0", "1"))), Status.OK);
+        assertEquals(db.insert(TABLE, "k", getByteIteratorMap(Map.of("f0", "2"))), Status.ERROR);
         assertEquals(read("k", null), Map.of("f0", "1"));
     }
 
     @Test
     public void updateReplacesTheGivenFieldsOnly() {
-        db.insert(TABLE, "k", fields("f0=a", "f1=b"));
-        assertEquals(db.update(TABLE, "k", fields("f1=changed", "f2=new")), Status.OK);
+        db.insert(TABLE, "k", getByteIteratorMap(Map.of("f0", "a", "f1", "b")));
+        assertEquals(db.update(TABLE, "k", getByteIteratorMap(Map.of("f1", "changed", "f2", "new"))), Status.OK);
         assertEquals(read("k", null), Map.of("f0", "a", "f1", "changed", "f2", "new"));
     }
 
     @Test
     public void whatIsMissingIsNotFound() {
         assertEquals(db.read(TABLE, "k", null, new HashMap<>()), Status.NOT_FOUND);
-        assertEquals(db.update(TABLE, "k", fields("f0=1")), Status.NOT_FOUND);
+        assertEquals(db.update(TABLE, "k", getByteIteratorMap(Map.of("f0", "1"))), Status.NOT_FOUND);
         assertEquals(db.delete(TABLE, "k"), Status.NOT_FOUND);
         assertEquals(db.read("no such table", "k", null, new HashMap<>()), Status.ERROR);
     }
 
     @Test
     public void deletes() {
-        db.insert(TABLE, "k", fields("f0=1"));
+        db.insert(TABLE, "k", getByteIteratorMap(Map.of("f0", "1")));
         assertEquals(db.delete(TABLE, "k"), Status.OK);
         assertEquals(db.read(TABLE, "k", null, new HashMap<>()), Status.NOT_FOUND);
     }
@@ -108,7 +110,7 @@ public class MapKeeperYcsbClientTest {
     @Test
     public void scansFromAKeyOn() {
         for (String key : List.of("a", "b", "c", "d")) {
-            db.insert(TABLE, key, fields("f0=" + key, "f1=x"));
+            db.insert(TABLE, key, getByteIteratorMap(Map.of("f0", key, "f1", "x")));
         }
         assertEquals(scan("b", 2), List.of(Map.of("f0", "b"), Map.of("f0", "c")));
         assertEquals(scan("c", 10), List.of(Map.of("f0", "c"), Map.of("f0", "d")));
@@ -117,19 +119,19 @@ public class MapKeeperYcsbClientTest {
     }
 
     @Test
-    public void aFailedCallIsAnErrorAndTheConnectionGoesOn() {
+    public void aFailedCallIsAnErrorAndTheConnectionStaysOpen() {
         assertEquals(db.read(TABLE, "throws", null, new HashMap<>()), Status.ERROR);
-        assertEquals(db.insert(TABLE, "k", fields("f0=1")), Status.OK);
+        assertEquals(db.insert(TABLE, "k", getByteIteratorMap(Map.of("f0", "1"))), Status.OK);
     }
 
     @Test
-    public void anAnswerThatCannotBeEndsTheConnection() {
+    public void aMalformedReplyEndsTheConnection() {
         assertEquals(db.read(TABLE, "no code", null, new HashMap<>()), Status.ERROR);
-        assertEquals(db.insert(TABLE, "k", fields("f0=1")), Status.ERROR);
+        assertEquals(db.insert(TABLE, "k", getByteIteratorMap(Map.of("f0", "1"))), Status.ERROR);
     }
 
     @Test
-    public void aRecordThatIsNotOneIsAnError() {
+    public void aMalformedRecordIsAnError() {
         handler.put(TABLE, ByteBuffer.wrap(new byte[] {'k'}), ByteBuffer.wrap(new byte[] {1}));
         assertEquals(db.read(TABLE, "k", null, new HashMap<>()), Status.ERROR);
     }
@@ -137,13 +139,13 @@ public class MapKeeperYcsbClientTest {
     @Test
     public void aServerThatWentAwayIsAnError() {
         assertTrue(server.shutdown(Duration.ofSeconds(10)));
-        assertEquals(db.insert(TABLE, "k", fields("f0=1")), Status.ERROR);
+        assertEquals(db.insert(TABLE, "k", getByteIteratorMap(Map.of("f0", "1"))), Status.ERROR);
         assertEquals(db.read(TABLE, "k", null, new HashMap<>()), Status.ERROR);
         assertThrows(DBException.class, () -> connected(server.port()));
     }
 
     @Test
-    public void aTableThatIsNotAddedIsRefused() {
+    public void aMapThatCannotBeAddedFailsInit() {
         MapKeeperHandler refusing = new MapKeeperHandler() {
             @Override
             public ResponseCode addMap(String mapName) {
@@ -163,15 +165,6 @@ public class MapKeeperYcsbClientTest {
         db.setProperties(properties);
         db.init();
         return db;
-    }
-
-    private static Map<String, ByteIterator> fields(String... assignments) {
-        Map<String, ByteIterator> fields = new TreeMap<>();
-        for (String assignment : assignments) {
-            int equals = assignment.indexOf('=');
-            fields.put(assignment.substring(0, equals), new StringByteIterator(assignment.substring(equals + 1)));
-        }
-        return fields;
     }
 
     private Map<String, String> read(String key, Set<String> fields) {
