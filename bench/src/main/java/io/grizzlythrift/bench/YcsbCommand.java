@@ -29,13 +29,12 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** YCSB's load and run phase on one server. */
+/** Runs YCSB's load and run phases on one server. */
 @Command(
         name = "ycsb",
         description = {
-            "Starts a MapKeeper server and lets YCSB load records and run a workload on them, each in a process of its"
-                    + " own. Exit code 1 if any operation failed, was never tried, or read other bytes than were"
-                    + " written."
+            "Starts a MapKeeper server, and YCSB to load records and to run a workload on them, each in its own process."
+                    + " Exit code 1 if any operation failed, was never tried, or read other bytes than were written."
         },
         showDefaultValues = true,
         sortOptions = false)
@@ -58,30 +57,30 @@ final class YcsbCommand implements Callable<Integer> {
             names = "--strategy",
             defaultValue = "worker-thread",
             paramLabel = "NAME",
-            description = "Who runs the calls of the grizzly server: same-thread, worker-thread or leader-follower.")
+            description = "Strategy of the grizzly server: same-thread, worker-thread or leader-follower.")
     private String strategy;
 
     @Option(
             names = "--client",
             defaultValue = "libthrift",
             paramLabel = "NAME",
-            description = "What YCSB calls through: libthrift (a blocking socket per thread) or grizzly (4 connections"
-                    + " for all threads).")
+            description = "YCSB's client: libthrift (a blocking socket per thread) or grizzly (4 connections for all"
+                    + " threads).")
     private YcsbClient client;
 
     @Option(
             names = "--store",
             defaultValue = "memory",
             paramLabel = "NAME",
-            description = "What the server does: memory keeps the records, and YCSB checks what it reads; stub answers"
-                    + " at once.")
+            description = "What the server stores: memory keeps the records, and YCSB checks what it reads; stub keeps"
+                    + " nothing and replies at once.")
     private YcsbStore store;
 
     @Option(
             names = "--workload",
             defaultValue = "a",
             paramLabel = "LETTER",
-            description = "YCSB's core workloads: a (reads and updates), b (few updates), c (reads only), d (reads of"
+            description = "YCSB's core workload: a (reads and updates), b (few updates), c (reads only), d (reads of"
                     + " the latest, few inserts), e (scans, few inserts), f (reads and read-modify-writes).")
     private YcsbWorkload workload;
 
@@ -117,7 +116,7 @@ final class YcsbCommand implements Callable<Integer> {
             names = "--worker-threads",
             defaultValue = "4",
             paramLabel = "N",
-            description = "Threads of the server that run calls, where it has such.")
+            description = "Threads of the server that run calls, if it has such threads.")
     private int workerThreads;
 
     @Option(
@@ -134,7 +133,7 @@ final class YcsbCommand implements Callable<Integer> {
             description = "Flags of YCSB's JVMs, as one argument.")
     private String clientFlags;
 
-    @Option(names = "--json", paramLabel = "FILE", description = "Also write the result there.")
+    @Option(names = "--json", paramLabel = "FILE", description = "Also write the result to this file.")
     private Optional<Path> json;
 
     @Override
@@ -163,7 +162,7 @@ final class YcsbCommand implements Callable<Integer> {
         }
     }
 
-    /** Prints both phases; gives the exit code. */
+    /** Prints both phases; returns the exit code. */
     static int report(YcsbMeasurement result, PrintWriter out) {
         print("load", result.load(), out);
         print("run", result.run(), out);
@@ -194,7 +193,7 @@ final class YcsbCommand implements Callable<Integer> {
         }
     }
 
-    /** Refuses at once what the server's own process would refuse. */
+    /** Rejects at once what the server's own process would reject. */
     private void checkServer() {
         ServerSettings settings = new ServerSettings(
                 "127.0.0.1", 0, WireProtocol.COMPACT, strategy, ioThreads, workerThreads, MAX_FRAME_BYTES);

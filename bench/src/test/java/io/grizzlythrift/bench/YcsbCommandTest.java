@@ -28,7 +28,7 @@ import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** The command, with server and YCSB in processes of their own, as short as can be. */
+/** The command from end to end, with server and YCSB in processes of their own, on few records. */
 public final class YcsbCommandTest {
     private static final List<String> QUICK_START = List.of("-Xmx64m", "-XX:TieredStopAtLevel=1");
 
@@ -44,7 +44,7 @@ public final class YcsbCommandTest {
         Files.delete(json);
     }
 
-    /** What one YCSB thread per connection does to records in memory. */
+    /** One connection per YCSB thread, records in memory. */
     @Test(timeOut = 120_000)
     public void measuresWithTheClientOfLibthrift() throws IOException {
         YcsbMeasurement result = measure("--client=libthrift", "--workload=a");
@@ -66,9 +66,9 @@ public final class YcsbCommandTest {
         assertTrue(result.setup().server().contains("--service=mapkeeper-stub"), result.toString());
     }
 
-    /** A server that takes no frame as large as a record. */
+    /** The server rejects frames as large as a record. */
     @Test(timeOut = 120_000)
-    public void failedOperationsAreNoResult() throws Exception {
+    public void failedOperationsMakeTheRunInvalid() throws Exception {
         YcsbPlan plan = new YcsbPlan(YcsbClient.LIBTHRIFT, YcsbStore.MEMORY, new YcsbJob(YcsbWorkload.A, 50, 200, 2));
         JavaCommand java = new JavaCommand(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -95,7 +95,7 @@ public final class YcsbCommandTest {
         assertTrue(lines.stream().anyMatch(line -> line.contains("TTransportException")), lines.toString());
     }
 
-    /** Options that are refused, with a part of the line that says so. */
+    /** Options that are rejected, with a part of the message. */
     @DataProvider
     public Object[][] badOptions() {
         return new Object[][] {
@@ -121,7 +121,7 @@ public final class YcsbCommandTest {
 
     /** One line, exit code 2. */
     @Test(dataProvider = "badOptions")
-    public void refusesBadOptionsInOneLine(String line, String expected) {
+    public void rejectsBadOptionsInOneLine(String line, String expected) {
         CommandRun.of(line).assertRefused(expected);
     }
 

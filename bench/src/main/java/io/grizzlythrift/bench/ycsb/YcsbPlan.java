@@ -6,11 +6,11 @@ import io.grizzlythrift.samples.mapkeeper.ycsb.YcsbJob;
 import io.grizzlythrift.samples.mapkeeper.ycsb.YcsbTarget;
 
 /**
- * What YCSB does to a server, whichever it is.
+ * A run of YCSB that can be made on any server.
  *
  * @param client the client that it calls through
  * @param store the store behind the service
- * @param job what it loads and runs
+ * @param job the records and operations
  */
 public record YcsbPlan(YcsbClient client, YcsbStore store, YcsbJob job) {
     /** Rejects missing parts. */

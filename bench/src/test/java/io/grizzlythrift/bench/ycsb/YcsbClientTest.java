@@ -35,7 +35,7 @@ import site.ycsb.measurements.Measurements;
 import site.ycsb.measurements.exporter.TextMeasurementsExporter;
 import site.ycsb.workloads.CoreWorkload;
 
-/** Both bindings as YCSB uses them, on every server. */
+/** Both bindings, used as YCSB uses them, on every server. */
 @SuppressWarnings({"JdkObsolete", "NonApiType"}) // Vector and HashMap are in YCSB's signatures.
 public final class YcsbClientTest {
     private static final String TABLE = "usertable";
@@ -54,7 +54,7 @@ public final class YcsbClientTest {
         return pairs.toArray(Object[][]::new);
     }
 
-    /** Each operation, and what it left. */
+    /** Each operation, and its effect. */
     @Test(dataProvider = "pairs", timeOut = 60_000)
     public void everyServerServesEveryClient(String name, YcsbClient client) throws Exception {
         try (BenchServer server = server(name, ServedService.MAPKEEPER)) {
@@ -74,9 +74,9 @@ public final class YcsbClientTest {
         }
     }
 
-    /** Whatever is asked, nothing fails, and what is read is a record. */
+    /** No operation fails, and every read returns a record. */
     @Test(timeOut = 60_000)
-    public void theStubAnswersAll() throws Exception {
+    public void theStubServesEveryOperation() throws Exception {
         try (BenchServer server = server("nonblocking", ServedService.MAPKEEPER_STUB)) {
             DB db = connected(YcsbClient.LIBTHRIFT, server.start());
             assertEquals(db.insert(TABLE, "a", getByteIteratorMap(Map.of("f0", "1"))), Status.OK);
@@ -94,7 +94,7 @@ public final class YcsbClientTest {
         }
     }
 
-    /** What is asked of the server by each workload that the command's own test does not run. */
+    /** The operations of each workload that the command's own test does not run. */
     @DataProvider
     public Object[][] workloads() {
         return new Object[][] {
@@ -115,7 +115,7 @@ public final class YcsbClientTest {
             Measurements.setProperties(properties);
             CoreWorkload core = new CoreWorkload();
             core.init(properties);
-            WatchedDb db = new WatchedDb(connected(client, server.start()));
+            RecordingDb db = new RecordingDb(connected(client, server.start()));
             for (int i = 0; i < RECORDS; i++) {
                 assertEquals(core.doInsert(db, new Object()), true);
             }
@@ -123,9 +123,9 @@ public final class YcsbClientTest {
             for (int i = 0; i < OPERATIONS; i++) {
                 core.doTransaction(db, new Object());
             }
-            // One operation in twenty is of the second kind: in 400 there is none once in 800 million runs.
+            // One operation in twenty is of the second kind: 400 operations lack it once in 800 million runs.
             assertEquals(db.seen, expected);
-            assertEquals(db.bad, List.of());
+            assertEquals(db.failed, List.of());
             assertFalse(verification().matches("(?s).*\\[VERIFY\\], Return=(?!OK).*"), verification());
             db.cleanup();
         }
@@ -153,7 +153,7 @@ public final class YcsbClientTest {
         }
     }
 
-    /** A thread whose call failed gives its share back once, however often it is cleaned up. */
+    /** A thread whose call failed releases its share once, however often it is cleaned up. */
     @Test(timeOut = 60_000)
     public void aBrokenThreadLeavesTheOthersTheirClient() throws Exception {
         try (BenchServer server = server("grizzly", ServedService.MAPKEEPER)) {
@@ -209,13 +209,13 @@ public final class YcsbClientTest {
         return report.toString(StandardCharsets.UTF_8);
     }
 
-    /** Notes which operations are called, and which of them did not end well. */
-    private static final class WatchedDb extends DB {
+    /** Records which operations are called, and which of them fail. */
+    private static final class RecordingDb extends DB {
         final Set<String> seen = new TreeSet<>();
-        final List<String> bad = new ArrayList<>();
+        final List<String> failed = new ArrayList<>();
         private final DB db;
 
-        WatchedDb(DB db) {
+        RecordingDb(DB db) {
             this.db = db;
         }
 
@@ -226,7 +226,7 @@ public final class YcsbClientTest {
 
         @Override
         public Status read(String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
-            return noted("read", db.read(table, key, fields, result));
+            return recorded("read", db.read(table, key, fields, result));
         }
 
         @Override
@@ -236,28 +236,28 @@ public final class YcsbClientTest {
                 int count,
                 Set<String> fields,
                 Vector<HashMap<String, ByteIterator>> result) {
-            return noted("scan", db.scan(table, startKey, count, fields, result));
+            return recorded("scan", db.scan(table, startKey, count, fields, result));
         }
 
         @Override
         public Status update(String table, String key, Map<String, ByteIterator> values) {
-            return noted("update", db.update(table, key, values));
+            return recorded("update", db.update(table, key, values));
         }
 
         @Override
         public Status insert(String table, String key, Map<String, ByteIterator> values) {
-            return noted("insert", db.insert(table, key, values));
+            return recorded("insert", db.insert(table, key, values));
         }
 
         @Override
         public Status delete(String table, String key) {
-            return noted("delete", db.delete(table, key));
+            return recorded("delete", db.delete(table, key));
         }
 
-        private Status noted(String operation, Status status) {
+        private Status recorded(String operation, Status status) {
             seen.add(operation);
             if (!status.isOk()) {
-                bad.add(operation + " " + status);
+                failed.add(operation + " " + status);
             }
             return status;
         }

@@ -40,10 +40,10 @@ import site.ycsb.Status;
  * two concurrent updates of the same record may be lost.
  */
 public class MapKeeperYcsbClient extends DB {
-    /** The property that names the server's host. */
+    /** The property for the server's host. */
     public static final String HOST_PROPERTY = "mapkeeper.host";
 
-    /** The property that gives the server's port. */
+    /** The property for the server's port. */
     public static final String PORT_PROPERTY = "mapkeeper.port";
 
     private static final String TABLE_PROPERTY = "table";

@@ -36,7 +36,8 @@ public record PhaseResult(
      * failed operations, which are fast.
      */
     public double operationsPerSecond() {
-        return succeeded() == 0 ? 0 : succeeded() / report.seconds();
+        double operationsPerSecond = succeeded() / report.seconds();
+        return Double.isNaN(operationsPerSecond) ? 0 : operationsPerSecond;
     }
 
     private long wrongReads() {

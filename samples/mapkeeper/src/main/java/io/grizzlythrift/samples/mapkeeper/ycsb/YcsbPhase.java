@@ -22,8 +22,9 @@ public enum YcsbPhase {
     private static final Pattern STATUS = Pattern.compile(".* (\\d+) sec: (\\d+) operations; .*");
 
     /** What YCSB prints even if all is well; and the lines of a stack trace below its first. */
-    private static final Pattern CHATTER = Pattern.compile("Command line:.*|YCSB Client .*|Loading workload.*"
-            + "|Starting test.*|DBWrapper: .*|Maximum execution time .*|Could not wait until max .*|\\s+at .*|\\s*");
+    private static final Pattern CHATTER = Pattern.compile(
+            "Command line:.*|YCSB Client .*|Loading workload.*"
+                    + "|Starting test.*|DBWrapper: .*| \\(might take .*|Maximum execution time .*|Could not wait until max .*|\\s+at .*|\\s*");
 
     private static final int MAX_COMPLAINTS = 20;
 
@@ -57,7 +58,7 @@ public enum YcsbPhase {
      *
      * @param launcher starts YCSB
      * @param job what YCSB does
-     * @param target what it does it to
+     * @param target the server that it calls
      * @param progress receives a line every second, and one at the end
      * @return the result, passed or not
      * @throws IOException if YCSB cannot be started, or is terminated by a signal such as Ctrl-C

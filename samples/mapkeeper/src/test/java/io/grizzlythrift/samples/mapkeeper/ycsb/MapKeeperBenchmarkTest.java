@@ -27,7 +27,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
 
-/** The benchmark from end to end, with YCSB in its own process: what passes, and everything that must not pass. */
+/** The benchmark from end to end, with YCSB in its own process: what passes, and what must not pass. */
 public class MapKeeperBenchmarkTest {
     private static final YcsbJob SMALL = new YcsbJob(YcsbWorkload.A, 200, 400, 4);
 

@@ -30,7 +30,7 @@ import site.ycsb.DBException;
 import site.ycsb.Status;
 import site.ycsb.StringByteIterator;
 
-/** The binding as YCSB uses it, against a server. */
+/** The binding, used as YCSB uses it, with a server. */
 @SuppressWarnings("JdkObsolete") // Vector is in YCSB's signatures.
 public class MapKeeperYcsbClientTest {
     private static final String TABLE = "usertable";
