@@ -22,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.testng.annotations.AfterMethod;
 import org.testng.annotations.BeforeMethod;
@@ -70,11 +71,7 @@ public final class YcsbCommandTest {
     @Test(timeOut = 120_000)
     public void failedOperationsMakeTheRunInvalid() throws Exception {
         YcsbPlan plan = new YcsbPlan(YcsbClient.LIBTHRIFT, YcsbStore.MEMORY, new YcsbJob(YcsbWorkload.A, 50, 200, 2));
-        JavaCommand java = new JavaCommand(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                QUICK_START,
-                System.getProperty("java.class.path"),
-                Bench.class.getName());
+        JavaCommand java = JavaCommand.of(Optional.empty(), QUICK_START, Bench.class);
         YcsbMeasurement result;
         List<String> lines = new ArrayList<>();
         try (Children children = new Children()) {
