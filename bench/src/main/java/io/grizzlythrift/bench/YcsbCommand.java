@@ -19,12 +19,12 @@ import io.grizzlythrift.samples.mapkeeper.ycsb.YcsbWorkload;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -44,21 +44,8 @@ final class YcsbCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(
-            names = "--server",
-            required = true,
-            paramLabel = "NAME",
-            description = "One of: ${COMPLETION-CANDIDATES}. simple serves one connection at a time, so it needs"
-                    + " --threads 1.",
-            completionCandidates = ServerNames.class)
-    private String server;
-
-    @Option(
-            names = "--strategy",
-            defaultValue = "worker-thread",
-            paramLabel = "NAME",
-            description = "Strategy of the grizzly server: same-thread, worker-thread or leader-follower.")
-    private String strategy;
+    @Mixin
+    private ServerOptions server;
 
     @Option(
             names = "--client",
@@ -88,7 +75,8 @@ final class YcsbCommand implements Callable<Integer> {
             names = "--threads",
             defaultValue = "8",
             paramLabel = "N",
-            description = "YCSB's threads, 1 to 256; at most one per record and operation.")
+            description = "YCSB's threads, 1 to 256; at most one per record and operation, and 1 for the server simple,"
+                    + " which serves one connection at a time.")
     private int threads;
 
     @Option(
@@ -104,20 +92,6 @@ final class YcsbCommand implements Callable<Integer> {
             paramLabel = "N",
             description = "Operations to run on them, 1 to 10000000.")
     private int operations;
-
-    @Option(
-            names = "--io-threads",
-            defaultValue = "2",
-            paramLabel = "N",
-            description = "Threads of the server that read and write.")
-    private int ioThreads;
-
-    @Option(
-            names = "--worker-threads",
-            defaultValue = "4",
-            paramLabel = "N",
-            description = "Threads of the server that run calls, if it has such threads.")
-    private int workerThreads;
 
     @Option(
             names = "--server-jvm",
@@ -140,8 +114,8 @@ final class YcsbCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         YcsbPlan plan = new YcsbPlan(client, store, new YcsbJob(workload, records, operations, threads));
         checkServer();
-        plan.checkFor(server);
-        String contender = server.equals("grizzly") ? server + " " + strategy : server;
+        plan.checkFor(server.server());
+        String contender = server.server().equals("grizzly") ? "grizzly " + server.strategy() : server.server();
         String group = String.format(
                 Locale.ROOT,
                 "workload %s, %s store, %s client: %,d records, %,d operations, %d threads",
@@ -154,7 +128,7 @@ final class YcsbCommand implements Callable<Integer> {
         say(contender + ", " + group);
         try (Children children = new Children()) {
             YcsbRun run = new YcsbRun(children, javaCommand(serverFlags), javaCommand(clientFlags), this::say);
-            YcsbMeasurement result = run.measure(new Occasion("ycsb", group, contender, 1), serverOptions(), plan);
+            YcsbMeasurement result = run.measure(new Occasion("ycsb", group, contender, 1), server.arguments(), plan);
             if (json.isPresent()) {
                 ResultFiles.write(json.get(), result);
             }
@@ -196,16 +170,14 @@ final class YcsbCommand implements Callable<Integer> {
     /** Rejects at once what the server's own process would reject. */
     private void checkServer() {
         ServerSettings settings = new ServerSettings(
-                "127.0.0.1", 0, WireProtocol.COMPACT, strategy, ioThreads, workerThreads, MAX_FRAME_BYTES);
-        Servers.create(server, settings).close();
-    }
-
-    private List<String> serverOptions() {
-        return List.of(
-                "--server=" + server,
-                "--strategy=" + strategy,
-                "--io-threads=" + ioThreads,
-                "--worker-threads=" + workerThreads);
+                "127.0.0.1",
+                0,
+                WireProtocol.COMPACT,
+                server.strategy(),
+                server.ioThreads(),
+                server.workerThreads(),
+                MAX_FRAME_BYTES);
+        Servers.create(server.server(), settings).close();
     }
 
     private static JavaCommand javaCommand(String flags) {
