@@ -44,8 +44,11 @@ public final class MapKeeperBenchmark {
         System.exit(run(args, System.out, System.err));
     }
 
+    /** Ends server and YCSB with this process, as on Ctrl-C. */
     private static void endChildren() {
-        ProcessHandle.current().children().forEach(ProcessHandle::destroy);
+        List<ProcessHandle> children = ProcessHandle.current().children().toList();
+        children.forEach(ProcessHandle::destroy);
+        children.forEach(child -> child.onExit().join());
     }
 
     static int run(String[] args, PrintStream out, PrintStream err) throws InterruptedException {

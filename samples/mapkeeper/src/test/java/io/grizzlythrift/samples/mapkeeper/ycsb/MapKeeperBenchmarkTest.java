@@ -1,6 +1,7 @@
 package io.grizzlythrift.samples.mapkeeper.ycsb;
 
 import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.samples.mapkeeper.MapKeeperHandler;
@@ -18,7 +19,6 @@ import java.io.Writer;
 import java.net.ServerSocket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -147,15 +147,8 @@ public class MapKeeperBenchmarkTest {
 
     @Test
     public void aSignalEndsEveryProcess() throws Exception {
-        Process benchmark = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        MapKeeperBenchmark.class.getName(),
-                        "--records",
-                        "100",
-                        "--operations",
-                        "10000000")
+        Process benchmark = JavaProcess.of(
+                        MapKeeperBenchmark.class, List.of("--records", "100", "--operations", "10000000"))
                 .redirectErrorStream(true)
                 .start();
         try (BufferedReader lines = benchmark.inputReader()) {
@@ -168,9 +161,7 @@ public class MapKeeperBenchmarkTest {
             lines.transferTo(Writer.nullWriter());
             assertEquals(children.size(), 2, "server and YCSB");
             assertTrue(benchmark.waitFor(1, TimeUnit.MINUTES));
-            for (ProcessHandle child : children) {
-                child.onExit().get(1, TimeUnit.MINUTES);
-            }
+            children.forEach(child -> assertFalse(child.isAlive(), child.info().toString()));
         } finally {
             benchmark.destroyForcibly();
         }
