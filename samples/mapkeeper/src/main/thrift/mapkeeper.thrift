@@ -2,32 +2,31 @@
  * MapKeeper: named, ordered maps from byte strings to byte strings. Names and numbers match those of the public
  * MapKeeper project, so its clients, and the database bindings written for it, can talk to this service.
  *
- * Keys are ordered byte by byte from the left, each byte unsigned; a key that is a prefix of another comes first.
- * No method throws: each answers with a response code. Whatever is said of a method, it may also answer Error: an
- * argument is missing where one is needed, or a limit is negative. A code other than Success and ScanEnded means that
- * the call changed nothing.
+ * Keys are ordered byte by byte from the left, each byte unsigned; a prefix comes before a longer key.
+ * No method throws: each returns a response code. Every method may also return Error: a required argument is missing,
+ * or a limit is negative. A call that returns a code other than Success and ScanEnded changes nothing.
  */
 namespace java io.grizzlythrift.samples.mapkeeper.gen
 
-/** How a call ended. */
+/** The outcome of a call. */
 enum ResponseCode {
-  /** Done; of a scan: a limit stopped it, and records within its bounds are left. */
+  /** Done. Of a scan: a limit stopped it, and records within its bounds are left. */
   Success = 0,
   /** Not done, for a reason that no other code names. */
   Error = 1,
   /** No map has this name. */
   MapNotFound = 2,
-  /** A map has this name already. */
+  /** A map of this name exists. */
   MapExists = 3,
-  /** The map has no record of this key. */
+  /** The map has no record with this key. */
   RecordNotFound = 4,
-  /** The map has a record of this key already. */
+  /** The map has a record with this key. */
   RecordExists = 5,
   /** The scan is done, and no record within its bounds is left. */
   ScanEnded = 6
 }
 
-/** Which way a scan goes. */
+/** The direction of a scan. */
 enum ScanOrder {
   /** From the smallest key to the largest. */
   Ascending = 0,
@@ -35,29 +34,29 @@ enum ScanOrder {
   Descending = 1
 }
 
-/** One key and what is kept under it. */
+/** A key and its value. */
 struct Record {
   1: binary key,
   2: binary value
 }
 
-/** The answer of scan. */
+/** The reply of scan. */
 struct RecordListResponse {
   /** ScanEnded, Success, MapNotFound or Error. */
   1: ResponseCode responseCode,
-  /** What the scan found, in its order; empty unless it went well. */
+  /** The records found, in the order of the scan; empty unless it succeeded. */
   2: list<Record> records
 }
 
-/** The answer of get. */
+/** The reply of get. */
 struct BinaryResponse {
   /** Success, MapNotFound, RecordNotFound or Error. */
   1: ResponseCode responseCode,
-  /** What is kept under the key; empty unless the code is Success. */
+  /** The value; empty unless the code is Success. */
   2: binary value
 }
 
-/** The answer of listMaps. */
+/** The reply of listMaps. */
 struct StringListResponse {
   /** Success. */
   1: ResponseCode responseCode,
@@ -66,31 +65,31 @@ struct StringListResponse {
 }
 
 service MapKeeper {
-  /** Success, always: shows that the service answers. */
+  /** Always returns Success: shows that the service is up. */
   ResponseCode ping(),
 
-  /** Creates an empty map. MapExists leaves the map that is there as it is. */
+  /** Creates an empty map. MapExists leaves the existing map unchanged. */
   ResponseCode addMap(1: string mapName),
 
-  /** Forgets a map and its records. MapNotFound if there is none. */
+  /** Drops a map and its records. MapNotFound if there is none. */
   ResponseCode dropMap(1: string mapName),
 
-  /** Gives the names of all maps. */
+  /** Returns the names of all maps. */
   StringListResponse listMaps(),
 
   /**
-   * Gives the records between two keys, in order.
+   * Returns the records between two keys, in order.
    *
-   * startKey is the smaller bound and endKey the larger one, in both orders; a key that equals a bound is in the
-   * range if the flag of that bound says so. An empty (or missing) bound is none: the range is open on that side, and
-   * the flag has no meaning. A startKey beyond the endKey makes an empty range.
+   * startKey is the smaller bound and endKey the larger one, in both orders. A key that equals a bound is in the
+   * range if the flag of that bound is set. An empty or missing bound leaves the range open on that side, and its
+   * flag is ignored. If startKey is beyond endKey, the range is empty.
    *
-   * The scan stops after maxRecords records, or as soon as the keys and values it has given are maxBytes long or
-   * longer: the last record may go beyond maxBytes, so that every scan makes progress. 0 is no limit. The code is
-   * Success if it stopped at a limit while records were left, and ScanEnded if it gave all there were. To go on
+   * The scan stops after maxRecords records, or as soon as the keys and values found take maxBytes or more: the last
+   * record may exceed maxBytes, so that every scan makes progress. A limit of 0 is no limit. The code is
+   * Success if it stopped at a limit while records were left, and ScanEnded if it returned all of them. To continue
    * after Success, scan again with the last key as an exclusive bound.
    *
-   * A scan is no snapshot: of the records that are written or removed while it runs, it may give some and miss some.
+   * A scan is no snapshot: of the records written or removed while it runs, it may return some and miss others.
    */
   RecordListResponse scan(
     1: string mapName,
@@ -102,16 +101,16 @@ service MapKeeper {
     7: i32 maxRecords,
     8: i32 maxBytes),
 
-  /** Gives the value of a key. */
+  /** Returns the value of a key. */
   BinaryResponse get(1: string mapName, 2: binary key),
 
-  /** Keeps a value under a key, whether the key has a record or not. MapNotFound if there is no such map. */
+  /** Stores a value under a key, whether the key has a record or not. MapNotFound if there is no such map. */
   ResponseCode put(1: string mapName, 2: binary key, 3: binary value),
 
-  /** Keeps a value under a new key. RecordExists leaves the record that is there as it is; or MapNotFound. */
+  /** Stores a value under a new key. RecordExists leaves the existing record unchanged; or MapNotFound. */
   ResponseCode insert(1: string mapName, 2: binary key, 3: binary value),
 
-  /** Changes the value of a key that has a record. RecordNotFound keeps nothing; or MapNotFound. */
+  /** Replaces the value of a key that has a record. RecordNotFound stores nothing; or MapNotFound. */
   ResponseCode update(1: string mapName, 2: binary key, 3: binary value),
 
   /** Removes the record of a key. RecordNotFound if there is none; or MapNotFound. */

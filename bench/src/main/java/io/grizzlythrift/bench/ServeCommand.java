@@ -17,6 +17,7 @@ import java.util.concurrent.Callable;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -33,20 +34,8 @@ final class ServeCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(
-            names = "--server",
-            required = true,
-            paramLabel = "NAME",
-            description = "One of: ${COMPLETION-CANDIDATES}.",
-            completionCandidates = ServerNames.class)
-    private String server;
-
-    @Option(
-            names = "--strategy",
-            defaultValue = "worker-thread",
-            paramLabel = "NAME",
-            description = "Who runs the calls of the grizzly server: same-thread, worker-thread or leader-follower.")
-    private String strategy;
+    @Mixin
+    private ServerOptions server;
 
     @Option(
             names = "--reply-order",
@@ -68,21 +57,12 @@ final class ServeCommand implements Callable<Integer> {
             names = "--service",
             defaultValue = "bench",
             paramLabel = "NAME",
-            description = "What to serve: bench, mapkeeper (in memory) or mapkeeper-stub (answers at once).")
+            description =
+                    "What to serve: bench, mapkeeper (in memory) or mapkeeper-stub (keeps nothing, replies at once).")
     private ServedService service;
 
     @Option(names = "--port", defaultValue = "0", paramLabel = "PORT", description = "Port; 0 takes any free one.")
     private int port;
-
-    @Option(names = "--io-threads", defaultValue = "2", paramLabel = "N", description = "Threads that read and write.")
-    private int ioThreads;
-
-    @Option(
-            names = "--worker-threads",
-            defaultValue = "4",
-            paramLabel = "N",
-            description = "Threads that run calls, where the server has such.")
-    private int workerThreads;
 
     @Option(
             names = "--max-frame",
@@ -95,7 +75,7 @@ final class ServeCommand implements Callable<Integer> {
             names = "--interceptors",
             defaultValue = "0",
             paramLabel = "N",
-            description = "How many interceptors look on, each for the largest reply (grizzly only).")
+            description = "Interceptors that observe each call, each for the largest reply (grizzly only).")
     private int interceptors;
 
     @Option(
@@ -111,10 +91,10 @@ final class ServeCommand implements Callable<Integer> {
                 HOST,
                 port,
                 protocol,
-                strategy,
+                server.strategy(),
                 replyOrder,
-                ioThreads,
-                workerThreads,
+                server.ioThreads(),
+                server.workerThreads(),
                 maxFrameBytes,
                 service,
                 interceptors);
@@ -122,7 +102,7 @@ final class ServeCommand implements Callable<Integer> {
             // Servers differ in how much they say when a client has measured enough and is gone.
             Logger.getLogger("").setLevel(Level.SEVERE);
         }
-        BenchServer running = Servers.create(server, settings);
+        BenchServer running = Servers.create(server.server(), settings);
         int bound;
         try {
             bound = running.start();

@@ -11,30 +11,30 @@ import io.grizzlythrift.bench.server.ServerSettings;
 import io.grizzlythrift.bench.server.Servers;
 import io.grizzlythrift.bench.service.WireProtocol;
 import io.grizzlythrift.bench.ycsb.YcsbClient;
-import io.grizzlythrift.bench.ycsb.YcsbLetter;
 import io.grizzlythrift.bench.ycsb.YcsbPlan;
 import io.grizzlythrift.bench.ycsb.YcsbRun;
 import io.grizzlythrift.bench.ycsb.YcsbStore;
+import io.grizzlythrift.samples.mapkeeper.ycsb.YcsbJob;
+import io.grizzlythrift.samples.mapkeeper.ycsb.YcsbWorkload;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** YCSB's load and run phase on one server. */
+/** Runs YCSB's load and run phases on one server. */
 @Command(
         name = "ycsb",
         description = {
-            "Starts a MapKeeper server and lets YCSB load records and run a workload on them, each in a process of its"
-                    + " own. Exit code 1 if any operation failed, was never tried, or read other bytes than were"
-                    + " written."
+            "Starts a MapKeeper server, and YCSB to load records and to run a workload on them, each in its own process."
+                    + " Exit code 1 if any operation failed, was never tried, or read other bytes than were written."
         },
         showDefaultValues = true,
         sortOptions = false)
@@ -44,51 +44,39 @@ final class YcsbCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(
-            names = "--server",
-            required = true,
-            paramLabel = "NAME",
-            description = "One of: ${COMPLETION-CANDIDATES}. simple serves one connection at a time, so it needs"
-                    + " --threads 1.",
-            completionCandidates = ServerNames.class)
-    private String server;
-
-    @Option(
-            names = "--strategy",
-            defaultValue = "worker-thread",
-            paramLabel = "NAME",
-            description = "Who runs the calls of the grizzly server: same-thread, worker-thread or leader-follower.")
-    private String strategy;
+    @Mixin
+    private ServerOptions server;
 
     @Option(
             names = "--client",
             defaultValue = "libthrift",
             paramLabel = "NAME",
-            description = "What YCSB calls through: libthrift (a blocking socket per thread) or grizzly (4 connections"
-                    + " for all threads).")
+            description = "YCSB's client: libthrift (a blocking socket per thread) or grizzly (4 connections for all"
+                    + " threads).")
     private YcsbClient client;
 
     @Option(
             names = "--store",
             defaultValue = "memory",
             paramLabel = "NAME",
-            description = "What the server does: memory keeps the records, and YCSB checks what it reads; stub answers"
-                    + " at once.")
+            description = "What the server stores: memory keeps the records, and YCSB checks what it reads; stub keeps"
+                    + " nothing and replies at once.")
     private YcsbStore store;
 
     @Option(
             names = "--workload",
             defaultValue = "a",
             paramLabel = "LETTER",
-            description = "YCSB's core workloads: a (reads and updates), b (few updates), c (reads only), d (reads of"
+            description = "YCSB's core workload: a (reads and updates), b (few updates), c (reads only), d (reads of"
                     + " the latest, few inserts), e (scans, few inserts), f (reads and read-modify-writes).")
-    private YcsbLetter letter;
+    private YcsbWorkload workload;
 
     @Option(
             names = "--threads",
             defaultValue = "8",
             paramLabel = "N",
-            description = "YCSB's threads, 1 to 256; at most one per record and operation.")
+            description = "YCSB's threads, 1 to 256; at most one per record and operation, and 1 for the server simple,"
+                    + " which serves one connection at a time.")
     private int threads;
 
     @Option(
@@ -106,20 +94,6 @@ final class YcsbCommand implements Callable<Integer> {
     private int operations;
 
     @Option(
-            names = "--io-threads",
-            defaultValue = "2",
-            paramLabel = "N",
-            description = "Threads of the server that read and write.")
-    private int ioThreads;
-
-    @Option(
-            names = "--worker-threads",
-            defaultValue = "4",
-            paramLabel = "N",
-            description = "Threads of the server that run calls, where it has such.")
-    private int workerThreads;
-
-    @Option(
             names = "--server-jvm",
             defaultValue = CompareCommand.DEFAULT_FLAGS,
             paramLabel = "FLAGS",
@@ -133,19 +107,19 @@ final class YcsbCommand implements Callable<Integer> {
             description = "Flags of YCSB's JVMs, as one argument.")
     private String clientFlags;
 
-    @Option(names = "--json", paramLabel = "FILE", description = "Also write the result there.")
+    @Option(names = "--json", paramLabel = "FILE", description = "Also write the result to this file.")
     private Optional<Path> json;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        YcsbPlan plan = new YcsbPlan(client, store, letter, threads, records, operations);
+        YcsbPlan plan = new YcsbPlan(client, store, new YcsbJob(workload, records, operations, threads));
         checkServer();
-        plan.checkFor(server);
-        String contender = server.equals("grizzly") ? server + " " + strategy : server;
+        plan.checkFor(server.server());
+        String contender = server.server().equals("grizzly") ? "grizzly " + server.strategy() : server.server();
         String group = String.format(
                 Locale.ROOT,
                 "workload %s, %s store, %s client: %,d records, %,d operations, %d threads",
-                letter,
+                workload,
                 store,
                 client,
                 records,
@@ -154,7 +128,7 @@ final class YcsbCommand implements Callable<Integer> {
         say(contender + ", " + group);
         try (Children children = new Children()) {
             YcsbRun run = new YcsbRun(children, javaCommand(serverFlags), javaCommand(clientFlags), this::say);
-            YcsbMeasurement result = run.measure(new Occasion("ycsb", group, contender, 1), serverOptions(), plan);
+            YcsbMeasurement result = run.measure(new Occasion("ycsb", group, contender, 1), server.arguments(), plan);
             if (json.isPresent()) {
                 ResultFiles.write(json.get(), result);
             }
@@ -162,7 +136,7 @@ final class YcsbCommand implements Callable<Integer> {
         }
     }
 
-    /** Prints both phases; gives the exit code. */
+    /** Prints both phases; returns the exit code. */
     static int report(YcsbMeasurement result, PrintWriter out) {
         print("load", result.load(), out);
         print("run", result.run(), out);
@@ -193,19 +167,17 @@ final class YcsbCommand implements Callable<Integer> {
         }
     }
 
-    /** Refuses at once what the server's own process would refuse. */
+    /** Rejects at once what the server's own process would reject. */
     private void checkServer() {
         ServerSettings settings = new ServerSettings(
-                "127.0.0.1", 0, WireProtocol.COMPACT, strategy, ioThreads, workerThreads, MAX_FRAME_BYTES);
-        Servers.create(server, settings).close();
-    }
-
-    private List<String> serverOptions() {
-        return List.of(
-                "--server=" + server,
-                "--strategy=" + strategy,
-                "--io-threads=" + ioThreads,
-                "--worker-threads=" + workerThreads);
+                "127.0.0.1",
+                0,
+                WireProtocol.COMPACT,
+                server.strategy(),
+                server.ioThreads(),
+                server.workerThreads(),
+                MAX_FRAME_BYTES);
+        Servers.create(server.server(), settings).close();
     }
 
     private static JavaCommand javaCommand(String flags) {

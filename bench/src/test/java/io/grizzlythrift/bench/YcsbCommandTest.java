@@ -10,10 +10,11 @@ import io.grizzlythrift.bench.results.Occasion;
 import io.grizzlythrift.bench.results.ResultFiles;
 import io.grizzlythrift.bench.results.YcsbMeasurement;
 import io.grizzlythrift.bench.ycsb.YcsbClient;
-import io.grizzlythrift.bench.ycsb.YcsbLetter;
 import io.grizzlythrift.bench.ycsb.YcsbPlan;
 import io.grizzlythrift.bench.ycsb.YcsbRun;
 import io.grizzlythrift.bench.ycsb.YcsbStore;
+import io.grizzlythrift.samples.mapkeeper.ycsb.YcsbJob;
+import io.grizzlythrift.samples.mapkeeper.ycsb.YcsbWorkload;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -21,13 +22,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.testng.annotations.AfterMethod;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** The command, with server and YCSB in processes of their own, as short as can be. */
+/** The command from end to end, with server and YCSB in processes of their own, on few records. */
 public final class YcsbCommandTest {
     private static final List<String> QUICK_START = List.of("-Xmx64m", "-XX:TieredStopAtLevel=1");
 
@@ -43,7 +45,7 @@ public final class YcsbCommandTest {
         Files.delete(json);
     }
 
-    /** What one YCSB thread per connection does to records in memory. */
+    /** One connection per YCSB thread, records in memory. */
     @Test(timeOut = 120_000)
     public void measuresWithTheClientOfLibthrift() throws IOException {
         YcsbMeasurement result = measure("--client=libthrift", "--workload=a");
@@ -65,15 +67,11 @@ public final class YcsbCommandTest {
         assertTrue(result.setup().server().contains("--service=mapkeeper-stub"), result.toString());
     }
 
-    /** A server that takes no frame as large as a record. */
+    /** The server rejects frames as large as a record. */
     @Test(timeOut = 120_000)
-    public void failedOperationsAreNoResult() throws Exception {
-        YcsbPlan plan = new YcsbPlan(YcsbClient.LIBTHRIFT, YcsbStore.MEMORY, YcsbLetter.A, 2, 50, 200);
-        JavaCommand java = new JavaCommand(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                QUICK_START,
-                System.getProperty("java.class.path"),
-                Bench.class.getName());
+    public void failedOperationsMakeTheRunInvalid() throws Exception {
+        YcsbPlan plan = new YcsbPlan(YcsbClient.LIBTHRIFT, YcsbStore.MEMORY, new YcsbJob(YcsbWorkload.A, 50, 200, 2));
+        JavaCommand java = JavaCommand.of(Optional.empty(), QUICK_START, Bench.class);
         YcsbMeasurement result;
         List<String> lines = new ArrayList<>();
         try (Children children = new Children()) {
@@ -94,7 +92,7 @@ public final class YcsbCommandTest {
         assertTrue(lines.stream().anyMatch(line -> line.contains("TTransportException")), lines.toString());
     }
 
-    /** Options that are refused, with a part of the line that says so. */
+    /** Options that are rejected, with a part of the message. */
     @DataProvider
     public Object[][] badOptions() {
         return new Object[][] {
@@ -105,14 +103,14 @@ public final class YcsbCommandTest {
             {"ycsb --server grizzly --client raw", "'--client': expected one of"},
             {"ycsb --server grizzly --store disk", "'--store': expected one of"},
             {"ycsb --server grizzly --workload g", "'--workload': expected one of"},
-            {"ycsb --server grizzly --threads 0", "threads must be 1 to 256, but is 0"},
-            {"ycsb --server grizzly --threads 257", "threads must be 1 to 256, but is 257"},
-            {"ycsb --server grizzly --threads 3 --records 2", "at most 1 per record and operation, 2, but is 3"},
-            {"ycsb --server grizzly --threads 3 --operations 2", "at most 1 per record and operation, 2, but is 3"},
-            {"ycsb --server grizzly --records 0", "records must be 1 to 1000000, but is 0"},
-            {"ycsb --server grizzly --records 1000001", "records must be 1 to 1000000"},
-            {"ycsb --server grizzly --operations 0", "operations must be 1 to 10000000, but is 0"},
-            {"ycsb --server grizzly --operations 10000001", "operations must be 1 to 10000000"},
+            {"ycsb --server grizzly --threads 0", "threads is 0, must be 1 to 256"},
+            {"ycsb --server grizzly --threads 257", "threads is 257, must be 1 to 256"},
+            {"ycsb --server grizzly --threads 3 --records 2", "threads is 3, must be 1 to 2"},
+            {"ycsb --server grizzly --threads 3 --operations 2", "threads is 3, must be 1 to 2"},
+            {"ycsb --server grizzly --records 0", "records is 0, must be 1 to 1000000"},
+            {"ycsb --server grizzly --records 1000001", "records is 1000001, must be 1 to 1000000"},
+            {"ycsb --server grizzly --operations 0", "operations is 0, must be 1 to 10000000"},
+            {"ycsb --server grizzly --operations 10000001", "operations is 10000001, must be 1 to 10000000"},
             {"ycsb --server netty --io-threads 0", "io-threads must be at least 1"},
             {"ycsb --server netty --worker-threads 0", "worker-threads must be at least 1"},
         };
@@ -120,7 +118,7 @@ public final class YcsbCommandTest {
 
     /** One line, exit code 2. */
     @Test(dataProvider = "badOptions")
-    public void refusesBadOptionsInOneLine(String line, String expected) {
+    public void rejectsBadOptionsInOneLine(String line, String expected) {
         CommandRun.of(line).assertRefused(expected);
     }
 

@@ -15,9 +15,10 @@ import static io.grizzlythrift.bench.matrix.ServerChoice.WORKER_THREAD;
 
 import io.grizzlythrift.bench.service.WireProtocol;
 import io.grizzlythrift.bench.ycsb.YcsbClient;
-import io.grizzlythrift.bench.ycsb.YcsbLetter;
 import io.grizzlythrift.bench.ycsb.YcsbPlan;
 import io.grizzlythrift.bench.ycsb.YcsbStore;
+import io.grizzlythrift.samples.mapkeeper.ycsb.YcsbJob;
+import io.grizzlythrift.samples.mapkeeper.ycsb.YcsbWorkload;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -176,7 +177,7 @@ final class PresetGroups {
     }
 
     private static YcsbPlan ycsb(YcsbClient client, YcsbStore store) {
-        return new YcsbPlan(client, store, YcsbLetter.A, 16, 10_000, 200_000);
+        return new YcsbPlan(client, store, new YcsbJob(YcsbWorkload.A, 10_000, 200_000, 16));
     }
 
     private static Group servers(List<ServerChoice> servers, Load load) {

@@ -8,7 +8,7 @@ import io.grizzlythrift.bench.ycsb.YcsbRun;
 import java.io.IOException;
 import java.time.Duration;
 
-/** YCSB on a MapKeeper server. */
+/** A run of YCSB on a MapKeeper server. */
 record YcsbCase(ServerChoice server, YcsbPlan plan) implements Case {
     private static final Duration USUAL_TIME = Duration.ofSeconds(12);
 

@@ -2,14 +2,14 @@ package io.grizzlythrift.bench.report;
 
 import io.grizzlythrift.bench.results.Figure;
 import io.grizzlythrift.bench.results.YcsbMeasurement;
-import io.grizzlythrift.bench.results.YcsbMeasurement.Latency;
+import io.grizzlythrift.samples.mapkeeper.ycsb.YcsbReport.Latency;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
 
-/** The YCSB runs of a preset: a chart for each store and client, and a table for each group. */
+/** Writes the YCSB runs of a preset: a chart for each store and client, and a table for each group. */
 final class YcsbSection {
     private static final Figure<YcsbMeasurement> LOAD =
             new Figure<>("load ops/s", run -> run.load().operationsPerSecond(), "%,.0f");

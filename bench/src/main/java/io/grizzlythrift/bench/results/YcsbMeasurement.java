@@ -3,16 +3,17 @@ package io.grizzlythrift.bench.results;
 import static java.util.Objects.requireNonNull;
 
 import io.grizzlythrift.bench.load.Machine;
+import io.grizzlythrift.samples.mapkeeper.ycsb.YcsbReport.Latency;
 import java.util.Map;
 
 /**
- * YCSB loaded records into a MapKeeper server and ran a workload on them.
+ * A run of YCSB, which loaded records into a MapKeeper server and ran a workload on them.
  *
  * @param occasion where in its comparison the run belongs
- * @param setup which processes took part
+ * @param setup the processes that took part
  * @param date when the run ended, ISO 8601
- * @param client which client YCSB called through: {@code libthrift} or {@code grizzly}
- * @param store {@code memory} keeps the records, {@code stub} answers at once
+ * @param client the client that YCSB called through: {@code libthrift} or {@code grizzly}
+ * @param store {@code memory} keeps the records, {@code stub} replies at once
  * @param workload YCSB's letter, a to f
  * @param threads YCSB's threads
  * @param records records of the load phase
@@ -35,7 +36,7 @@ public record YcsbMeasurement(
         Phase run,
         Machine machine)
         implements Measurement {
-    /** Checks that nothing is missing. */
+    /** Rejects missing parts. */
     public YcsbMeasurement {
         requireNonNull(occasion, "occasion");
         requireNonNull(setup, "setup");
@@ -58,11 +59,11 @@ public record YcsbMeasurement(
     /**
      * One phase.
      *
-     * @param operationsPerSecond over the whole phase
-     * @param succeeded operations that ended well
-     * @param failed operations that failed, were never tried, or read wrong
-     * @param firstProblem the first line about what failed; empty if nothing did
-     * @param latencies by kind of operation, such as {@code READ}; only of those that succeeded
+     * @param operationsPerSecond successful operations per second over the whole phase
+     * @param succeeded operations that succeeded
+     * @param failed operations that failed, were never tried, or read other bytes than were written
+     * @param firstProblem the first line about a failure; empty if nothing failed
+     * @param latencies latencies of successful operations by kind, such as {@code READ}
      */
     public record Phase(
             double operationsPerSecond,
@@ -75,13 +76,4 @@ public record YcsbMeasurement(
             latencies = Map.copyOf(latencies);
         }
     }
-
-    /**
-     * How long operations took, in microseconds.
-     *
-     * @param mean the mean
-     * @param p95 what 95 of 100 did not exceed
-     * @param p99 what 99 of 100 did not exceed
-     */
-    public record Latency(double mean, double p95, double p99) {}
 }

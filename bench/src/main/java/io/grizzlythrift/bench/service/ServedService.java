@@ -6,19 +6,19 @@ import io.grizzlythrift.samples.mapkeeper.gen.MapKeeper;
 import java.util.Locale;
 import org.apache.thrift.TProcessor;
 
-/** What a server of the comparison serves. */
+/** The services that a server of the comparison can serve. */
 public enum ServedService {
     /** The bench's own service. */
     BENCH,
     /** MapKeeper, with its records in memory. */
     MAPKEEPER,
-    /** MapKeeper that keeps nothing and answers at once. */
+    /** MapKeeper that keeps nothing and replies at once. */
     MAPKEEPER_STUB;
 
     /**
-     * Makes the generated code with a new handler.
+     * Creates a processor with a new handler.
      *
-     * @return a processor that any thread may use
+     * @return the generated processor, thread-safe
      */
     public TProcessor processor() {
         return switch (this) {
@@ -28,7 +28,7 @@ public enum ServedService {
         };
     }
 
-    /** As the command line spells it. */
+    /** {@return the name as on the command line} */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -1,6 +1,5 @@
 package io.grizzlythrift.bench.service;
 
-import io.grizzlythrift.samples.mapkeeper.RecordEncoding;
 import io.grizzlythrift.samples.mapkeeper.gen.BinaryResponse;
 import io.grizzlythrift.samples.mapkeeper.gen.MapKeeper;
 import io.grizzlythrift.samples.mapkeeper.gen.Record;
@@ -8,6 +7,7 @@ import io.grizzlythrift.samples.mapkeeper.gen.RecordListResponse;
 import io.grizzlythrift.samples.mapkeeper.gen.ResponseCode;
 import io.grizzlythrift.samples.mapkeeper.gen.ScanOrder;
 import io.grizzlythrift.samples.mapkeeper.gen.StringListResponse;
+import io.grizzlythrift.samples.mapkeeper.ycsb.RecordEncoding;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -18,7 +18,7 @@ import java.util.Map;
 
 /**
  * A MapKeeper without a store: every write succeeds, and every read finds the same record, of the size that YCSB loads
- * by default. What it costs is what the server around it costs. Holds no state, so any thread may call it.
+ * by default. It costs next to nothing, so a run measures the server around it. Stateless and thread-safe.
  */
 public final class StubMapKeeperHandler implements MapKeeper.Iface {
     private static final int FIELDS = 10;
@@ -28,7 +28,7 @@ public final class StubMapKeeperHandler implements MapKeeper.Iface {
     private static final Record RECORD =
             new Record(ByteBuffer.wrap("user0".getBytes(StandardCharsets.UTF_8)), VALUE.duplicate());
 
-    /** Makes a handler; all are alike. */
+    /** Creates a handler. */
     public StubMapKeeperHandler() {}
 
     @Override

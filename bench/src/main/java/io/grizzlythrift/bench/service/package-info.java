@@ -1,6 +1,6 @@
 /**
- * What travels: the calls of the bench, and the handler that answers them. And what else its servers can serve:
- * {@link io.grizzlythrift.bench.service.ServedService}.
+ * The bench's own service: its calls, and the handler that replies to them. {@link
+ * io.grizzlythrift.bench.service.ServedService} lists the others that its servers can serve.
  *
  * <pre>
  *   {@link io.grizzlythrift.bench.service.Method} + size      what to call

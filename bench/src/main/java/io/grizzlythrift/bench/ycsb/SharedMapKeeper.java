@@ -2,15 +2,15 @@ package io.grizzlythrift.bench.ycsb;
 
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.message.ThriftProtocol;
-import io.grizzlythrift.samples.mapkeeper.MapKeeperConnection;
 import io.grizzlythrift.samples.mapkeeper.gen.MapKeeper;
+import io.grizzlythrift.samples.mapkeeper.ycsb.MapKeeperConnection;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
 
 /**
- * One client and one stub for all threads of the process: made for the first that leases it, closed when the last has
- * given it back. Any thread may use it.
+ * One client and one stub for all threads of the process: created on the first lease, closed when the last one is
+ * released. Thread-safe.
  */
 final class SharedMapKeeper {
     private final Duration callTimeout;
@@ -22,10 +22,10 @@ final class SharedMapKeeper {
     }
 
     /**
-     * Gives a thread its share.
+     * Leases the client to a thread.
      *
-     * @param connections of the client, if this is the first lease
-     * @throws IllegalStateException if threads still call another server
+     * @param connections connections of the client, if this is the first lease
+     * @throws IllegalStateException if it is still leased for another server
      */
     synchronized MapKeeperConnection lease(String host, int port, int connections) {
         InetSocketAddress endpoint = InetSocketAddress.createUnresolved(host, port);
@@ -35,10 +35,10 @@ final class SharedMapKeeper {
         }
         open = Optional.of(shared);
         leases++;
-        return new MapKeeperConnection(shared.mapKeeper, this::giveBack);
+        return new MapKeeperConnection(shared.mapKeeper, this::release);
     }
 
-    private synchronized void giveBack() {
+    private synchronized void release() {
         leases--;
         if (leases == 0) {
             open.ifPresent(shared -> shared.client.close());

@@ -1,13 +1,13 @@
 package io.grizzlythrift.bench.ycsb;
 
-import io.grizzlythrift.samples.mapkeeper.MapKeeperYcsbClient;
+import io.grizzlythrift.samples.mapkeeper.ycsb.MapKeeperYcsbClient;
 import java.util.Locale;
 
-/** What YCSB calls MapKeeper through. */
+/** The clients that YCSB can call MapKeeper through. */
 public enum YcsbClient {
-    /** libthrift's blocking socket, one for each YCSB thread. */
+    /** libthrift's blocking socket, one per YCSB thread. */
     LIBTHRIFT(MapKeeperYcsbClient.class),
-    /** Our own client, one for all YCSB threads, over few connections. */
+    /** Our client, one for all YCSB threads, over few connections. */
     GRIZZLY(GrizzlyYcsbClient.class);
 
     private final Class<? extends MapKeeperYcsbClient> binding;
@@ -16,11 +16,12 @@ public enum YcsbClient {
         this.binding = binding;
     }
 
+    /** {@return YCSB's database binding} */
     Class<? extends MapKeeperYcsbClient> binding() {
         return binding;
     }
 
-    /** As the command line spells it. */
+    /** {@return the name in lower case, as on the command line} */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

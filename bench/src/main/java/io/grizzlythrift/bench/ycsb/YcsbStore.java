@@ -2,13 +2,12 @@ package io.grizzlythrift.bench.ycsb;
 
 import io.grizzlythrift.bench.service.ServedService;
 import java.util.Locale;
-import java.util.Map;
 
-/** What is behind the MapKeeper service. */
+/** The stores that can be behind the MapKeeper service. */
 public enum YcsbStore {
-    /** Keeps the records; YCSB checks what it reads. */
+    /** Keeps the records in memory; YCSB checks what it reads. */
     MEMORY(ServedService.MAPKEEPER),
-    /** Answers at once, the same to everyone, so there is nothing that YCSB could check. */
+    /** Replies at once, always with the same record, so YCSB has nothing to check. */
     STUB(ServedService.MAPKEEPER_STUB);
 
     private final ServedService service;
@@ -17,16 +16,17 @@ public enum YcsbStore {
         this.service = service;
     }
 
+    /** {@return the service of the server} */
     ServedService service() {
         return service;
     }
 
-    /** What YCSB must be told about it. */
-    Map<String, String> properties() {
-        return this == STUB ? Map.of("dataintegrity", "false") : Map.of();
+    /** {@return whether reads return what was written} */
+    boolean keepsRecords() {
+        return this == MEMORY;
     }
 
-    /** As the command line spells it. */
+    /** {@return the name in lower case, as on the command line} */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

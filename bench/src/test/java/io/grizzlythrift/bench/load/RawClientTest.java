@@ -4,7 +4,6 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 
 import io.grizzlythrift.TestSize;
-import io.grizzlythrift.bench.results.ResultFiles;
 import io.grizzlythrift.bench.server.BenchServer;
 import io.grizzlythrift.bench.server.ServerSettings;
 import io.grizzlythrift.bench.server.ServerTraits;
@@ -13,8 +12,6 @@ import io.grizzlythrift.bench.service.Method;
 import io.grizzlythrift.bench.service.WireProtocol;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,35 +65,6 @@ public final class RawClientTest {
             LoadResult result = new LoadRun(plan, OptionalLong.empty()).run("raw");
             assertFalse(result.valid());
             assertFalse(result.firstError().isEmpty());
-        }
-    }
-
-    /** What is written can be read again. */
-    @Test
-    public void resultSurvivesItsFile() throws Exception {
-        LoadPlan plan = plan(1, WireProtocol.COMPACT, Method.WORK, 10, 1, 1);
-        LoadResult result = new LoadResult(
-                "2026-01-01T00:00:00Z",
-                "raw",
-                plan,
-                true,
-                0,
-                "",
-                10,
-                2.5,
-                4.0,
-                Double.NaN,
-                1.5,
-                0,
-                0,
-                new LatencyMicros(1, 2, 3, 4, 5),
-                Machine.here());
-        Path file = Files.createTempFile("bench", ".json");
-        try {
-            ResultFiles.write(file, result);
-            assertEquals(ResultFiles.read(file, LoadResult.class), result);
-        } finally {
-            Files.delete(file);
         }
     }
 

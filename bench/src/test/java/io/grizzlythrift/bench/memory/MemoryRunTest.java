@@ -5,7 +5,7 @@ import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertThrows;
 import static org.testng.Assert.assertTrue;
 
-import io.grizzlythrift.bench.Bench;
+import io.grizzlythrift.bench.process.BenchJava;
 import io.grizzlythrift.bench.process.Children;
 import io.grizzlythrift.bench.process.JavaCommand;
 import io.grizzlythrift.bench.results.Measurement;
@@ -77,11 +77,7 @@ public final class MemoryRunTest {
     }
 
     private static JavaCommand java() {
-        return new JavaCommand(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                List.of("-XX:+UseSerialGC"),
-                System.getProperty("java.class.path"),
-                Bench.class.getName());
+        return BenchJava.with("-XX:+UseSerialGC");
     }
 
     private static void assertSurvivesItsFile(MemoryMeasurement result) throws IOException {

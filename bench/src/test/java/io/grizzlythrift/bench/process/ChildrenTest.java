@@ -4,22 +4,16 @@ import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertThrows;
 import static org.testng.Assert.assertTrue;
 
-import io.grizzlythrift.bench.Bench;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.testng.annotations.Test;
 
-/** Processes that must not outlive this one. */
+/** Child processes that must not outlive this one. */
 public final class ChildrenTest {
-    private static final JavaCommand JAVA = new JavaCommand(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            List.of("-Xmx64m", "-XX:TieredStopAtLevel=1"),
-            System.getProperty("java.class.path"),
-            Bench.class.getName());
+    private static final JavaCommand JAVA = BenchJava.with("-Xmx64m", "-XX:TieredStopAtLevel=1");
 
-    /** None is left behind by who starts one while all are ended. */
+    /** A process that is started while all are ended would be left behind. */
     @Test(timeOut = 60_000)
     public void noneIsStartedOnceTheyAreEnded() {
         Children children = new Children();

@@ -13,6 +13,7 @@ import io.grizzlythrift.bench.results.Setup;
 import io.grizzlythrift.bench.results.YcsbMeasurement;
 import io.grizzlythrift.bench.service.Method;
 import io.grizzlythrift.bench.service.WireProtocol;
+import io.grizzlythrift.samples.mapkeeper.ycsb.YcsbReport.Latency;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -121,8 +122,8 @@ final class MadeUpRuns implements AutoCloseable {
                         0,
                         "",
                         Map.of(
-                                "UPDATE", new YcsbMeasurement.Latency(5, 6, 7),
-                                "READ", new YcsbMeasurement.Latency(11, 12, 1313))),
+                                "UPDATE", new Latency(5, 6, 7),
+                                "READ", new Latency(11, 12, 1313))),
                 machine));
     }
 

@@ -3,13 +3,16 @@ package io.grizzlythrift.bench.ycsb;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertThrows;
+import static site.ycsb.StringByteIterator.getByteIteratorMap;
 
 import io.grizzlythrift.bench.server.BenchServer;
 import io.grizzlythrift.bench.server.ServerSettings;
 import io.grizzlythrift.bench.server.Servers;
 import io.grizzlythrift.bench.service.ServedService;
 import io.grizzlythrift.bench.service.WireProtocol;
-import io.grizzlythrift.call.ReplyOrder;
+import io.grizzlythrift.samples.mapkeeper.ycsb.MapKeeperYcsbClient;
+import io.grizzlythrift.samples.mapkeeper.ycsb.YcsbWorkload;
+import io.grizzlythrift.server.ReplyOrder;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -32,7 +35,7 @@ import site.ycsb.measurements.Measurements;
 import site.ycsb.measurements.exporter.TextMeasurementsExporter;
 import site.ycsb.workloads.CoreWorkload;
 
-/** Both bindings as YCSB uses them, on every server. */
+/** Both bindings, used as YCSB uses them, on every server. */
 @SuppressWarnings({"JdkObsolete", "NonApiType"}) // Vector and HashMap are in YCSB's signatures.
 public final class YcsbClientTest {
     private static final String TABLE = "usertable";
@@ -51,14 +54,14 @@ public final class YcsbClientTest {
         return pairs.toArray(Object[][]::new);
     }
 
-    /** Each operation, and what it left. */
+    /** Each operation, and its effect. */
     @Test(dataProvider = "pairs", timeOut = 60_000)
     public void everyServerServesEveryClient(String name, YcsbClient client) throws Exception {
         try (BenchServer server = server(name, ServedService.MAPKEEPER)) {
             DB db = connected(client, server.start());
-            assertEquals(db.insert(TABLE, "a", fields("f0", "1", "f1", "2")), Status.OK);
-            assertEquals(db.insert(TABLE, "b", fields("f0", "3")), Status.OK);
-            assertEquals(db.update(TABLE, "a", fields("f1", "changed")), Status.OK);
+            assertEquals(db.insert(TABLE, "a", getByteIteratorMap(Map.of("f0", "1", "f1", "2"))), Status.OK);
+            assertEquals(db.insert(TABLE, "b", getByteIteratorMap(Map.of("f0", "3"))), Status.OK);
+            assertEquals(db.update(TABLE, "a", getByteIteratorMap(Map.of("f1", "changed"))), Status.OK);
             assertEquals(read(db, "a"), Map.of("f0", "1", "f1", "changed"));
             Vector<HashMap<String, ByteIterator>> rows = new Vector<>();
             assertEquals(db.scan(TABLE, "a", 10, Set.of("f0"), rows), Status.OK);
@@ -71,14 +74,14 @@ public final class YcsbClientTest {
         }
     }
 
-    /** Whatever is asked, nothing fails, and what is read is a record. */
+    /** No operation fails, and every read returns a record. */
     @Test(timeOut = 60_000)
-    public void theStubAnswersAll() throws Exception {
+    public void theStubServesEveryOperation() throws Exception {
         try (BenchServer server = server("nonblocking", ServedService.MAPKEEPER_STUB)) {
             DB db = connected(YcsbClient.LIBTHRIFT, server.start());
-            assertEquals(db.insert(TABLE, "a", fields("f0", "1")), Status.OK);
-            assertEquals(db.insert(TABLE, "a", fields("f0", "1")), Status.OK, "it keeps nothing");
-            assertEquals(db.update(TABLE, "never inserted", fields("f0", "1")), Status.OK);
+            assertEquals(db.insert(TABLE, "a", getByteIteratorMap(Map.of("f0", "1"))), Status.OK);
+            assertEquals(db.insert(TABLE, "a", getByteIteratorMap(Map.of("f0", "1"))), Status.OK, "it keeps nothing");
+            assertEquals(db.update(TABLE, "never inserted", getByteIteratorMap(Map.of("f0", "1"))), Status.OK);
             assertEquals(db.delete(TABLE, "never inserted"), Status.OK);
             Map<String, String> record = read(db, "never inserted");
             assertEquals(record.size(), 10, "fields of YCSB's default record");
@@ -91,40 +94,38 @@ public final class YcsbClientTest {
         }
     }
 
-    /** What is asked of the server by each workload that the command's own test does not run. */
+    /** The operations of each workload that the command's own test does not run. */
     @DataProvider
     public Object[][] workloads() {
         return new Object[][] {
-            {YcsbLetter.B, YcsbClient.LIBTHRIFT, Set.of("read", "update")},
-            {YcsbLetter.C, YcsbClient.GRIZZLY, Set.of("read")},
-            {YcsbLetter.D, YcsbClient.LIBTHRIFT, Set.of("insert", "read")},
-            {YcsbLetter.E, YcsbClient.GRIZZLY, Set.of("insert", "scan")},
+            {YcsbWorkload.B, YcsbClient.LIBTHRIFT, Set.of("read", "update")},
+            {YcsbWorkload.C, YcsbClient.GRIZZLY, Set.of("read")},
+            {YcsbWorkload.D, YcsbClient.LIBTHRIFT, Set.of("insert", "read")},
+            {YcsbWorkload.E, YcsbClient.GRIZZLY, Set.of("insert", "scan")},
         };
     }
 
     /** YCSB's own workload, without its threads. */
     @Test(dataProvider = "workloads", timeOut = 60_000)
-    public void runsAWorkload(YcsbLetter letter, YcsbClient client, Set<String> expected) throws Exception {
+    public void runsAWorkload(YcsbWorkload workload, YcsbClient client, Set<String> expected) throws Exception {
         try (BenchServer server = server("grizzly", ServedService.MAPKEEPER)) {
-            YcsbPlan plan = new YcsbPlan(client, YcsbStore.MEMORY, letter, 1, RECORDS, OPERATIONS);
-            Properties properties = new Properties();
-            properties.putAll(plan.job(1).workload().properties());
+            Properties properties = workload.properties();
             properties.setProperty("recordcount", String.valueOf(RECORDS));
             properties.setProperty("operationcount", String.valueOf(OPERATIONS));
             Measurements.setProperties(properties);
-            CoreWorkload workload = new CoreWorkload();
-            workload.init(properties);
-            WatchedDb db = new WatchedDb(connected(client, server.start()));
+            CoreWorkload core = new CoreWorkload();
+            core.init(properties);
+            RecordingDb db = new RecordingDb(connected(client, server.start()));
             for (int i = 0; i < RECORDS; i++) {
-                assertEquals(workload.doInsert(db, new Object()), true);
+                assertEquals(core.doInsert(db, new Object()), true);
             }
             db.seen.clear();
             for (int i = 0; i < OPERATIONS; i++) {
-                workload.doTransaction(db, new Object());
+                core.doTransaction(db, new Object());
             }
-            // One operation in twenty is of the second kind: in 400 there is none once in 800 million runs.
+            // One operation in twenty is of the second kind: 400 operations lack it once in 800 million runs.
             assertEquals(db.seen, expected);
-            assertEquals(db.bad, List.of());
+            assertEquals(db.failed, List.of());
             assertFalse(verification().matches("(?s).*\\[VERIFY\\], Return=(?!OK).*"), verification());
             db.cleanup();
         }
@@ -140,19 +141,19 @@ public final class YcsbClientTest {
             first = connected(YcsbClient.GRIZZLY, port);
             second = connected(YcsbClient.GRIZZLY, port);
             first.cleanup();
-            assertEquals(first.insert(TABLE, "a", fields("f0", "1")), Status.ERROR, "cleaned up");
-            assertEquals(second.insert(TABLE, "a", fields("f0", "1")), Status.OK);
+            assertEquals(first.insert(TABLE, "a", getByteIteratorMap(Map.of("f0", "1"))), Status.ERROR, "cleaned up");
+            assertEquals(second.insert(TABLE, "a", getByteIteratorMap(Map.of("f0", "1"))), Status.OK);
             assertThrows(IllegalStateException.class, () -> connected(YcsbClient.GRIZZLY, port + 1));
             second.cleanup();
         }
         try (BenchServer other = server("grizzly", ServedService.MAPKEEPER)) {
             DB third = connected(YcsbClient.GRIZZLY, other.start());
-            assertEquals(third.insert(TABLE, "a", fields("f0", "1")), Status.OK);
+            assertEquals(third.insert(TABLE, "a", getByteIteratorMap(Map.of("f0", "1"))), Status.OK);
             third.cleanup();
         }
     }
 
-    /** A thread whose call failed gives its share back once, however often it is cleaned up. */
+    /** A thread whose call failed releases its share once, however often it is cleaned up. */
     @Test(timeOut = 60_000)
     public void aBrokenThreadLeavesTheOthersTheirClient() throws Exception {
         try (BenchServer server = server("grizzly", ServedService.MAPKEEPER)) {
@@ -161,10 +162,10 @@ public final class YcsbClientTest {
             DB other = connected(YcsbClient.GRIZZLY, port);
             // A record that is too long for a frame cannot be sent.
             String huge = "x".repeat(20 << 20);
-            assertEquals(broken.insert(TABLE, "a", fields("f0", huge)), Status.ERROR);
+            assertEquals(broken.insert(TABLE, "a", getByteIteratorMap(Map.of("f0", huge))), Status.ERROR);
             broken.cleanup();
             broken.cleanup();
-            assertEquals(other.insert(TABLE, "a", fields("f0", "1")), Status.OK);
+            assertEquals(other.insert(TABLE, "a", getByteIteratorMap(Map.of("f0", "1"))), Status.OK);
             other.cleanup();
         }
     }
@@ -187,19 +188,11 @@ public final class YcsbClientTest {
 
     private static DB connected(YcsbClient client, int port) throws ReflectiveOperationException, DBException {
         Properties properties = new Properties();
-        properties.setProperty("mapkeeper.port", String.valueOf(port));
+        properties.setProperty(MapKeeperYcsbClient.PORT_PROPERTY, String.valueOf(port));
         DB db = client.binding().getConstructor().newInstance();
         db.setProperties(properties);
         db.init();
         return db;
-    }
-
-    private static HashMap<String, ByteIterator> fields(String... namesAndValues) {
-        HashMap<String, ByteIterator> fields = new HashMap<>();
-        for (int i = 0; i < namesAndValues.length; i += 2) {
-            fields.put(namesAndValues[i], new StringByteIterator(namesAndValues[i + 1]));
-        }
-        return fields;
     }
 
     private static Map<String, String> read(DB db, String key) {
@@ -216,13 +209,13 @@ public final class YcsbClientTest {
         return report.toString(StandardCharsets.UTF_8);
     }
 
-    /** Notes which operations are called, and which of them did not end well. */
-    private static final class WatchedDb extends DB {
+    /** Records which operations are called, and which of them fail. */
+    private static final class RecordingDb extends DB {
         final Set<String> seen = new TreeSet<>();
-        final List<String> bad = new ArrayList<>();
+        final List<String> failed = new ArrayList<>();
         private final DB db;
 
-        WatchedDb(DB db) {
+        RecordingDb(DB db) {
             this.db = db;
         }
 
@@ -233,7 +226,7 @@ public final class YcsbClientTest {
 
         @Override
         public Status read(String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
-            return noted("read", db.read(table, key, fields, result));
+            return recorded("read", db.read(table, key, fields, result));
         }
 
         @Override
@@ -243,28 +236,28 @@ public final class YcsbClientTest {
                 int count,
                 Set<String> fields,
                 Vector<HashMap<String, ByteIterator>> result) {
-            return noted("scan", db.scan(table, startKey, count, fields, result));
+            return recorded("scan", db.scan(table, startKey, count, fields, result));
         }
 
         @Override
         public Status update(String table, String key, Map<String, ByteIterator> values) {
-            return noted("update", db.update(table, key, values));
+            return recorded("update", db.update(table, key, values));
         }
 
         @Override
         public Status insert(String table, String key, Map<String, ByteIterator> values) {
-            return noted("insert", db.insert(table, key, values));
+            return recorded("insert", db.insert(table, key, values));
         }
 
         @Override
         public Status delete(String table, String key) {
-            return noted("delete", db.delete(table, key));
+            return recorded("delete", db.delete(table, key));
         }
 
-        private Status noted(String operation, Status status) {
+        private Status recorded(String operation, Status status) {
             seen.add(operation);
             if (!status.isOk()) {
-                bad.add(operation + " " + status);
+                failed.add(operation + " " + status);
             }
             return status;
         }

@@ -1,55 +1,46 @@
 package io.grizzlythrift.bench.ycsb;
 
 import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
+import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
-import java.util.Map;
-import java.util.stream.Stream;
-import org.testng.annotations.DataProvider;
+import io.grizzlythrift.samples.mapkeeper.ycsb.MapKeeperYcsbClient;
+import io.grizzlythrift.samples.mapkeeper.ycsb.YcsbJob;
+import io.grizzlythrift.samples.mapkeeper.ycsb.YcsbTarget;
+import io.grizzlythrift.samples.mapkeeper.ycsb.YcsbWorkload;
 import org.testng.annotations.Test;
 
-/** What YCSB is told. */
+/** Combinations of client, store and server. */
 public final class YcsbPlanTest {
-    /** Every workload. */
-    @DataProvider
-    public Object[][] letters() {
-        return Stream.of(YcsbLetter.values())
-                .map(letter -> new Object[] {letter})
-                .toArray(Object[][]::new);
-    }
-
-    /** YCSB picks an operation by its share. */
-    @Test(dataProvider = "letters")
-    public void sharesOfAWorkloadAreAll(YcsbLetter letter) {
-        Map<String, String> properties = plan(letter, 2).job(1).workload().properties();
-        double sum = properties.entrySet().stream()
-                .filter(property -> property.getKey().endsWith("proportion"))
-                .mapToDouble(property -> Double.parseDouble(property.getValue()))
-                .sum();
-        assertEquals(sum, 1.0, 1e-9, properties.toString());
-    }
-
-    /** A stub gives other bytes than were written. */
+    /** A stub returns other bytes than were written, so YCSB must not check them. */
     @Test
-    public void readsOfAStubAreNotChecked() {
-        YcsbPlan stub = new YcsbPlan(YcsbClient.GRIZZLY, YcsbStore.STUB, YcsbLetter.B, 1, 1, 1);
-        assertEquals(stub.job(1).workload().properties().get("dataintegrity"), "false");
-        assertEquals(plan(YcsbLetter.B, 1).job(1).workload().properties().get("dataintegrity"), "true");
+    public void onlyTheMemoryStoreKeepsRecords() {
+        assertTrue(plan(YcsbStore.MEMORY, 1).target(1).keepsRecords());
+        assertFalse(plan(YcsbStore.STUB, 1).target(1).keepsRecords());
     }
 
-    /** More would wait for ever. */
+    /** The client decides the binding. */
+    @Test
+    public void targetsThePortThroughTheClient() {
+        assertEquals(plan(YcsbStore.MEMORY, 1).target(9090), new YcsbTarget(MapKeeperYcsbClient.class, 9090, true));
+        YcsbPlan grizzly = new YcsbPlan(YcsbClient.GRIZZLY, YcsbStore.MEMORY, new YcsbJob(YcsbWorkload.A, 1, 1, 1));
+        assertEquals(grizzly.target(1).binding(), GrizzlyYcsbClient.class);
+    }
+
+    /** More threads would wait for ever. */
     @Test
     public void theSimpleServerServesOneThread() {
-        plan(YcsbLetter.A, 1).checkFor("simple");
-        plan(YcsbLetter.A, 2).checkFor("thread-pool");
-        IllegalArgumentException refusal = expectThrows(
-                IllegalArgumentException.class, () -> plan(YcsbLetter.A, 2).checkFor("simple"));
+        plan(YcsbStore.MEMORY, 1).checkFor("simple");
+        plan(YcsbStore.MEMORY, 2).checkFor("thread-pool");
+        IllegalArgumentException rejection = expectThrows(
+                IllegalArgumentException.class, () -> plan(YcsbStore.MEMORY, 2).checkFor("simple"));
         assertEquals(
-                refusal.getMessage(),
+                rejection.getMessage(),
                 "threads must be 1 for the server simple, which serves one connection at a time, but is 2");
     }
 
-    private static YcsbPlan plan(YcsbLetter letter, int threads) {
-        return new YcsbPlan(YcsbClient.LIBTHRIFT, YcsbStore.MEMORY, letter, threads, 10, 10);
+    private static YcsbPlan plan(YcsbStore store, int threads) {
+        return new YcsbPlan(YcsbClient.LIBTHRIFT, store, new YcsbJob(YcsbWorkload.A, 10, 10, threads));
     }
 }

@@ -10,7 +10,8 @@ import io.grizzlythrift.strategy.WorkerThreadStrategy;
 
 /** Serves MapKeeper until the process is stopped. */
 public final class MapKeeperServer {
-    static final int DEFAULT_PORT = 9090;
+    /** The port, unless another one is given. */
+    public static final int DEFAULT_PORT = 9090;
 
     private MapKeeperServer() {}
 
@@ -19,7 +20,7 @@ public final class MapKeeperServer {
      *
      * @param args {@code same-thread}, {@code worker-thread} (the default) or {@code leader-follower}; and the port,
      *     9090 by default
-     * @throws InterruptedException never: nothing interrupts the main thread
+     * @throws InterruptedException if the main thread is interrupted
      */
     public static void main(String[] args) throws InterruptedException {
         ProcessingStrategy strategy = strategy(args.length > 0 ? args[0] : WorkerThreadStrategy.NAME);
@@ -30,7 +31,15 @@ public final class MapKeeperServer {
         Thread.currentThread().join();
     }
 
-    static ThriftServer create(int port, ProcessingStrategy strategy, MapKeeper.Iface handler) {
+    /**
+     * Creates a server on 127.0.0.1 that speaks the compact protocol.
+     *
+     * @param port its port; 0 for any free one
+     * @param strategy decides which threads run the handler
+     * @param handler implements the service
+     * @return a server that is not started yet
+     */
+    public static ThriftServer create(int port, ProcessingStrategy strategy, MapKeeper.Iface handler) {
         return ThriftServer.builder()
                 .name("mapkeeper")
                 .listen("127.0.0.1", port)
@@ -41,12 +50,19 @@ public final class MapKeeperServer {
                 .build();
     }
 
-    static ProcessingStrategy strategy(String name) {
+    /**
+     * Creates a strategy.
+     *
+     * @param name its name
+     * @return the strategy, with 8 threads if it has threads of its own
+     * @throws IllegalArgumentException if no strategy has this name
+     */
+    public static ProcessingStrategy strategy(String name) {
         return switch (name) {
             case SameThreadStrategy.NAME -> SameThreadStrategy.create();
             case WorkerThreadStrategy.NAME -> WorkerThreadStrategy.ofThreads(8);
             case LeaderFollowerStrategy.NAME -> LeaderFollowerStrategy.ofThreads(8);
-            default -> throw new IllegalArgumentException("no strategy is called " + name);
+            default -> throw new IllegalArgumentException("no strategy is named " + name);
         };
     }
 }

@@ -16,10 +16,10 @@ import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 
 /**
- * One map: records in the order of their keys. Any number of threads may use it at once.
+ * One map: records in the order of their keys. Thread-safe.
  *
- * <p>A buffer that comes in may be a slice of what the server read from the socket, so its bytes are copied: to keep
- * the buffer would keep the whole read. Bytes that go out are copied by the constructors of the generated structs.
+ * <p>An incoming buffer may be a slice of what the server read from the socket. Its bytes are copied, because the buffer
+ * would retain the whole read. The constructors of the generated structs copy the bytes of replies.
  */
 final class RecordMap {
     private static final byte[] NO_BYTES = {};
@@ -50,7 +50,7 @@ final class RecordMap {
         return records.remove(copy(key)) == null ? ResponseCode.RecordNotFound : ResponseCode.Success;
     }
 
-    /** Bounds that are null or empty are open, limits that are 0 are none. */
+    /** A null or empty key is an open bound; a limit of 0 is no limit. */
     RecordListResponse scan(
             ScanOrder order,
             ByteBuffer startKey,

@@ -1,22 +1,20 @@
 /**
- * An ordered key-value service in memory, and the benchmark that shows what the three strategies do to it.
+ * An ordered key-value service in memory.
  *
  * <pre>
- *   MapKeeperBenchmark            for each strategy: starts both, reads YCSB's report, prints the table
- *        |              |
- *        v              v
- *   YCSB               MapKeeperServer            each a process of its own
- *   site.ycsb.Client   ThriftServer, strategy
- *        |              |
- *   MapKeeperYcsbClient | generated MapKeeper.Processor
- *   one connection per  |
- *   YCSB thread         MapKeeperHandler          maps by name, response codes
- *        |              |
- *        '---- TCP -----'
- *         framed, compact
- *                       RecordMap                 one map: sorted records, scans
+ *   client, framed and compact
+ *        |
+ *        v
+ *   MapKeeperServer     builds a ThriftServer on one of the strategies
+ *        |
+ *        v
+ *   MapKeeperHandler    maps by name, response codes
+ *        |
+ *        v
+ *   RecordMap           one map: sorted records, scans
  * </pre>
  *
- * <p>The IDL, with every rule of the service, is {@code src/main/thrift/mapkeeper.thrift}.
+ * <p>The IDL, {@code src/main/thrift/mapkeeper.thrift}, states every rule of the service. YCSB drives it in
+ * {@link io.grizzlythrift.samples.mapkeeper.ycsb}.
  */
 package io.grizzlythrift.samples.mapkeeper;

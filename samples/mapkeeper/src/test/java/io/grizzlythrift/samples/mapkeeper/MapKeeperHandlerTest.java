@@ -21,7 +21,7 @@ import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** The rules that mapkeeper.thrift writes down. */
+/** The rules that mapkeeper.thrift states. */
 public class MapKeeperHandlerTest {
     private static final String MAP = "map";
     private static final String OTHER = "no such map";
@@ -40,7 +40,7 @@ public class MapKeeperHandlerTest {
     }
 
     @Test
-    public void mapsComeAndGoByName() {
+    public void addsListsAndDropsMapsByName() {
         assertEquals(handler.addMap("a"), ResponseCode.Success);
         assertEquals(handler.addMap("a"), ResponseCode.MapExists);
         assertEquals(handler.listMaps().getResponseCode(), ResponseCode.Success);
@@ -51,7 +51,7 @@ public class MapKeeperHandlerTest {
     }
 
     @Test
-    public void aDroppedMapComesBackEmpty() {
+    public void aDroppedMapIsEmptyWhenAddedAgain() {
         put("k", "v");
         handler.dropMap(MAP);
         handler.addMap(MAP);
@@ -97,7 +97,7 @@ public class MapKeeperHandlerTest {
     }
 
     @Test
-    public void emptyKeysAndValuesAreAsGoodAsOthers() {
+    public void acceptsEmptyKeysAndValues() {
         put("", "");
         put("a", "1");
         assertEquals(get(""), new BinaryResponse(ResponseCode.Success, bytes("")));
@@ -218,7 +218,7 @@ public class MapKeeperHandlerTest {
     }
 
     @Test
-    public void aScanGoesOnFromItsLastKey() {
+    public void aScanContinuesFromItsLastKey() {
         List.of("a", "b", "c").forEach(key -> put(key, key));
         RecordListResponse first = scan(ScanOrder.Descending, "", false, "", false, 2, 0);
         assertEquals(first.getResponseCode(), ResponseCode.Success);
@@ -229,7 +229,7 @@ public class MapKeeperHandlerTest {
     }
 
     @Test
-    public void bytesAreOrderedUnsignedAndPrefixesFirst() {
+    public void ordersBytesUnsignedAndPrefixesFirst() {
         byte[][] ordered = {{}, {0}, {0, 0}, {0, -1}, {127}, {-128}, {-128, 0}, {-1}, {-1, -1}};
         for (int i = ordered.length - 1; i >= 0; i--) {
             handler.put(MAP, ByteBuffer.wrap(ordered[i]), bytes("v"));
@@ -240,7 +240,7 @@ public class MapKeeperHandlerTest {
     }
 
     @Test
-    public void keepsAndHandsOutCopies() {
+    public void storesAndReturnsCopies() {
         byte[] read = "..key..value..".getBytes(StandardCharsets.US_ASCII);
         ByteBuffer key = ByteBuffer.wrap(read, 2, 3).slice();
         ByteBuffer value = ByteBuffer.wrap(read, 7, 5).slice();

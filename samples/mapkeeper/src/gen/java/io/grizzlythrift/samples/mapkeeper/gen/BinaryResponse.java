@@ -7,7 +7,7 @@
 package io.grizzlythrift.samples.mapkeeper.gen;
 
 /**
- * The answer of get.
+ * The reply of get.
  */
 @SuppressWarnings({"cast", "rawtypes", "serial", "unchecked", "unused"})
 public class BinaryResponse implements org.apache.thrift.TBase<BinaryResponse, BinaryResponse._Fields>, java.io.Serializable, Cloneable, Comparable<BinaryResponse> {
@@ -26,7 +26,7 @@ public class BinaryResponse implements org.apache.thrift.TBase<BinaryResponse, B
    */
   public @org.apache.thrift.annotation.Nullable ResponseCode responseCode; // required
   /**
-   * What is kept under the key; empty unless the code is Success.
+   * The value; empty unless the code is Success.
    */
   public @org.apache.thrift.annotation.Nullable java.nio.ByteBuffer value; // required
 
@@ -39,7 +39,7 @@ public class BinaryResponse implements org.apache.thrift.TBase<BinaryResponse, B
      */
     RESPONSE_CODE((short)1, "responseCode"),
     /**
-     * What is kept under the key; empty unless the code is Success.
+     * The value; empty unless the code is Success.
      */
     VALUE((short)2, "value");
 
@@ -186,7 +186,7 @@ public class BinaryResponse implements org.apache.thrift.TBase<BinaryResponse, B
   }
 
   /**
-   * What is kept under the key; empty unless the code is Success.
+   * The value; empty unless the code is Success.
    */
   public byte[] getValue() {
     setValue(org.apache.thrift.TBaseHelper.rightSize(value));
@@ -198,7 +198,7 @@ public class BinaryResponse implements org.apache.thrift.TBase<BinaryResponse, B
   }
 
   /**
-   * What is kept under the key; empty unless the code is Success.
+   * The value; empty unless the code is Success.
    */
   public BinaryResponse setValue(byte[] value) {
     this.value = value == null ? (java.nio.ByteBuffer)null   : java.nio.ByteBuffer.wrap(value.clone());

@@ -12,42 +12,42 @@ public class MapKeeper {
   public interface Iface {
 
     /**
-     * Success, always: shows that the service answers.
+     * Always returns Success: shows that the service is up.
      */
     public ResponseCode ping() throws org.apache.thrift.TException;
 
     /**
-     * Creates an empty map. MapExists leaves the map that is there as it is.
+     * Creates an empty map. MapExists leaves the existing map unchanged.
      * 
      * @param mapName
      */
     public ResponseCode addMap(java.lang.String mapName) throws org.apache.thrift.TException;
 
     /**
-     * Forgets a map and its records. MapNotFound if there is none.
+     * Drops a map and its records. MapNotFound if there is none.
      * 
      * @param mapName
      */
     public ResponseCode dropMap(java.lang.String mapName) throws org.apache.thrift.TException;
 
     /**
-     * Gives the names of all maps.
+     * Returns the names of all maps.
      */
     public StringListResponse listMaps() throws org.apache.thrift.TException;
 
     /**
-     * Gives the records between two keys, in order.
+     * Returns the records between two keys, in order.
      * 
-     * startKey is the smaller bound and endKey the larger one, in both orders; a key that equals a bound is in the
-     * range if the flag of that bound says so. An empty (or missing) bound is none: the range is open on that side, and
-     * the flag has no meaning. A startKey beyond the endKey makes an empty range.
+     * startKey is the smaller bound and endKey the larger one, in both orders. A key that equals a bound is in the
+     * range if the flag of that bound is set. An empty or missing bound leaves the range open on that side, and its
+     * flag is ignored. If startKey is beyond endKey, the range is empty.
      * 
-     * The scan stops after maxRecords records, or as soon as the keys and values it has given are maxBytes long or
-     * longer: the last record may go beyond maxBytes, so that every scan makes progress. 0 is no limit. The code is
-     * Success if it stopped at a limit while records were left, and ScanEnded if it gave all there were. To go on
+     * The scan stops after maxRecords records, or as soon as the keys and values found take maxBytes or more: the last
+     * record may exceed maxBytes, so that every scan makes progress. A limit of 0 is no limit. The code is
+     * Success if it stopped at a limit while records were left, and ScanEnded if it returned all of them. To continue
      * after Success, scan again with the last key as an exclusive bound.
      * 
-     * A scan is no snapshot: of the records that are written or removed while it runs, it may give some and miss some.
+     * A scan is no snapshot: of the records written or removed while it runs, it may return some and miss others.
      * 
      * @param mapName
      * @param order
@@ -61,7 +61,7 @@ public class MapKeeper {
     public RecordListResponse scan(java.lang.String mapName, ScanOrder order, java.nio.ByteBuffer startKey, boolean startKeyIncluded, java.nio.ByteBuffer endKey, boolean endKeyIncluded, int maxRecords, int maxBytes) throws org.apache.thrift.TException;
 
     /**
-     * Gives the value of a key.
+     * Returns the value of a key.
      * 
      * @param mapName
      * @param key
@@ -69,7 +69,7 @@ public class MapKeeper {
     public BinaryResponse get(java.lang.String mapName, java.nio.ByteBuffer key) throws org.apache.thrift.TException;
 
     /**
-     * Keeps a value under a key, whether the key has a record or not. MapNotFound if there is no such map.
+     * Stores a value under a key, whether the key has a record or not. MapNotFound if there is no such map.
      * 
      * @param mapName
      * @param key
@@ -78,7 +78,7 @@ public class MapKeeper {
     public ResponseCode put(java.lang.String mapName, java.nio.ByteBuffer key, java.nio.ByteBuffer value) throws org.apache.thrift.TException;
 
     /**
-     * Keeps a value under a new key. RecordExists leaves the record that is there as it is; or MapNotFound.
+     * Stores a value under a new key. RecordExists leaves the existing record unchanged; or MapNotFound.
      * 
      * @param mapName
      * @param key
@@ -87,7 +87,7 @@ public class MapKeeper {
     public ResponseCode insert(java.lang.String mapName, java.nio.ByteBuffer key, java.nio.ByteBuffer value) throws org.apache.thrift.TException;
 
     /**
-     * Changes the value of a key that has a record. RecordNotFound keeps nothing; or MapNotFound.
+     * Replaces the value of a key that has a record. RecordNotFound stores nothing; or MapNotFound.
      * 
      * @param mapName
      * @param key

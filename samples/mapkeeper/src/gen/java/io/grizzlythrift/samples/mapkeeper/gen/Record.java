@@ -7,7 +7,7 @@
 package io.grizzlythrift.samples.mapkeeper.gen;
 
 /**
- * One key and what is kept under it.
+ * A key and its value.
  */
 @SuppressWarnings({"cast", "rawtypes", "serial", "unchecked", "unused"})
 public class Record implements org.apache.thrift.TBase<Record, Record._Fields>, java.io.Serializable, Cloneable, Comparable<Record> {

@@ -7,7 +7,7 @@
 package io.grizzlythrift.samples.mapkeeper.gen;
 
 /**
- * The answer of scan.
+ * The reply of scan.
  */
 @SuppressWarnings({"cast", "rawtypes", "serial", "unchecked", "unused"})
 public class RecordListResponse implements org.apache.thrift.TBase<RecordListResponse, RecordListResponse._Fields>, java.io.Serializable, Cloneable, Comparable<RecordListResponse> {
@@ -26,7 +26,7 @@ public class RecordListResponse implements org.apache.thrift.TBase<RecordListRes
    */
   public @org.apache.thrift.annotation.Nullable ResponseCode responseCode; // required
   /**
-   * What the scan found, in its order; empty unless it went well.
+   * The records found, in the order of the scan; empty unless it succeeded.
    */
   public @org.apache.thrift.annotation.Nullable java.util.List<Record> records; // required
 
@@ -39,7 +39,7 @@ public class RecordListResponse implements org.apache.thrift.TBase<RecordListRes
      */
     RESPONSE_CODE((short)1, "responseCode"),
     /**
-     * What the scan found, in its order; empty unless it went well.
+     * The records found, in the order of the scan; empty unless it succeeded.
      */
     RECORDS((short)2, "records");
 
@@ -207,7 +207,7 @@ public class RecordListResponse implements org.apache.thrift.TBase<RecordListRes
   }
 
   /**
-   * What the scan found, in its order; empty unless it went well.
+   * The records found, in the order of the scan; empty unless it succeeded.
    */
   @org.apache.thrift.annotation.Nullable
   public java.util.List<Record> getRecords() {
@@ -215,7 +215,7 @@ public class RecordListResponse implements org.apache.thrift.TBase<RecordListRes
   }
 
   /**
-   * What the scan found, in its order; empty unless it went well.
+   * The records found, in the order of the scan; empty unless it succeeded.
    */
   public RecordListResponse setRecords(@org.apache.thrift.annotation.Nullable java.util.List<Record> records) {
     this.records = records;

@@ -7,11 +7,11 @@
 package io.grizzlythrift.samples.mapkeeper.gen;
 
 /**
- * How a call ended.
+ * The outcome of a call.
  */
 public enum ResponseCode implements org.apache.thrift.TEnum {
   /**
-   * Done; of a scan: a limit stopped it, and records within its bounds are left.
+   * Done. Of a scan: a limit stopped it, and records within its bounds are left.
    */
   Success(0),
   /**
@@ -23,15 +23,15 @@ public enum ResponseCode implements org.apache.thrift.TEnum {
    */
   MapNotFound(2),
   /**
-   * A map has this name already.
+   * A map of this name exists.
    */
   MapExists(3),
   /**
-   * The map has no record of this key.
+   * The map has no record with this key.
    */
   RecordNotFound(4),
   /**
-   * The map has a record of this key already.
+   * The map has a record with this key.
    */
   RecordExists(5),
   /**

@@ -7,7 +7,7 @@
 package io.grizzlythrift.samples.mapkeeper.gen;
 
 /**
- * Which way a scan goes.
+ * The direction of a scan.
  */
 public enum ScanOrder implements org.apache.thrift.TEnum {
   /**

@@ -7,7 +7,7 @@
 package io.grizzlythrift.samples.mapkeeper.gen;
 
 /**
- * The answer of listMaps.
+ * The reply of listMaps.
  */
 @SuppressWarnings({"cast", "rawtypes", "serial", "unchecked", "unused"})
 public class StringListResponse implements org.apache.thrift.TBase<StringListResponse, StringListResponse._Fields>, java.io.Serializable, Cloneable, Comparable<StringListResponse> {

@@ -1,0 +1,23 @@
+package io.grizzlythrift.bench.process;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/** Starts the bench itself. Its main class is a name here, because the packages below the commands do not depend on them. */
+public final class BenchJava {
+    private BenchJava() {}
+
+    /**
+     * Makes a command for this JVM and class path.
+     *
+     * @param flags flags of the JVM
+     * @return the command
+     */
+    public static JavaCommand with(String... flags) {
+        return new JavaCommand(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                List.of(flags),
+                System.getProperty("java.class.path"),
+                "io.grizzlythrift.bench.Bench");
+    }
+}

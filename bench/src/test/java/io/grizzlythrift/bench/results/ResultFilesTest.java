@@ -1,0 +1,61 @@
+package io.grizzlythrift.bench.results;
+
+import static org.testng.Assert.assertEquals;
+
+import io.grizzlythrift.bench.load.LatencyMicros;
+import io.grizzlythrift.bench.load.LoadPlan;
+import io.grizzlythrift.bench.load.LoadResult;
+import io.grizzlythrift.bench.load.Machine;
+import io.grizzlythrift.bench.service.Method;
+import io.grizzlythrift.bench.service.WireProtocol;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.testng.annotations.Test;
+
+/** Results in files. */
+public final class ResultFilesTest {
+    /** Also durations, and figures that are not known. */
+    @Test
+    public void readsWhatItWrote() throws Exception {
+        LoadPlan plan = new LoadPlan(
+                "127.0.0.1",
+                1,
+                WireProtocol.COMPACT,
+                Method.WORK,
+                10,
+                Duration.ZERO,
+                1,
+                1,
+                1,
+                1,
+                0,
+                0,
+                1,
+                Duration.ZERO,
+                Duration.ofMillis(1_500));
+        LoadResult result = new LoadResult(
+                "2026-01-01T00:00:00Z",
+                "raw",
+                plan,
+                true,
+                0,
+                "",
+                10,
+                2.5,
+                4.0,
+                Double.NaN,
+                1.5,
+                0,
+                0,
+                new LatencyMicros(1, 2, 3, 4, 5),
+                Machine.here());
+        Path file = Files.createTempFile("bench", ".json");
+        try {
+            ResultFiles.write(file, result);
+            assertEquals(ResultFiles.read(file, LoadResult.class), result);
+        } finally {
+            Files.delete(file);
+        }
+    }
+}
