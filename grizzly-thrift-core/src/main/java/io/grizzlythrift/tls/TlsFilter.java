@@ -58,12 +58,12 @@ public final class TlsFilter extends SSLFilter {
             ThreadLocal.withInitial(() -> ByteBuffer.allocate(TlsConnection.TARGET_BYTES));
 
     private final LogLimiter failureLog = new LogLimiter(System::nanoTime);
-    private final TlsConfig config;
+    private final TlsEngineFactory engines;
 
-    private TlsFilter(TlsConfig config, TlsEngines engines) {
+    private TlsFilter(TlsEngineFactory engines) {
         super(engines, engines, false);
         EarlyInitialization.of(TlsConnection.class);
-        this.config = config;
+        this.engines = engines;
         setRenegotiationDisabled(true);
     }
 
@@ -74,7 +74,7 @@ public final class TlsFilter extends SSLFilter {
      * @return a filter to be put into a chain
      */
     public static TlsFilter of(TlsConfig config) {
-        return new TlsFilter(config, new TlsEngines(Objects.requireNonNull(config, "config")));
+        return new TlsFilter(new TlsEngineFactory(Objects.requireNonNull(config, "config")));
     }
 
     /**
@@ -90,7 +90,7 @@ public final class TlsFilter extends SSLFilter {
         WAITING.set(connection, Objects.requireNonNull(handler, "handler"));
         FilterChainContext context = createContext(connection, Operation.WRITE);
         try {
-            SSLEngine engine = config.clientEngine(host, port);
+            SSLEngine engine = engines.createClientEngine(host, port);
             SSLUtils.setSSLEngine(connection, engine);
             notifyHandshakeStart(connection);
             engine.beginHandshake();
@@ -251,7 +251,7 @@ public final class TlsFilter extends SSLFilter {
     @Override
     @SuppressWarnings("rawtypes") // as in the method of Grizzly's
     protected void notifyHandshakeFailed(Connection connection, Throwable failure) {
-        IOException told = Reasons.ofHandshake(failure);
+        IOException told = TlsExceptions.handshakeFailed(failure);
         super.notifyHandshakeFailed(connection, told);
         CompletionHandler<SSLEngine> handler = WAITING.remove(connection);
         if (handler != null) {
@@ -264,11 +264,11 @@ public final class TlsFilter extends SSLFilter {
         if (failure instanceof RuntimeException) {
             notifyHandshakeFailed(context.getConnection(), failure);
         }
-        end(context, Reasons.ofHandshake(failure));
+        end(context, TlsExceptions.handshakeFailed(failure));
     }
 
     private void endBadConnection(FilterChainContext context, Exception failure) {
-        end(context, Reasons.ofConnection(failure));
+        end(context, TlsExceptions.connectionFailed(failure));
     }
 
     private void end(FilterChainContext context, IOException reason) {
