@@ -25,7 +25,10 @@ import javax.crypto.EncryptedPrivateKeyInfo;
 import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.PBEKeySpec;
 
-/** Certificates and private keys in a PEM file (RFC 7468). Text outside of its blocks is ignored. */
+/**
+ * Certificates and private keys in a PEM file (RFC 7468). Text outside of its blocks is ignored. If something is wrong with
+ * the file, each method throws an {@link IllegalArgumentException} with the path and the reason.
+ */
 final class PemFile {
     private static final Pattern BLOCK =
             Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----(.*?)-----END \\1-----", Pattern.DOTALL);
@@ -51,11 +54,7 @@ final class PemFile {
         }
     }
 
-    /**
-     * Reads a file. Its blocks are decoded when asked for.
-     *
-     * @throws IllegalArgumentException if it cannot be read; as all methods throw, with the path and the reason
-     */
+    /** Reads a file. Its blocks are decoded by the other methods. */
     static PemFile read(Path path) {
         try {
             return new PemFile(path, Files.readString(path, StandardCharsets.ISO_8859_1));
