@@ -17,8 +17,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p>May be used by any number of threads. A compare-and-set of the time of the next check lets exactly one of them check
  * in each interval; the others go on with the certificates that are loaded, without waiting. The state of the files is
- * recorded before they are read, so a change during the reading is found by the next check. A check that overlaps with
- * another reload may reload once more than needed.
+ * recorded before they are read, so a change during the reading is found by the next check. Reloads exclude each other in
+ * {@link TlsConfig#reload}, so the recorded state is that of the newest certificates. A check that overlaps with another
+ * reload may reload once more than needed.
  */
 final class CertificateReloader {
     private static final Logger LOG = LoggerFactory.getLogger(TlsConfig.class);

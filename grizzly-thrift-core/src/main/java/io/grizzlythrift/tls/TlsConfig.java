@@ -32,7 +32,10 @@ import javax.net.ssl.SSLParameters;
 public final class TlsConfig {
     private final OwnCertificate ownCertificate;
     private final TrustedCertificates trustedCertificates;
+
+    /** Set by {@link Builder#sslContext}, or null. */
     private final SSLContext readyContext;
+
     private final ClientCertificates clientCertificates;
     private final boolean verifyHostName;
     private final Set<TlsVersion> versions;

@@ -44,6 +44,16 @@ public final class RecordEncryptorTest {
         assertEquals(written, List.of(1, 2, 3));
     }
 
+    public void theNextFlushWritesWhatWasQueuedSince() throws Exception {
+        List<Integer> written = new ArrayList<>();
+        RecordEncryptor encryptor = encryptor();
+        for (int number = 1; number <= 3; number++) {
+            encryptor.enqueue(record(number));
+            encryptor.flush(records -> written.add((int) records.bytes()[0]));
+        }
+        assertEquals(written, List.of(1, 2, 3));
+    }
+
     public void anotherThreadMayWriteAfterAFailedWrite() throws Exception {
         List<Integer> written = new ArrayList<>();
         RecordEncryptor encryptor = encryptor();
