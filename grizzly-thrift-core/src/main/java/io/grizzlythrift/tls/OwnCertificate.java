@@ -16,7 +16,7 @@ interface OwnCertificate {
     OwnCertificate NONE = () -> new KeyManager[0];
 
     /**
-     * Reads the files again.
+     * Reads the files, on each call.
      *
      * @throws IllegalArgumentException if a file is invalid, with its path and the reason
      */

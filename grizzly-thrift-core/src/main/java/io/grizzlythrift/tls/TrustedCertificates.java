@@ -20,7 +20,7 @@ interface TrustedCertificates {
     };
 
     /**
-     * Reads the files again.
+     * Reads the files, on each call.
      *
      * @throws IllegalArgumentException if a file is invalid, with its path and the reason
      */
