@@ -1,13 +1,13 @@
 package io.grizzlythrift.tls;
 
-/** What a server asks of its clients. Ignored by a client. */
+/** Whether a server asks its clients for a certificate. Clients ignore this option. */
 public enum ClientCertificates {
-    /** No certificate is asked for. */
+    /** The server does not ask for a certificate. */
     NONE,
 
-    /** One is asked for. A client without one is served; one that is not trusted ends the handshake. */
+    /** The server asks for a certificate. Clients without one are served; an untrusted one fails the handshake. */
     WANTED,
 
-    /** One is asked for. Without a trusted one the handshake fails. */
+    /** The server asks for a certificate. Without a trusted one, the handshake fails. */
     NEEDED
 }

@@ -3,6 +3,8 @@ package io.grizzlythrift.tls;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.AlgorithmParameters;
 import java.security.GeneralSecurityException;
@@ -23,18 +25,21 @@ import javax.crypto.EncryptedPrivateKeyInfo;
 import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.PBEKeySpec;
 
-/** The blocks of a PEM file (RFC 7468). Text around them is passed over. */
+/**
+ * Certificates and private keys in a PEM file (RFC 7468). Text outside of its blocks is ignored. If something is wrong with
+ * the file, each method throws an {@link IllegalArgumentException} with the path and the reason.
+ */
 final class PemFile {
     private static final Pattern BLOCK =
             Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----(.*?)-----END \\1-----", Pattern.DOTALL);
-    private static final Pattern WHITE = Pattern.compile("\\s+");
+    private static final Pattern WHITE_SPACE = Pattern.compile("\\s+");
 
     private static final String CERTIFICATE = "CERTIFICATE";
     private static final String KEY = "PRIVATE KEY";
     private static final String ENCRYPTED_KEY = "ENCRYPTED PRIVATE KEY";
 
-    /** The form of keys before PKCS#8, one label for each algorithm: RSA, EC, DSA. */
-    private static final String OLD_KEY_SUFFIX = " PRIVATE KEY";
+    /** Ends the label of a key that is not PKCS#8: each algorithm (RSA, EC, DSA) has a format and a label of its own. */
+    private static final String OTHER_KEY_SUFFIX = " PRIVATE KEY";
 
     private record Block(String label, String body) {}
 
@@ -49,11 +54,18 @@ final class PemFile {
         }
     }
 
+    /** Reads a file. Its blocks are decoded by the other methods. */
     static PemFile read(Path path) {
-        return new PemFile(path, new String(Source.read(path), StandardCharsets.ISO_8859_1));
+        try {
+            return new PemFile(path, Files.readString(path, StandardCharsets.ISO_8859_1));
+        } catch (NoSuchFileException e) {
+            throw FileErrors.of(path, "no such file", e);
+        } catch (IOException e) {
+            throw FileErrors.of(path, "cannot be read: " + e, e);
+        }
     }
 
-    /** All certificates, in the order of the file; at least one. */
+    /** {@return all certificates, at least one, in the order of the file} */
     List<X509Certificate> certificates() {
         List<X509Certificate> found = new ArrayList<>();
         for (Block block : blocks) {
@@ -62,7 +74,7 @@ final class PemFile {
             }
         }
         if (found.isEmpty()) {
-            throw Source.bad(path, "no certificate in it: no block BEGIN CERTIFICATE");
+            throw FileErrors.of(path, "no certificate in it: no block BEGIN CERTIFICATE");
         }
         return found;
     }
@@ -72,58 +84,59 @@ final class PemFile {
             return (X509Certificate)
                     CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(der(block)));
         } catch (CertificateException e) {
-            throw Source.bad(path, "a certificate in it cannot be read: " + e.getMessage(), e);
+            throw FileErrors.of(path, "a certificate in it cannot be read: " + e.getMessage(), e);
         }
     }
 
     /**
-     * The one private key.
+     * Decodes the first private key.
      *
-     * @param algorithm that of the public key of the certificate
-     * @param password decrypts it, if it is encrypted
+     * @param algorithm of the public key in the certificate
+     * @param password decrypts the key if it is encrypted
      */
-    PrivateKey privateKey(String algorithm, Password password) {
+    PrivateKey privateKey(String algorithm, FilePassword password) {
         for (Block block : blocks) {
             if (block.label().equals(KEY)) {
                 return privateKey(der(block), algorithm);
             }
             if (block.label().equals(ENCRYPTED_KEY)) {
-                return privateKey(decrypted(der(block), password), algorithm);
+                return privateKey(decrypt(der(block), password), algorithm);
             }
-            if (block.label().endsWith(OLD_KEY_SUFFIX)) {
-                throw Source.bad(
+            if (block.label().endsWith(OTHER_KEY_SUFFIX)) {
+                throw FileErrors.of(
                         path,
                         "'" + block.label()
                                 + "' is not a PKCS#8 key; convert it with: openssl pkcs8 -topk8 -nocrypt -in " + path
                                 + " -out NEW_FILE");
             }
         }
-        throw Source.bad(path, "no private key in it: no block BEGIN PRIVATE KEY or BEGIN ENCRYPTED PRIVATE KEY");
+        throw FileErrors.of(path, "no private key in it: no block BEGIN PRIVATE KEY or BEGIN ENCRYPTED PRIVATE KEY");
     }
 
     private PrivateKey privateKey(byte[] der, String algorithm) {
         try {
             return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(der));
         } catch (GeneralSecurityException e) {
-            throw Source.bad(path, "the private key does not fit the certificate: it is not of type " + algorithm, e);
+            throw FileErrors.of(
+                    path, "the private key does not fit the certificate: it is not of type " + algorithm, e);
         }
     }
 
-    private byte[] decrypted(byte[] der, Password password) {
+    private byte[] decrypt(byte[] der, FilePassword password) {
         if (password.isEmpty()) {
-            throw Source.bad(path, "the private key is encrypted, and no password was given");
+            throw FileErrors.of(path, "the private key is encrypted, and no password was given");
         }
         try {
             EncryptedPrivateKeyInfo info = new EncryptedPrivateKeyInfo(der);
             AlgorithmParameters parameters = info.getAlgParameters();
-            // Of PBES2, the general name says nothing: the JDK spells the scheme in the text of its parameters.
+            // For PBES2, the name does not say which scheme; the parameters, as text, are the JDK's name of it.
             String scheme = info.getAlgName().startsWith("PBEWith") ? info.getAlgName() : String.valueOf(parameters);
             Key key = SecretKeyFactory.getInstance(scheme).generateSecret(new PBEKeySpec(password.characters()));
             Cipher cipher = Cipher.getInstance(scheme);
             cipher.init(Cipher.DECRYPT_MODE, key, parameters);
             return cipher.doFinal(info.getEncryptedData());
         } catch (GeneralSecurityException | IOException e) {
-            throw Source.bad(
+            throw FileErrors.of(
                     path,
                     "the private key cannot be decrypted; is the password right? ("
                             + e.getClass().getSimpleName() + ")",
@@ -133,9 +146,9 @@ final class PemFile {
 
     private byte[] der(Block block) {
         try {
-            return Base64.getDecoder().decode(WHITE.matcher(block.body()).replaceAll(""));
+            return Base64.getDecoder().decode(WHITE_SPACE.matcher(block.body()).replaceAll(""));
         } catch (IllegalArgumentException e) {
-            throw Source.bad(path, "the block " + block.label() + " is not base64: " + e.getMessage(), e);
+            throw FileErrors.of(path, "the block " + block.label() + " is not base64: " + e.getMessage(), e);
         }
     }
 }

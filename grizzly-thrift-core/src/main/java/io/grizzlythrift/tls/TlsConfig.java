@@ -4,23 +4,21 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import javax.net.ssl.KeyManager;
-import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
 
 /**
- * What a server or a client needs to speak TLS: its own certificate, whom it trusts, and what it insists on. One may
- * serve any number of servers and clients. The options are immutable; the files behind them may be loaded again, see
- * {@link #reload()}. All methods may be called from any thread.
+ * The TLS options of a server or a client: its own certificate, the certificates that it trusts, and what it requires of
+ * its peers. One configuration may serve any number of servers and clients. The options are immutable; the files can be
+ * reloaded, see {@link #reload()}. Thread-safe.
  *
  * <pre>{@code
  * TlsConfig server = TlsConfig.builder()
@@ -32,177 +30,123 @@ import javax.net.ssl.SSLParameters;
  * }</pre>
  */
 public final class TlsConfig {
-    private final Builder options;
-    private final FileWatch watch;
+    private final OwnCertificate ownCertificate;
+    private final TrustedCertificates trustedCertificates;
+
+    /** Set by {@link Builder#sslContext}, or null. */
+    private final SSLContext readyContext;
+
+    private final ClientCertificates clientCertificates;
+    private final boolean verifyHostName;
+    private final Set<TlsVersion> versions;
+    private final List<String> cipherSuites;
+    private final CertificateReloader reloader;
+
+    /** Replaced as a whole, so each handshake sees only old certificates or only new ones. */
     private volatile SSLContext context;
 
     private TlsConfig(Builder builder) {
-        options = builder;
-        List<Path> files = Stream.concat(options.identity.files().stream(), options.trust.files().stream())
+        ownCertificate = builder.ownCertificate;
+        trustedCertificates = builder.trustedCertificates;
+        readyContext = builder.readyContext;
+        clientCertificates = builder.clientCertificates;
+        verifyHostName = builder.verifyHostName;
+        versions = Collections.unmodifiableSet(EnumSet.copyOf(builder.versions));
+        cipherSuites = builder.cipherSuites;
+        List<Path> files = Stream.concat(ownCertificate.files().stream(), trustedCertificates.files().stream())
                 .toList();
-        watch = new FileWatch(files, options.reloadInterval, options.nanoTime);
+        reloader = new CertificateReloader(files, builder.reloadInterval, builder.nanoTime);
         reload();
-        requireSupported(context.getSupportedSSLParameters());
+        requireSupported(cipherSuites, context.getSupportedSSLParameters());
     }
 
-    /**
-     * Starts to describe a configuration.
-     *
-     * @return a builder: no certificate of its own, the JDK's trusted certificates, TLS 1.2 and 1.3
-     */
-    public static Builder builder() {
-        return new Builder();
-    }
-
-    /**
-     * Loads all files again. Handshakes that begin from now on use what is in them; open connections go on. Does
-     * nothing where a ready {@link SSLContext} was given.
-     *
-     * @throws IllegalArgumentException if a file is bad, with its path and the reason; the old certificates stay then
-     */
-    public synchronized void reload() {
-        if (options.given != null) {
-            context = options.given;
-            return;
-        }
-        watch.note();
-        try {
-            SSLContext loaded = SSLContext.getInstance("TLS");
-            loaded.init(options.identity.load(), options.trust.load(), null);
-            context = loaded;
-        } catch (GeneralSecurityException e) {
-            throw new IllegalArgumentException("TLS cannot be set up: " + e.getMessage(), e);
-        }
-    }
-
-    /**
-     * Whether there is a certificate to show. A server needs one.
-     *
-     * @return true also for a ready {@link SSLContext}, which cannot be asked
-     */
-    public boolean hasCertificate() {
-        return options.given != null || options.identity != Identity.NONE;
-    }
-
-    /**
-     * What a server asks of its clients.
-     *
-     * @return NONE, WANTED or NEEDED
-     */
-    public ClientCertificates clientCertificates() {
-        return options.clientCertificates;
-    }
-
-    /**
-     * Whether a client checks that the server's certificate is made out to the host that was asked for.
-     *
-     * @return true unless switched off
-     */
-    public boolean verifiesHostName() {
-        return options.verifyHostName;
-    }
-
-    /**
-     * The versions that may be spoken.
-     *
-     * @return at least one
-     */
-    public Set<TlsVersion> versions() {
-        return Set.copyOf(options.versions);
-    }
-
-    /**
-     * The cipher suites that may be used.
-     *
-     * @return their names as the JDK spells them; empty for the JDK's choice
-     */
-    public List<String> cipherSuites() {
-        return List.copyOf(options.cipherSuites);
-    }
-
-    /** A new engine for the server's side of a connection. */
-    SSLEngine serverEngine() {
-        SSLEngine engine = current().createSSLEngine();
-        engine.setUseClientMode(false);
-        SSLParameters parameters = parameters(engine);
-        switch (options.clientCertificates) {
-            case WANTED -> parameters.setWantClientAuth(true);
-            case NEEDED -> parameters.setNeedClientAuth(true);
-            case NONE -> parameters.setNeedClientAuth(false);
-        }
-        engine.setSSLParameters(parameters);
-        return engine;
-    }
-
-    /** A new engine for the client's side of a connection. Sessions are resumed per host and port. */
-    SSLEngine clientEngine(String host, int port) {
-        SSLEngine engine = current().createSSLEngine(host, port);
-        engine.setUseClientMode(true);
-        SSLParameters parameters = parameters(engine);
-        if (options.verifyHostName) {
-            parameters.setEndpointIdentificationAlgorithm("HTTPS");
-        }
-        nameToSend(host).ifPresent(name -> parameters.setServerNames(List.of(name)));
-        engine.setSSLParameters(parameters);
-        return engine;
-    }
-
-    private SSLContext current() {
-        if (watch.isDue()) {
-            watch.reload(this::reload);
-        }
-        return context;
-    }
-
-    private SSLParameters parameters(SSLEngine engine) {
-        SSLParameters parameters = engine.getSSLParameters();
-        parameters.setProtocols(
-                options.versions.stream().map(TlsVersion::jdkName).toArray(String[]::new));
-        if (!options.cipherSuites.isEmpty()) {
-            parameters.setCipherSuites(options.cipherSuites.toArray(String[]::new));
-        }
-        return parameters;
-    }
-
-    /** The name for SNI, which knows no addresses (RFC 6066, section 3) and no names that are not of the DNS. */
-    private static Optional<SNIHostName> nameToSend(String host) {
-        boolean address = host.indexOf(':') >= 0 || host.chars().allMatch(c -> c == '.' || (c >= '0' && c <= '9'));
-        if (address) {
-            return Optional.empty();
-        }
-        try {
-            return Optional.of(new SNIHostName(host));
-        } catch (IllegalArgumentException e) {
-            return Optional.empty();
-        }
-    }
-
-    private void requireSupported(SSLParameters supported) {
+    private static void requireSupported(List<String> cipherSuites, SSLParameters supported) {
         List<String> known = Arrays.asList(supported.getCipherSuites());
-        for (String suite : options.cipherSuites) {
+        for (String suite : cipherSuites) {
             if (!known.contains(suite)) {
                 throw new IllegalArgumentException("cipherSuites has " + suite + ", must be one of " + known);
             }
         }
     }
 
-    /** Tells what is set, and no password. */
-    @Override
-    public String toString() {
-        return "TLS " + options.versions + ", client certificates " + options.clientCertificates
-                + (options.verifyHostName ? "" : ", host names not verified");
+    /** {@return a builder, set to no certificate of its own, the JDK's trusted certificates, TLS 1.2 and 1.3} */
+    public static Builder builder() {
+        return new Builder();
     }
 
-    /** Describes a {@link TlsConfig}. Not for use by two threads at a time. */
+    /**
+     * Reads all files again. New handshakes use what they contain; open connections are not affected. Does nothing if an
+     * {@link SSLContext} was passed in.
+     *
+     * @throws IllegalArgumentException if a file is invalid, with its path and the reason; the old certificates then stay
+     *     in use
+     */
+    public synchronized void reload() {
+        if (readyContext != null) {
+            context = readyContext;
+            return;
+        }
+        reloader.recordFileStates();
+        try {
+            SSLContext loaded = SSLContext.getInstance("TLS");
+            loaded.init(ownCertificate.load(), trustedCertificates.load(), null);
+            context = loaded;
+        } catch (GeneralSecurityException e) {
+            throw new IllegalArgumentException("cannot set up TLS: " + e.getMessage(), e);
+        }
+    }
+
+    /** {@return the context for a new connection, reloaded before if its files have changed} */
+    SSLContext currentContext() {
+        reloader.reloadIfChanged(this::reload);
+        return context;
+    }
+
+    /**
+     * {@return whether there is a certificate to present, which a server needs; true for an {@link SSLContext} that was
+     * passed in, because it does not tell}
+     */
+    public boolean hasCertificate() {
+        return readyContext != null || ownCertificate != OwnCertificate.NONE;
+    }
+
+    /** {@return whether a server asks its clients for a certificate} */
+    public ClientCertificates clientCertificates() {
+        return clientCertificates;
+    }
+
+    /** {@return whether a client checks that the server's certificate was issued for the host that it connects to} */
+    public boolean verifiesHostName() {
+        return verifyHostName;
+    }
+
+    /** {@return the enabled versions, at least one; unmodifiable} */
+    public Set<TlsVersion> versions() {
+        return versions;
+    }
+
+    /** {@return the enabled cipher suites, by their JDK names, best first; empty for the JDK's choice} */
+    public List<String> cipherSuites() {
+        return cipherSuites;
+    }
+
+    /** {@return the options, without passwords} */
+    @Override
+    public String toString() {
+        return "TLS " + versions + ", client certificates " + clientCertificates
+                + (verifyHostName ? "" : ", host names not verified");
+    }
+
+    /** Builds a {@link TlsConfig}. Not thread-safe. */
     public static final class Builder {
         /** The shortest interval of {@link #reloadOnChange}: {@value} seconds. */
         public static final int MIN_RELOAD_SECONDS = 1;
 
         private static final Duration MAX_RELOAD = Duration.ofDays(1);
 
-        private Identity identity = Identity.NONE;
-        private Trust trust = Trust.DEFAULT;
-        private SSLContext given;
+        private OwnCertificate ownCertificate = OwnCertificate.NONE;
+        private TrustedCertificates trustedCertificates = TrustedCertificates.OF_JDK;
+        private SSLContext readyContext;
         private ClientCertificates clientCertificates = ClientCertificates.NONE;
         private boolean verifyHostName = true;
         private EnumSet<TlsVersion> versions = EnumSet.allOf(TlsVersion.class);
@@ -212,108 +156,100 @@ public final class TlsConfig {
 
         private Builder() {}
 
-        private Builder(Builder other) {
-            identity = other.identity;
-            trust = other.trust;
-            given = other.given;
-            clientCertificates = other.clientCertificates;
-            verifyHostName = other.verifyHostName;
-            versions = EnumSet.copyOf(other.versions);
-            cipherSuites = other.cipherSuites;
-            reloadInterval = other.reloadInterval;
-            nanoTime = other.nanoTime;
-        }
-
         /**
-         * The own certificate, from PEM files. A server needs one; a client, if the server asks.
+         * Loads this side's certificate from PEM files. A server needs a certificate; a client needs one if the server
+         * asks for it.
          *
-         * @param chain the certificate, followed by those between it and the authority
+         * @param chain the certificate, followed by the intermediate ones
          * @param key the private key, PKCS#8, not encrypted; may be the same file
          * @return this
          */
         public Builder certificate(Path chain, Path key) {
-            return pem(chain, key, Password.NONE);
+            return certificate(chain, key, FilePassword.NONE);
         }
 
         /**
-         * The own certificate, from PEM files.
+         * Loads this side's certificate from PEM files.
          *
-         * @param chain the certificate, followed by those between it and the authority
+         * @param chain the certificate, followed by the intermediate ones
          * @param key the private key, PKCS#8; may be the same file
-         * @param password decrypts the key
+         * @param password decrypts the key; copied
          * @return this
          */
         public Builder certificate(Path chain, Path key, char[] password) {
-            return pem(chain, key, new Password(password));
+            return certificate(chain, key, new FilePassword(password));
         }
 
-        private Builder pem(Path chain, Path key, Password password) {
-            identity = new Identity.Pem(
+        private Builder certificate(Path chain, Path key, FilePassword password) {
+            ownCertificate = new OwnCertificate.InPem(
                     Objects.requireNonNull(chain, "chain"), Objects.requireNonNull(key, "key"), password);
             return this;
         }
 
         /**
-         * The own certificate, from a key store (PKCS12 or JKS). Of several keys the JDK takes one that suits.
+         * Loads this side's certificate from a key store (PKCS12 or JKS). If it holds several keys, the JDK picks one that
+         * suits the peer.
          *
          * @param path the file
-         * @param password of the store and of its keys
+         * @param password of the store and of its keys; copied
          * @return this
          */
         public Builder keyStore(Path path, char[] password) {
-            identity = new Identity.Store(Objects.requireNonNull(path, "path"), new Password(password));
+            ownCertificate =
+                    new OwnCertificate.InKeyStore(Objects.requireNonNull(path, "path"), new FilePassword(password));
             return this;
         }
 
         /**
-         * The own certificate, from a ready key manager.
+         * Takes this side's certificate from a key manager.
          *
-         * @param manager asked at each handshake
+         * @param manager asked in each handshake
          * @return this
          */
         public Builder keyManager(KeyManager manager) {
             Objects.requireNonNull(manager, "manager");
-            identity = () -> new KeyManager[] {manager};
+            ownCertificate = () -> new KeyManager[] {manager};
             return this;
         }
 
         /**
-         * Whose certificates are trusted, from a PEM file; nobody else's then. Default: the JDK's authorities.
+         * Trusts the certificates in a PEM file, and no others. Default: the JDK's certificate authorities.
          *
-         * @param certificates any number of them: of authorities, or of peers themselves
+         * @param certificates any number of certificates, of authorities or of the peers themselves
          * @return this
          */
         public Builder trust(Path certificates) {
-            trust = new Trust.Pem(Objects.requireNonNull(certificates, "certificates"));
+            trustedCertificates = new TrustedCertificates.InPem(Objects.requireNonNull(certificates, "certificates"));
             return this;
         }
 
         /**
-         * Whose certificates are trusted, from a key store (PKCS12 or JKS); nobody else's then.
+         * Trusts the certificates in a key store (PKCS12 or JKS), and no others.
          *
          * @param path the file
-         * @param password of the store
+         * @param password of the store; copied
          * @return this
          */
         public Builder trustStore(Path path, char[] password) {
-            trust = new Trust.Store(Objects.requireNonNull(path, "path"), new Password(password));
+            trustedCertificates = new TrustedCertificates.InKeyStore(
+                    Objects.requireNonNull(path, "path"), new FilePassword(password));
             return this;
         }
 
         /**
-         * A ready context, in place of certificates and trust. Whoever made it renews its certificates.
+         * Uses an existing context instead of certificates and trust. Renewing its certificates is up to the caller.
          *
-         * @param ready initialised
+         * @param ready an initialized context
          * @return this
          */
         public Builder sslContext(SSLContext ready) {
-            given = Objects.requireNonNull(ready, "sslContext");
+            readyContext = Objects.requireNonNull(ready, "sslContext");
             return this;
         }
 
         /**
-         * What a server asks of its clients. Default: NONE. For the others it must be said who is trusted:
-         * {@link #trust}.
+         * Sets whether a server asks its clients for a certificate. Default: NONE. The other values also require
+         * {@link #trust} or {@link #trustStore}.
          *
          * @param certificates NONE, WANTED or NEEDED
          * @return this
@@ -324,10 +260,10 @@ public final class TlsConfig {
         }
 
         /**
-         * Whether a client checks that the server's certificate is made out to the host that was asked for (RFC 2818).
-         * Default: true. Without it, whoever has any trusted certificate can pose as the server.
+         * Sets whether a client checks that the server's certificate was issued for the host that it connects to (RFC
+         * 2818). Default: true. Without this check, any holder of a trusted certificate can pose as the server.
          *
-         * @param verify false switches it off
+         * @param verify false disables the check
          * @return this
          */
         public Builder verifyHostName(boolean verify) {
@@ -336,10 +272,10 @@ public final class TlsConfig {
         }
 
         /**
-         * Which versions may be spoken. Default: all.
+         * Sets the enabled versions. Default: all.
          *
-         * @param first one of them
-         * @param others more of them
+         * @param first one version
+         * @param others further versions
          * @return this
          */
         public Builder versions(TlsVersion first, TlsVersion... others) {
@@ -348,11 +284,11 @@ public final class TlsConfig {
         }
 
         /**
-         * Which cipher suites may be used. Default: the JDK's choice.
+         * Sets the enabled cipher suites. Default: the JDK's choice.
          *
-         * @param names as the JDK spells them, best first; at least one
+         * @param names JDK names, best first; at least one
          * @return this
-         * @throws IllegalArgumentException if there is none; {@link #build} refuses what the JDK does not know
+         * @throws IllegalArgumentException if there is none; {@link #build} rejects names that the JDK does not support
          */
         public Builder cipherSuites(String... names) {
             if (names.length == 0) {
@@ -363,8 +299,8 @@ public final class TlsConfig {
         }
 
         /**
-         * Looks whether the files have changed, and loads them again then. This is done when a connection begins, at
-         * most once per interval. If a file is bad, the old certificates stay, and a line is logged. Default: never.
+         * Reloads files that have changed. They are checked when a connection is made, at most once per interval. If a file
+         * is invalid, the old certificates stay in use and a warning is logged. Default: never.
          *
          * @param interval 1 s to 1 day
          * @return this
@@ -380,29 +316,34 @@ public final class TlsConfig {
             return this;
         }
 
+        /** Sets the clock of the reload interval, for tests. */
         Builder clock(LongSupplier clock) {
             nanoTime = clock;
             return this;
         }
 
         /**
-         * Loads all files, and makes the configuration.
+         * Loads all files and builds the configuration.
          *
-         * @return immutable options
-         * @throws IllegalArgumentException if a file is bad, with its path and the reason; or if a cipher suite is
-         *     unknown
+         * @return a configuration that later calls of this builder do not change
+         * @throws IllegalArgumentException if a file is invalid, with its path and the reason; or if the JDK does not
+         *     support a cipher suite
          * @throws IllegalStateException if options contradict each other
          */
         public TlsConfig build() {
-            if (given != null && (identity != Identity.NONE || trust != Trust.DEFAULT)) {
+            boolean certificatesSet =
+                    ownCertificate != OwnCertificate.NONE || trustedCertificates != TrustedCertificates.OF_JDK;
+            if (readyContext != null && certificatesSet) {
                 throw new IllegalStateException("with sslContext(), certificates and trust come from the context: "
                         + "leave out certificate(), keyStore(), keyManager(), trust() and trustStore()");
             }
-            if (clientCertificates != ClientCertificates.NONE && given == null && trust == Trust.DEFAULT) {
+            if (clientCertificates != ClientCertificates.NONE
+                    && readyContext == null
+                    && trustedCertificates == TrustedCertificates.OF_JDK) {
                 throw new IllegalStateException("clientCertificates is " + clientCertificates
-                        + ": say whose are trusted, with trust() or trustStore()");
+                        + ": set which certificates are trusted, with trust() or trustStore()");
             }
-            return new TlsConfig(new Builder(this));
+            return new TlsConfig(this);
         }
     }
 }

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import javax.net.ssl.SSLEngine;
-import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLException;
 import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.CompletionHandler;
@@ -26,138 +25,134 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Grizzly's SSLFilter for connections that carry frames. It stands directly above the TransportFilter. The handshake is
- * Grizzly's; records are handled here:
+ * TLS for connections that carry frames; belongs directly above the TransportFilter. The handshake is that of Grizzly's
+ * SSLFilter. Records are handled here, which differs as follows:
  *
  * <ul>
- *   <li>all records of a read go up as one buffer, in time linear in the bytes;
- *   <li>a renegotiation ends the connection, whoever begins it (Grizzly's switch only forbids the own ones), while new
- *       keys of TLS 1.3 are taken without a loss;
- *   <li>a handshake that fails, or a record that is none, terminates the connection at once, after an alert if the
- *       socket takes it; on a server one line is logged, at most once a second.
+ *   <li>All records of a read are passed on as one buffer, in time linear in the number of bytes.
+ *   <li>A renegotiation by either side closes the connection (Grizzly can only refuse to start one), while key updates of
+ *       TLS 1.3 are processed.
+ *   <li>A failed handshake or an invalid record terminates the connection at once, after an alert if the socket accepts it.
+ *       A server logs a line, at most one per second.
  * </ul>
  *
- * <p>Records are encrypted and queued under a lock of the connection, so any thread may write; they are written without
- * it, by one thread at a time. The handshake runs on the thread that reads the connection. Nothing limits its time here:
- * who uses the filter does.
+ * <p>Any thread may write. The handshake runs on the thread that reads the connection. This filter does not limit the time
+ * that a handshake takes; its users do.
  */
 public final class TlsFilter extends SSLFilter {
     private static final Logger LOG = LoggerFactory.getLogger(TlsFilter.class);
 
+    /** Both directions of a connection whose handshake is complete. */
+    private record Records(RecordDecryptor decryptor, RecordEncryptor encryptor) {}
+
     /** Set when the handshake is complete. */
-    private static final Attribute<TlsConnection> RECORDS =
+    private static final Attribute<Records> RECORDS =
             Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(TlsFilter.class.getName() + ".records");
 
-    /** Who waits for a handshake that we began. */
-    private static final Attribute<CompletionHandler<SSLEngine>> WAITING =
-            Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(TlsFilter.class.getName() + ".waiting");
-
-    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
-
-    private static final ThreadLocal<ByteBuffer> TARGET =
-            ThreadLocal.withInitial(() -> ByteBuffer.allocate(TlsConnection.TARGET_BYTES));
+    /** Notified of the result of a client's handshake; removed then. */
+    private static final Attribute<CompletionHandler<SSLEngine>> HANDSHAKE_HANDLER =
+            Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(TlsFilter.class.getName() + ".handshakeHandler");
 
     private final LogLimiter failureLog = new LogLimiter(System::nanoTime);
-    private final TlsConfig config;
+    private final TlsEngineFactory engines;
 
-    private TlsFilter(TlsConfig config, TlsEngines engines) {
+    private TlsFilter(TlsEngineFactory engines) {
         super(engines, engines, false);
-        EarlyInitialization.of(TlsConnection.class);
-        this.config = config;
+        EarlyInitialization.of(RecordDecryptor.class, RecordEncryptor.class);
+        this.engines = engines;
         setRenegotiationDisabled(true);
     }
 
     /**
-     * Makes a filter for any number of connections, accepted ones and those that {@link #beginHandshake} is called for.
+     * Creates a filter for any number of connections: accepted ones, and those for which {@link #beginHandshake} is called.
      *
-     * @param config asked for an engine by each connection
-     * @return a filter to be put into a chain
+     * @param config the options, and the certificates of each new connection
+     * @return a filter to be added to a chain
      */
     public static TlsFilter of(TlsConfig config) {
-        return new TlsFilter(config, new TlsEngines(Objects.requireNonNull(config, "config")));
+        return new TlsFilter(new TlsEngineFactory(Objects.requireNonNull(config, "config")));
     }
 
     /**
-     * Begins the client's side of a handshake. Called once for a connection, on the thread that reads it.
+     * Begins the client's side of a handshake. Must be called once per connection, on the thread that reads it.
      *
-     * @param connection just connected
-     * @param host what the server's certificate must be made out to, and the name for SNI
-     * @param port with the host, tells which session to resume
-     * @param handler told once how it ended, on the thread that reads the connection or closes it; after a failure the
-     *     connection is terminated
+     * @param connection a new connection
+     * @param host the name that the server's certificate must have been issued for; also sent as SNI
+     * @param port identifies, with the host, the session to resume
+     * @param handler notified of the result exactly once, on the thread that reads the connection or closes it; after a
+     *     failure the connection is terminated
      */
     public void beginHandshake(Connection<?> connection, String host, int port, CompletionHandler<SSLEngine> handler) {
-        WAITING.set(connection, Objects.requireNonNull(handler, "handler"));
+        HANDSHAKE_HANDLER.set(connection, Objects.requireNonNull(handler, "handler"));
         FilterChainContext context = createContext(connection, Operation.WRITE);
         try {
-            SSLEngine engine = config.clientEngine(host, port);
+            SSLEngine engine = engines.createClientEngine(host, port);
             SSLUtils.setSSLEngine(connection, engine);
             notifyHandshakeStart(connection);
             engine.beginHandshake();
             doHandshakeStep(SSLUtils.getSslConnectionContext(connection), context, null);
         } catch (IOException | RuntimeException e) {
-            endBadHandshake(context, e);
+            failHandshake(context, e);
         }
     }
 
     /**
-     * Tells the peer that nothing more is sent, if that can be said at once. To be called before an orderly close; does
-     * nothing on a connection without TLS.
+     * Tells the peer that this side sends nothing more, if the socket accepts it at once. Call this before an orderly close.
+     * Does nothing on a connection without TLS.
      *
-     * @param connection any
+     * @param connection any connection
      */
     public static void closeNotify(Connection<?> connection) {
-        TlsConnection records = RECORDS.get(connection);
+        Records records = RECORDS.get(connection);
         if (records != null
                 && connection.isOpen()
                 && connection.getProcessor() instanceof FilterChain chain
                 && chain.indexOfType(TlsFilter.class) >= 0) {
             TlsFilter filter = (TlsFilter) chain.get(chain.indexOfType(TlsFilter.class));
             FilterChainContext context = filter.createContext(connection, Operation.WRITE);
-            synchronized (records) {
-                records.engine().closeOutbound();
-                queueLast(records);
-            }
-            flushLast(context, records);
+            records.encryptor().closeOutbound();
+            flushAlert(context, records.encryptor());
         }
     }
 
-    /** Reads stay with the TransportFilter: Grizzly's own wrapper would read two records at a time at most. */
+    /** Leaves reading to the TransportFilter: what Grizzly's filter would install here reads at most two records at a time. */
     @Override
     public void onAdded(FilterChain chain) {}
 
     @Override
     public NextAction handleRead(FilterChainContext context) {
-        TlsConnection records = RECORDS.get(context.getConnection());
+        Records records = RECORDS.get(context.getConnection());
         try {
             return records == null ? super.handleRead(context) : decrypt(context, records);
         } catch (IOException | RuntimeException e) {
             if (RECORDS.get(context.getConnection()) == null) {
-                endBadHandshake(context, e);
+                failHandshake(context, e);
             } else {
-                endBadConnection(context, e);
+                terminate(context, TlsExceptions.connectionFailed(e));
             }
             return context.getStopAction();
         }
     }
 
-    /** Called by the handshake for what came behind it. */
+    /** Called by Grizzly for the bytes that arrived together with the end of the handshake. */
     @Override
     protected NextAction unwrapAll(FilterChainContext context, SSLConnectionContext ignored) throws SSLException {
         return decrypt(context, RECORDS.get(context.getConnection()));
     }
 
-    private static NextAction decrypt(FilterChainContext context, TlsConnection records) throws SSLException {
+    private static NextAction decrypt(FilterChainContext context, Records records) throws SSLException {
         Connection<?> connection = context.getConnection();
+        RecordDecryptor decryptor = records.decryptor();
         Buffer read = context.getMessage();
-        ByteBuffer plain = records.decrypt(read.toByteBuffer(), () -> answer(context, records));
+        ByteBuffer plain =
+                decryptor.decrypt(read.toByteBuffer(), () -> sendEngineMessage(context, records.encryptor()));
         read.tryDispose();
-        if (records.isEnded()) {
+        if (decryptor.isClosedByPeer()) {
             if (!plain.hasRemaining()) {
-                endAfterPeer(connection);
+                closeAfterPeer(connection);
                 return context.getStopAction();
             }
-            context.addCompletionListener(done -> endAfterPeer(connection));
+            context.addCompletionListener(done -> closeAfterPeer(connection));
         } else if (!plain.hasRemaining()) {
             return context.getStopAction();
         }
@@ -165,73 +160,48 @@ public final class TlsFilter extends SSLFilter {
         return context.getInvokeAction();
     }
 
-    /** The peer sends nothing more. As there are no half-closed connections, that is the end of this one. */
-    private static void endAfterPeer(Connection<?> connection) {
+    /** Closes a connection whose peer sends nothing more: half-closed connections are not supported. */
+    private static void closeAfterPeer(Connection<?> connection) {
         closeNotify(connection);
         connection.terminateWithReason(new EOFException("the peer closed the connection"));
     }
 
     @Override
+    @SuppressWarnings("unchecked") // Grizzly returns the handler without its type
     public NextAction handleWrite(FilterChainContext context) throws IOException {
-        TlsConnection records = RECORDS.get(context.getConnection());
+        Records records = RECORDS.get(context.getConnection());
         if (records == null) {
             throw new IOException("TLS: the handshake is not complete");
         }
         Buffer message = context.getMessage();
-        ByteBuffer plain = message.toByteBuffer();
         FilterChainContext.TransportContext transport = context.getTransportContext();
-        synchronized (records) { // records must leave in the order in which they were encrypted
-            ByteBuffer target = TARGET.get();
-            do {
-                records.encrypt(plain, target.clear());
-                records.leave(encrypted(target.flip(), plain.hasRemaining() ? null : transport));
-            } while (plain.hasRemaining());
-        }
+        records.encryptor().encrypt(message.toByteBuffer(), transport.getCompletionHandler(), transport.isBlocking());
         message.tryDispose();
-        flush(context, records);
+        flush(context, records.encryptor());
         return context.getStopAction();
     }
 
-    /** Who waits for the write is told when its last piece is written. */
-    @SuppressWarnings("unchecked") // Grizzly hands the handler back without its type
-    private static TlsConnection.Encrypted encrypted(
-            ByteBuffer target, FilterChainContext.TransportContext lastPieceOf) {
-        byte[] bytes = new byte[target.remaining()];
-        target.get(bytes);
-        return lastPieceOf == null
-                ? new TlsConnection.Encrypted(bytes, null, false)
-                : new TlsConnection.Encrypted(bytes, lastPieceOf.getCompletionHandler(), lastPieceOf.isBlocking());
-    }
-
-    /** Without a lock held. What is written may be another thread's, which has left it to this one. */
-    private static void flush(FilterChainContext context, TlsConnection records) {
+    /** Writes queued records, possibly also those of other threads. No lock is held. */
+    private static void flush(FilterChainContext context, RecordEncryptor encryptor) {
         try {
-            records.flush(next -> context.write(
+            encryptor.flush(next -> context.write(
                     null, Buffers.wrap(context.getMemoryManager(), next.bytes()), next.handler(), next.blocking()));
-        } catch (RuntimeException | Error e) { // without this record the peer can read no other
+        } catch (RuntimeException | Error e) { // without this record, the peer cannot decrypt any later one
             context.getConnection().terminateWithReason(new IOException("TLS: a record could not be written", e));
             throw e;
         }
     }
 
-    /** New keys of TLS 1.3: the peer wants to hear of ours. */
-    private static void answer(FilterChainContext context, TlsConnection records) throws SSLException {
-        synchronized (records) {
-            if (records.engine().getHandshakeStatus() == HandshakeStatus.NEED_WRAP) {
-                ByteBuffer target = TARGET.get().clear();
-                if (records.engine().wrap(NOTHING, target).bytesProduced() == 0) {
-                    throw new SSLException("the engine has nothing to say");
-                }
-                records.leave(encrypted(target.flip(), null));
-            }
-        }
-        flush(context, records);
+    /** After a key update of TLS 1.3: sends our own, which the peer asked for. */
+    private static void sendEngineMessage(FilterChainContext context, RecordEncryptor encryptor) throws SSLException {
+        encryptor.encryptEngineMessage();
+        flush(context, encryptor);
     }
 
     @Override
     public NextAction handleClose(FilterChainContext context) throws IOException {
         Connection<?> connection = context.getConnection();
-        if (WAITING.isSet(connection)) {
+        if (HANDSHAKE_HANDLER.isSet(connection)) {
             Throwable cause = connection.getCloseReason().getCause();
             notifyHandshakeFailed(connection, cause == null ? new EOFException() : cause);
         }
@@ -240,38 +210,34 @@ public final class TlsFilter extends SSLFilter {
 
     @Override
     protected void notifyHandshakeComplete(Connection<?> connection, SSLEngine engine) {
-        RECORDS.set(connection, new TlsConnection(engine));
+        RECORDS.set(connection, new Records(new RecordDecryptor(engine), new RecordEncryptor(engine)));
         super.notifyHandshakeComplete(connection, engine);
-        CompletionHandler<SSLEngine> handler = WAITING.remove(connection);
+        CompletionHandler<SSLEngine> handler = HANDSHAKE_HANDLER.remove(connection);
         if (handler != null) {
             handler.completed(engine);
         }
     }
 
     @Override
-    @SuppressWarnings("rawtypes") // as in the method of Grizzly's
+    @SuppressWarnings("rawtypes") // as in the overridden method
     protected void notifyHandshakeFailed(Connection connection, Throwable failure) {
-        IOException told = Reasons.ofHandshake(failure);
-        super.notifyHandshakeFailed(connection, told);
-        CompletionHandler<SSLEngine> handler = WAITING.remove(connection);
+        IOException exception = TlsExceptions.handshakeFailed(failure);
+        super.notifyHandshakeFailed(connection, exception);
+        CompletionHandler<SSLEngine> handler = HANDSHAKE_HANDLER.remove(connection);
         if (handler != null) {
-            handler.failed(told);
+            handler.failed(exception);
         }
     }
 
-    /** Grizzly has told of an IOException already, and of nothing else. */
-    private void endBadHandshake(FilterChainContext context, Exception failure) {
+    /** Grizzly has called {@link #notifyHandshakeFailed} for an IOException already, but for no other exception. */
+    private void failHandshake(FilterChainContext context, Exception failure) {
         if (failure instanceof RuntimeException) {
             notifyHandshakeFailed(context.getConnection(), failure);
         }
-        end(context, Reasons.ofHandshake(failure));
+        terminate(context, TlsExceptions.handshakeFailed(failure));
     }
 
-    private void endBadConnection(FilterChainContext context, Exception failure) {
-        end(context, Reasons.ofConnection(failure));
-    }
-
-    private void end(FilterChainContext context, IOException reason) {
+    private void terminate(FilterChainContext context, IOException reason) {
         Connection<?> connection = context.getConnection();
         SSLEngine engine = SSLUtils.getSSLEngine(connection);
         if (engine != null && !engine.getUseClientMode()) {
@@ -282,42 +248,20 @@ public final class TlsFilter extends SSLFilter {
                     LogLimiter.suffix(suppressed)));
         }
         if (engine != null) {
-            sayLast(context, engine);
+            Records records = RECORDS.get(connection);
+            RecordEncryptor encryptor = records == null ? new RecordEncryptor(engine) : records.encryptor();
+            encryptor.encryptAlert();
+            flushAlert(context, encryptor);
         }
         connection.terminateWithReason(reason);
     }
 
-    /** Sends the alert that the engine has ready, if any. It is not waited for. */
-    private static void sayLast(FilterChainContext context, SSLEngine engine) {
-        TlsConnection established = RECORDS.get(context.getConnection());
-        TlsConnection records = established == null ? new TlsConnection(engine) : established;
-        synchronized (records) {
-            queueLast(records);
-        }
-        flushLast(context, records);
-    }
-
-    private static void flushLast(FilterChainContext context, TlsConnection records) {
+    /** Writes a queued alert without waiting. The connection is about to close, so a failure is only logged. */
+    private static void flushAlert(FilterChainContext context, RecordEncryptor encryptor) {
         try {
-            flush(context, records);
+            flush(context, encryptor);
         } catch (RuntimeException e) {
-            LOG.debug("no alert could be sent", e);
-        }
-    }
-
-    /** Queues the alert that the engine has ready, if any. With the lock of the records held. */
-    private static void queueLast(TlsConnection records) {
-        try {
-            SSLEngine engine = records.engine();
-            if (engine.getHandshakeStatus() == HandshakeStatus.NEED_WRAP) {
-                ByteBuffer target = TARGET.get().clear();
-                engine.wrap(NOTHING, target);
-                if (target.flip().hasRemaining()) {
-                    records.leave(encrypted(target, null));
-                }
-            }
-        } catch (SSLException | RuntimeException e) {
-            LOG.debug("no alert could be sent", e);
+            LOG.debug("cannot send an alert", e);
         }
     }
 }

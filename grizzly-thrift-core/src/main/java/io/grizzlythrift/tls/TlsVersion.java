@@ -1,6 +1,6 @@
 package io.grizzlythrift.tls;
 
-/** The versions of TLS that may be spoken. Older ones are broken. */
+/** The supported versions of TLS. Older ones are insecure (RFC 8996). */
 public enum TlsVersion {
     /** TLS 1.2, RFC 5246. */
     TLS_1_2("TLSv1.2"),
@@ -14,7 +14,7 @@ public enum TlsVersion {
         this.jdkName = jdkName;
     }
 
-    /** What the JDK calls it. */
+    /** {@return the JDK's name of this version} */
     String jdkName() {
         return jdkName;
     }

@@ -24,7 +24,7 @@ import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
-/** An authority made by a test, and the certificates that it issues. Also used by the tests of other modules. */
+/** A certificate authority that issues certificates for tests. Tests of other modules use it too. */
 public final class TestAuthority {
     private static final Duration DAY = Duration.ofDays(1);
     private static final SecureRandom RANDOM = new SecureRandom();
@@ -34,9 +34,9 @@ public final class TestAuthority {
     private final X509Certificate certificate;
 
     /**
-     * Makes an authority with a key of its own.
+     * Creates an authority with a new key and a self-signed certificate.
      *
-     * @param commonName what it is called
+     * @param commonName its name
      */
     public TestAuthority(String commonName) {
         name = new X500Name("CN=" + commonName);
@@ -44,30 +44,30 @@ public final class TestAuthority {
         certificate = sign(name, keys, Instant.now().plus(DAY), true, List.of());
     }
 
-    /** Its own certificate. */
+    /** {@return the self-signed certificate of the authority} */
     public X509Certificate certificate() {
         return certificate;
     }
 
-    /** Writes its own certificate into a PEM file. */
+    /** Writes the certificate of the authority to a PEM file. */
     public Path writeTo(Path file) throws IOException {
         return Files.writeString(file, TestCertificate.pem("CERTIFICATE", encoded(certificate)));
     }
 
-    /** A valid certificate with an RSA or EC key. */
+    /** Issues a valid certificate with a new RSA, EC or Ed25519 key. */
     public TestCertificate issue(String algorithm, String... hosts) {
         return issue(algorithm, Instant.now().plus(DAY), hosts);
     }
 
-    /** A certificate that ended a while ago. */
+    /** Issues a certificate that expired an hour ago. */
     public TestCertificate issueExpired(String algorithm, String... hosts) {
         return issue(algorithm, Instant.now().minus(Duration.ofHours(1)), hosts);
     }
 
     private TestCertificate issue(String algorithm, Instant end, String... hosts) {
         KeyPair pair = newKeys(algorithm);
-        X509Certificate made = sign(new X500Name("CN=" + hosts[0]), pair, end, false, List.of(hosts));
-        return new TestCertificate(made, pair.getPrivate(), certificate);
+        X509Certificate issued = sign(new X500Name("CN=" + hosts[0]), pair, end, false, List.of(hosts));
+        return new TestCertificate(issued, pair.getPrivate(), certificate);
     }
 
     private X509Certificate sign(X500Name subject, KeyPair pair, Instant end, boolean authority, List<String> hosts) {
@@ -101,7 +101,12 @@ public final class TestAuthority {
     private static KeyPair newKeys(String algorithm) {
         try {
             KeyPairGenerator generator = KeyPairGenerator.getInstance(algorithm);
-            generator.initialize(algorithm.equals("RSA") ? 2048 : 256);
+            generator.initialize(
+                    switch (algorithm) {
+                        case "RSA" -> 2048;
+                        case "Ed25519" -> 255;
+                        default -> 256;
+                    });
             return generator.generateKeyPair();
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException(e);

@@ -11,29 +11,29 @@ import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.util.Base64;
 
-/** A certificate with its key, and that of its authority. */
+/** A certificate, its private key, and the certificate of the authority that issued it. */
 public record TestCertificate(X509Certificate certificate, PrivateKey key, X509Certificate authority) {
-    /** Writes certificate, authority and key into one PEM file. */
+    /** Writes the certificate, that of the authority, and the key to one PEM file. */
     public Path writeTo(Path file) throws IOException {
         return Files.writeString(file, chainPem() + keyPem());
     }
 
-    /** The certificate alone. */
+    /** {@return the certificate alone} */
     public String certificatePem() {
         return pem("CERTIFICATE", TestAuthority.encoded(certificate));
     }
 
-    /** The certificate and its authority. */
+    /** {@return the certificate, followed by that of the authority} */
     public String chainPem() {
         return certificatePem() + pem("CERTIFICATE", TestAuthority.encoded(authority));
     }
 
-    /** The key, PKCS#8. */
+    /** {@return the key, PKCS#8, not encrypted} */
     public String keyPem() {
         return pem("PRIVATE KEY", key.getEncoded());
     }
 
-    /** Writes a key store with certificate, key and the trusted authority. */
+    /** Writes a key store with the certificate, its key, and the authority as a trusted certificate. */
     public Path writeStore(Path file, String type, char[] password) throws IOException, GeneralSecurityException {
         KeyStore store = KeyStore.getInstance(type);
         store.load(null, null);

@@ -31,13 +31,14 @@ import org.testng.annotations.BeforeClass;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** What a configuration is made from, and what it says of bad input. */
+/** Loading certificates and keys, the options of the engines, reloading, and the messages for invalid input. */
 public class TlsConfigTest {
     private static final String SECRET = "correct horse";
 
     private final TestAuthority authority = new TestAuthority("authority");
     private final TestCertificate rsa = authority.issue("RSA", "localhost");
     private final TestCertificate ec = authority.issue("EC", "localhost");
+    private final TestCertificate ed25519 = authority.issue("Ed25519", "localhost");
     private Path directory;
     private Path trusted;
 
@@ -63,19 +64,20 @@ public class TlsConfigTest {
 
     @DataProvider
     Object[][] certificates() {
-        return new Object[][] {{rsa}, {ec}};
+        return new Object[][] {{rsa}, {ec}, {ed25519}};
     }
 
     @Test(dataProvider = "certificates")
-    public void fromPem(TestCertificate own) throws Exception {
-        Path chain = file("text in front\n" + own.chainPem().replace("\n", "\r\n") + "- and behind -");
-        assertShows(TlsConfig.builder().certificate(chain, file(own.keyPem())).build(), own);
+    public void loadsPem(TestCertificate own) throws Exception {
+        Path chain = file("text before\n" + own.chainPem().replace("\n", "\r\n") + "- and after -");
+        assertPresents(
+                TlsConfig.builder().certificate(chain, file(own.keyPem())).build(), own);
     }
 
     @Test(dataProvider = "certificates")
-    public void fromOneFile(TestCertificate own) throws Exception {
+    public void loadsCertificateAndKeyFromOneFile(TestCertificate own) throws Exception {
         Path both = own.writeTo(Files.createTempFile(directory, "both", ".pem"));
-        assertShows(TlsConfig.builder().certificate(both, both).build(), own);
+        assertPresents(TlsConfig.builder().certificate(both, both).build(), own);
     }
 
     @DataProvider
@@ -88,10 +90,10 @@ public class TlsConfigTest {
     }
 
     @Test(dataProvider = "schemes")
-    public void fromAnEncryptedKey(TestCertificate own, ASN1ObjectIdentifier scheme) throws Exception {
+    public void loadsEncryptedKeys(TestCertificate own, ASN1ObjectIdentifier scheme) throws Exception {
         Path chain = file(own.chainPem());
         Path key = file(encrypted(own, scheme));
-        assertShows(
+        assertPresents(
                 TlsConfig.builder()
                         .certificate(chain, key, SECRET.toCharArray())
                         .build(),
@@ -106,7 +108,7 @@ public class TlsConfigTest {
     }
 
     @Test(dataProvider = "storeTypes")
-    public void fromAKeyStore(TestCertificate own, String type) throws Exception {
+    public void loadsKeyStores(TestCertificate own, String type) throws Exception {
         char[] password = SECRET.toCharArray();
         Path store = own.writeStore(Files.createTempFile(directory, "store", "." + type), type, password);
         TlsConfig config = TlsConfig.builder()
@@ -115,27 +117,27 @@ public class TlsConfigTest {
                 .clientCertificates(ClientCertificates.NEEDED)
                 .build();
         Arrays.fill(password, 'x');
-        config.reload(); // the configuration has a copy of the password
-        assertTrue(config.serverEngine().getNeedClientAuth());
-        assertShows(config, own);
+        config.reload(); // uses its copy of the password
+        assertTrue(serverEngine(config).getNeedClientAuth());
+        assertPresents(config, own);
         assertBad(TlsConfig.builder().keyStore(store, "wrong".toCharArray()), store, "password is wrong");
         assertBad(TlsConfig.builder().trustStore(store, "wrong".toCharArray()), store, "password is wrong");
     }
 
     @Test
-    public void fromAReadyContext() throws Exception {
+    public void usesAReadyContext() throws Exception {
         SSLContext ready = SSLContext.getDefault();
         TlsConfig config = TlsConfig.builder().sslContext(ready).build();
         config.reload();
         assertTrue(config.hasCertificate());
-        assertEquals(config.clientEngine("localhost", 1).getPeerHost(), "localhost");
+        assertEquals(clientEngine(config, "localhost", 1).getPeerHost(), "localhost");
         expectThrows(
                 IllegalStateException.class,
                 () -> TlsConfig.builder().sslContext(ready).trust(trusted).build());
     }
 
     @Test
-    public void badFilesAreNamed() throws Exception {
+    public void errorsNameTheFile() throws Exception {
         Path missing = directory.resolve("missing.pem");
         Path chain = file(ec.chainPem());
         Path key = file(ec.keyPem());
@@ -156,7 +158,7 @@ public class TlsConfigTest {
     }
 
     @Test
-    public void theKeyMustFit() throws Exception {
+    public void rejectsAKeyOfAnotherCertificate() throws Exception {
         Path chain = file(ec.chainPem());
         Path other = file(authority.issue("EC", "localhost").keyPem());
         Path otherType = file(rsa.keyPem());
@@ -165,7 +167,7 @@ public class TlsConfigTest {
     }
 
     @Test
-    public void oldKeysNeedToBeConverted() throws Exception {
+    public void explainsHowToConvertOtherKeyFormats() throws Exception {
         Path chain = file(rsa.chainPem());
         for (String label : new String[] {"RSA PRIVATE KEY", "EC PRIVATE KEY"}) {
             Path old = file(TestCertificate.pem(label, new byte[] {1, 2, 3}));
@@ -174,14 +176,14 @@ public class TlsConfigTest {
     }
 
     @Test
-    public void anExpiredCertificateIsLoaded() throws Exception {
+    public void loadsAnExpiredCertificate() throws Exception {
         TestCertificate expired = authority.issueExpired("EC", "localhost");
         Path file = expired.writeTo(Files.createTempFile(directory, "expired", ".pem"));
         assertTrue(TlsConfig.builder().certificate(file, file).build().hasCertificate());
     }
 
     @Test
-    public void optionsThatMakeNoSense() {
+    public void rejectsInvalidOptions() {
         expectThrows(IllegalArgumentException.class, () -> TlsConfig.builder().cipherSuites());
         IllegalArgumentException suite = expectThrows(
                 IllegalArgumentException.class,
@@ -197,38 +199,38 @@ public class TlsConfigTest {
     }
 
     @Test
-    public void enginesAreSetUp() {
+    public void appliesOptionsToEngines() {
         TlsConfig config = TlsConfig.builder().versions(TlsVersion.TLS_1_2).build();
-        SSLEngine client = config.clientEngine("some.host", 9090);
+        SSLEngine client = clientEngine(config, "some.host", 9090);
         assertEquals(client.getSSLParameters().getEndpointIdentificationAlgorithm(), "HTTPS");
         assertEquals(client.getSSLParameters().getServerNames().toString(), "[type=host_name (0), value=some.host]");
         assertEquals(client.getEnabledProtocols(), new String[] {"TLSv1.2"});
         assertEquals(client.getPeerPort(), 9090);
-        assertNull(config.clientEngine("10.0.0.1", 9090).getSSLParameters().getServerNames());
-        assertNull(config.clientEngine("::1", 9090).getSSLParameters().getServerNames());
+        assertNull(clientEngine(config, "10.0.0.1", 9090).getSSLParameters().getServerNames());
+        assertNull(clientEngine(config, "::1", 9090).getSSLParameters().getServerNames());
         TlsConfig trusting = TlsConfig.builder().verifyHostName(false).build();
-        assertEquals(trusting.clientEngine("h", 1).getSSLParameters().getEndpointIdentificationAlgorithm(), null);
-        assertEquals(trusting.clientEngine("h", 1).getEnabledProtocols(), new String[] {"TLSv1.2", "TLSv1.3"});
+        assertEquals(clientEngine(trusting, "h", 1).getSSLParameters().getEndpointIdentificationAlgorithm(), null);
+        assertEquals(clientEngine(trusting, "h", 1).getEnabledProtocols(), new String[] {"TLSv1.2", "TLSv1.3"});
         assertFalse(trusting.hasCertificate());
     }
 
     @Test
-    public void reloadTakesWhatIsThereNowOrKeepsWhatWasThere() throws Exception {
+    public void keepsTheOldCertificateIfAReloadFails() throws Exception {
         Path file = rsa.writeTo(Files.createTempFile(directory, "own", ".pem"));
         TlsConfig config = TlsConfig.builder().certificate(file, file).build();
         ec.writeTo(file);
-        assertShows(config, rsa);
+        assertPresents(config, rsa);
         config.reload();
-        assertShows(config, ec);
+        assertPresents(config, ec);
         Files.writeString(file, "nothing");
         assertTrue(expectThrows(IllegalArgumentException.class, config::reload)
                 .getMessage()
                 .contains(file.toString()));
-        assertShows(config, ec);
+        assertPresents(config, ec);
     }
 
     @Test
-    public void changedFilesAreNoticedOncePerInterval() throws Exception {
+    public void checksFilesOncePerInterval() throws Exception {
         AtomicLong now = new AtomicLong();
         Path file = rsa.writeTo(Files.createTempFile(directory, "own", ".pem"));
         TlsConfig config = TlsConfig.builder()
@@ -238,17 +240,25 @@ public class TlsConfigTest {
                 .build();
         ec.writeTo(file);
         now.set(TimeUnit.MILLISECONDS.toNanos(4_999));
-        assertShows(config, rsa);
+        assertPresents(config, rsa);
         now.set(TimeUnit.SECONDS.toNanos(5));
-        assertShows(config, ec);
+        assertPresents(config, ec);
         Files.delete(file);
         now.set(TimeUnit.SECONDS.toNanos(10));
-        assertShows(config, ec);
+        assertPresents(config, ec);
         TestCertificate next = authority.issue("EC", "localhost");
         next.writeTo(file);
         now.set(TimeUnit.SECONDS.toNanos(15));
         assertNotSame(next, ec);
-        assertShows(config, next);
+        assertPresents(config, next);
+    }
+
+    private static SSLEngine serverEngine(TlsConfig config) {
+        return new TlsEngineFactory(config).createServerEngine();
+    }
+
+    private static SSLEngine clientEngine(TlsConfig config, String host, int port) {
+        return new TlsEngineFactory(config).createClientEngine(host, port);
     }
 
     private static void assertBad(TlsConfig.Builder builder, Path file, String reason) {
@@ -259,14 +269,14 @@ public class TlsConfigTest {
         assertFalse(message.contains(SECRET) || message.contains("wrong\""), message);
     }
 
-    /** Asserts which certificate a server shows, by a handshake. */
-    private void assertShows(TlsConfig config, TestCertificate expected) throws IOException {
+    /** Asserts which certificate a server presents in a handshake. */
+    private void assertPresents(TlsConfig config, TestCertificate expected) throws IOException {
         Path any = ec.writeTo(directory.resolve("client.pem"));
-        SSLEngine client =
-                TlsConfig.builder().trust(trusted).certificate(any, any).build().clientEngine("localhost", 1);
-        Engines.shakeHands(client, config.serverEngine());
-        X509Certificate shown = (X509Certificate) client.getSession().getPeerCertificates()[0];
-        assertEquals(shown, expected.certificate());
+        SSLEngine client = clientEngine(
+                TlsConfig.builder().trust(trusted).certificate(any, any).build(), "localhost", 1);
+        InMemoryHandshake.run(client, serverEngine(config));
+        X509Certificate presented = (X509Certificate) client.getSession().getPeerCertificates()[0];
+        assertEquals(presented, expected.certificate());
     }
 
     private static String encrypted(TestCertificate own, ASN1ObjectIdentifier scheme) throws Exception {

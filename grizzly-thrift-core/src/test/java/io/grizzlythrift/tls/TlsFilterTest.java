@@ -29,13 +29,13 @@ import org.testng.annotations.AfterMethod;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
 
-/** Writes through a filter whose transport runs code of others, as it does when a write ends the connection. */
+/** Writes while the transport runs other code, as it does when a write closes the connection. */
 @Test(timeOut = 120_000)
 public final class TlsFilterTest {
     private static final char[] PASSWORD = "for the tests".toCharArray();
     private static final int SECONDS = 30;
 
-    /** What runs below the filter, once, in the next write. */
+    /** Runs below the TLS filter in the next write, once. */
     private final AtomicReference<Runnable> inNextWrite = new AtomicReference<>();
 
     private CompletableFuture<Connection<?>> accepted;
@@ -83,7 +83,7 @@ public final class TlsFilterTest {
         context.init(null, trust.getTrustManagers(), null);
         peer = (SSLSocket) context.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), address.getPort());
         peer.setSoTimeout((int) TimeUnit.SECONDS.toMillis(SECONDS));
-        peer.getOutputStream().write(1); // shakes hands
+        peer.getOutputStream().write(1); // runs the handshake
     }
 
     @AfterMethod(alwaysRun = true)
@@ -106,34 +106,34 @@ public final class TlsFilterTest {
         connection.write(Buffers.wrap(connection.getMemoryManager(), message));
     }
 
-    /** Has another thread write, and waits until it has got through. */
-    private static void writeOnAnotherThread(Connection<?> connection, CompletableFuture<Void> gotThrough) {
+    /** Writes on another thread and waits until that write returns. */
+    private static void writeOnAnotherThread(Connection<?> connection, CompletableFuture<Void> otherWrite) {
         try {
             CompletableFuture.runAsync(() -> write(connection, 4, 5)).get(SECONDS, TimeUnit.SECONDS);
-            gotThrough.complete(null);
+            otherWrite.complete(null);
         } catch (Exception e) {
-            gotThrough.completeExceptionally(e);
+            otherWrite.completeExceptionally(e);
         }
     }
 
-    /** What a write runs may need another thread that writes, too: it gets through, and its records come behind. */
-    public void anotherThreadWritesMeanwhile() throws Exception {
+    /** Code that a write runs may wait for another thread that writes: that write returns, and its records follow. */
+    public void aWriteMayWaitForAnotherOne() throws Exception {
         Connection<?> connection = accepted.get(SECONDS, TimeUnit.SECONDS);
-        CompletableFuture<Void> gotThrough = new CompletableFuture<>();
-        inNextWrite.set(() -> writeOnAnotherThread(connection, gotThrough));
+        CompletableFuture<Void> otherWrite = new CompletableFuture<>();
+        inNextWrite.set(() -> writeOnAnotherThread(connection, otherWrite));
         write(connection, 1, 2, 3);
-        gotThrough.get(2 * SECONDS, TimeUnit.SECONDS);
+        otherWrite.get(2 * SECONDS, TimeUnit.SECONDS);
         assertEquals(peer.getInputStream().readNBytes(5), new byte[] {1, 2, 3, 4, 5});
     }
 
-    /** So may a close handler, which runs within the write that ends the connection. */
-    public void aCloseHandlerWaitsForAWriter() throws Exception {
+    /** The same for a close listener, which runs within the write that closes the connection. */
+    public void aCloseListenerMayWaitForAWrite() throws Exception {
         Connection<?> connection = accepted.get(SECONDS, TimeUnit.SECONDS);
-        CompletableFuture<Void> gotThrough = new CompletableFuture<>();
-        CloseListener<Closeable, CloseType> listener = (closed, type) -> writeOnAnotherThread(connection, gotThrough);
+        CompletableFuture<Void> otherWrite = new CompletableFuture<>();
+        CloseListener<Closeable, CloseType> listener = (closed, type) -> writeOnAnotherThread(connection, otherWrite);
         connection.addCloseListener(listener);
         inNextWrite.set(connection::terminateSilently);
         write(connection, 1, 2, 3);
-        gotThrough.get(2 * SECONDS, TimeUnit.SECONDS);
+        otherWrite.get(2 * SECONDS, TimeUnit.SECONDS);
     }
 }

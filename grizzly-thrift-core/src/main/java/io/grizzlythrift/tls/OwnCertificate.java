@@ -10,21 +10,25 @@ import java.util.List;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 
-/** Where the own certificate and its key come from. */
-interface Identity {
-    /** None of its own. */
-    Identity NONE = () -> new KeyManager[0];
+/** The certificate that this side presents to its peers, with the private key, and where to load them from. */
+interface OwnCertificate {
+    /** No certificate: enough for a client whose server does not ask for one. */
+    OwnCertificate NONE = () -> new KeyManager[0];
 
-    /** Loads them anew. */
+    /**
+     * Reads the files, on each call.
+     *
+     * @throws IllegalArgumentException if a file is invalid, with its path and the reason
+     */
     KeyManager[] load();
 
-    /** The files that they are loaded from. */
+    /** {@return the files that {@link #load} reads} */
     default List<Path> files() {
         return List.of();
     }
 
-    /** Two PEM files, or one that holds both. */
-    record Pem(Path chain, Path key, Password password) implements Identity {
+    /** Certificate chain and private key in two PEM files, or both in one. */
+    record InPem(Path chain, Path key, FilePassword password) implements OwnCertificate {
         private static final byte[] PROBE = {1, 2, 3, 4};
 
         @Override
@@ -33,19 +37,23 @@ interface Identity {
             X509Certificate own = certificates.get(0);
             PrivateKey privateKey =
                     PemFile.read(key).privateKey(own.getPublicKey().getAlgorithm(), password);
-            requireFit(own, privateKey);
-            Stores.warnIfExpired(own, chain);
+            requireMatch(own, privateKey);
+            ExpiryWarning.logIfExpired(own, chain);
             try {
-                KeyStore store = Stores.empty();
+                KeyStore store = KeyStores.inMemory();
                 store.setKeyEntry(
                         "own", privateKey, password.characters(), certificates.toArray(X509Certificate[]::new));
-                return managers(store, password);
+                return keyManagers(store, password);
             } catch (GeneralSecurityException e) {
-                throw Source.bad(chain, "certificate and key cannot be used: " + e.getMessage(), e);
+                throw FileErrors.of(chain, "certificate and key cannot be used: " + e.getMessage(), e);
             }
         }
 
-        private void requireFit(X509Certificate own, PrivateKey privateKey) {
+        /**
+         * Signs with the private key and verifies with the certificate. The JDK does not check this: with the wrong key,
+         * every handshake would fail instead.
+         */
+        private void requireMatch(X509Certificate own, PrivateKey privateKey) {
             String algorithm = switch (privateKey.getAlgorithm()) {
                 case "RSA" -> "SHA256withRSA";
                 case "EC" -> "SHA256withECDSA";
@@ -63,9 +71,9 @@ interface Identity {
                     return;
                 }
             } catch (GeneralSecurityException e) {
-                throw Source.bad(key, "the private key does not fit the certificate in " + chain, e);
+                throw FileErrors.of(key, "the private key does not fit the certificate in " + chain, e);
             }
-            throw Source.bad(key, "the private key does not fit the certificate in " + chain);
+            throw FileErrors.of(key, "the private key does not fit the certificate in " + chain);
         }
 
         @Override
@@ -74,20 +82,20 @@ interface Identity {
         }
     }
 
-    /** A key store. */
-    record Store(Path path, Password password) implements Identity {
+    /** Certificates and private keys in a key store. If there are several, the JDK picks one that suits the peer. */
+    record InKeyStore(Path path, FilePassword password) implements OwnCertificate {
         @Override
         public KeyManager[] load() {
-            KeyStore store = Stores.open(path, password);
+            KeyStore store = KeyStores.open(path, password);
             try {
-                List<X509Certificate> own = Stores.keyCertificates(store);
+                List<X509Certificate> own = KeyStores.certificatesWithKey(store);
                 if (own.isEmpty()) {
-                    throw Source.bad(path, "no private key in it");
+                    throw FileErrors.of(path, "no private key in it");
                 }
-                own.forEach(certificate -> Stores.warnIfExpired(certificate, path));
-                return managers(store, password);
+                own.forEach(certificate -> ExpiryWarning.logIfExpired(certificate, path));
+                return keyManagers(store, password);
             } catch (GeneralSecurityException e) {
-                throw Source.bad(
+                throw FileErrors.of(
                         path,
                         "its key cannot be read; is its password that of the store? ("
                                 + e.getClass().getSimpleName() + ")",
@@ -101,7 +109,7 @@ interface Identity {
         }
     }
 
-    private static KeyManager[] managers(KeyStore store, Password password) throws GeneralSecurityException {
+    private static KeyManager[] keyManagers(KeyStore store, FilePassword password) throws GeneralSecurityException {
         KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
         factory.init(store, password.characters());
         return factory.getKeyManagers();

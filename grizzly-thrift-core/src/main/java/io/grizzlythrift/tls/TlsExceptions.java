@@ -8,21 +8,21 @@ import java.security.cert.CertificateNotYetValidException;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 
-/** Says in one line why TLS failed. */
-final class Reasons {
+/** Turns failures of TLS into exceptions whose message states the reason in one line. */
+final class TlsExceptions {
     private static final String PREFIX = "TLS: ";
 
-    private Reasons() {}
+    private TlsExceptions() {}
 
-    /** The failure of a handshake, with a message that names the reason. */
-    static IOException ofHandshake(Throwable failure) {
-        SSLHandshakeException told = new SSLHandshakeException(PREFIX + "the handshake failed: " + reason(failure));
-        told.initCause(failure);
-        return told;
+    static IOException handshakeFailed(Throwable failure) {
+        SSLHandshakeException exception =
+                new SSLHandshakeException(PREFIX + "the handshake failed: " + reason(failure));
+        exception.initCause(failure);
+        return exception;
     }
 
-    /** The failure of a connection that was established. */
-    static IOException ofConnection(Throwable failure) {
+    /** For a failure after the handshake. */
+    static IOException connectionFailed(Throwable failure) {
         return new SSLException(PREFIX + reason(failure), failure);
     }
 
@@ -35,7 +35,7 @@ final class Reasons {
                 return "the certificate of the peer is not valid yet (" + cause.getMessage() + ")";
             }
             if (cause instanceof CertPathBuilderException) {
-                return "the certificate of the peer was issued by nobody who is trusted (unknown CA)";
+                return "the certificate of the peer was not issued by a trusted authority (unknown CA)";
             }
         }
         if (failure instanceof EOFException) {
@@ -45,11 +45,11 @@ final class Reasons {
         if (message == null) {
             return failure.toString();
         }
-        if (message.startsWith("Illegal server name")) { // and goes on with what the peer wrote
-            return "the server name that the peer asked for is none";
+        if (message.startsWith("Illegal server name")) { // the rest quotes the peer, whose bytes are never logged
+            return "the peer asked for an invalid server name";
         }
         return message.contains("plaintext connection") || message.contains("unrecognized SSL message")
-                ? "what came is not TLS, perhaps plain text"
+                ? "the peer sent something other than TLS, perhaps plain text"
                 : message;
     }
 }

@@ -5,13 +5,13 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLException;
 
-/** Two engines that talk to each other without a socket. */
-final class Engines {
+/** A handshake between two engines without a socket. */
+final class InMemoryHandshake {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
-    private Engines() {}
+    private InMemoryHandshake() {}
 
-    static void shakeHands(SSLEngine client, SSLEngine server) throws SSLException {
+    static void run(SSLEngine client, SSLEngine server) throws SSLException {
         ByteBuffer toServer = ByteBuffer.allocate(1 << 17);
         ByteBuffer toClient = ByteBuffer.allocate(1 << 17);
         client.beginHandshake();
@@ -20,7 +20,7 @@ final class Engines {
             step(client, toClient, toServer);
             step(server, toServer, toClient);
         }
-        step(client, toClient, toServer); // what a server of TLS 1.3 sends behind the handshake
+        step(client, toClient, toServer); // session tickets, which a TLS 1.3 server sends after the handshake
     }
 
     private static boolean isHandshaking(SSLEngine engine) {

@@ -8,20 +8,16 @@ import java.security.KeyStore;
 import java.security.KeyStoreException;
 import java.security.UnrecoverableKeyException;
 import java.security.cert.X509Certificate;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-/** Key stores, on disk and in memory. */
-final class Stores {
-    private static final Logger LOG = LoggerFactory.getLogger(TlsConfig.class);
+/** Opens key store files, creates key stores in memory for what PEM files contain, and looks inside them. */
+final class KeyStores {
+    private KeyStores() {}
 
-    private Stores() {}
-
-    static KeyStore empty() throws GeneralSecurityException {
+    /** {@return a new, empty key store in memory} */
+    static KeyStore inMemory() throws GeneralSecurityException {
         try {
             KeyStore store = KeyStore.getInstance("PKCS12");
             store.load(null, null);
@@ -31,22 +27,27 @@ final class Stores {
         }
     }
 
-    /** Opens a store of any type that the JDK knows. */
-    static KeyStore open(Path path, Password password) {
+    /**
+     * Opens a key store file of any type that the JDK supports.
+     *
+     * @throws IllegalArgumentException if it cannot be opened, with the path and the reason
+     */
+    static KeyStore open(Path path, FilePassword password) {
         if (!Files.exists(path)) {
-            throw Source.bad(path, "no such file");
+            throw FileErrors.of(path, "no such file");
         }
         try {
             return KeyStore.getInstance(path.toFile(), password.characters());
         } catch (IOException e) {
-            boolean wrong = e.getCause() instanceof UnrecoverableKeyException;
-            throw Source.bad(path, wrong ? "the password is wrong" : "cannot be read: " + e.getMessage(), e);
+            boolean wrongPassword = e.getCause() instanceof UnrecoverableKeyException;
+            throw FileErrors.of(path, wrongPassword ? "the password is wrong" : "cannot be read: " + e.getMessage(), e);
         } catch (GeneralSecurityException | IllegalArgumentException e) {
-            throw Source.bad(path, "not a key store of a known type (PKCS12, JKS): " + e.getMessage(), e);
+            throw FileErrors.of(path, "not a key store of a known type (PKCS12, JKS): " + e.getMessage(), e);
         }
     }
 
-    static List<X509Certificate> keyCertificates(KeyStore store) throws GeneralSecurityException {
+    /** {@return the certificates for which the store has the private key} */
+    static List<X509Certificate> certificatesWithKey(KeyStore store) throws GeneralSecurityException {
         List<X509Certificate> found = new ArrayList<>();
         for (String alias : Collections.list(store.aliases())) {
             if (store.isKeyEntry(alias) && store.getCertificate(alias) instanceof X509Certificate own) {
@@ -56,20 +57,12 @@ final class Stores {
         return found;
     }
 
-    static boolean hasTrusted(KeyStore store) throws GeneralSecurityException {
+    static boolean hasTrustedCertificate(KeyStore store) throws GeneralSecurityException {
         for (String alias : Collections.list(store.aliases())) {
             if (store.isCertificateEntry(alias)) {
                 return true;
             }
         }
         return false;
-    }
-
-    /** An expired certificate is not refused here: peers refuse it, and to renew it takes no restart. */
-    static void warnIfExpired(X509Certificate certificate, Path path) {
-        Instant end = certificate.getNotAfter().toInstant();
-        if (end.isBefore(Instant.now())) {
-            LOG.warn("{}: the certificate of {} expired at {}", path, certificate.getSubjectX500Principal(), end);
-        }
     }
 }

@@ -1,0 +1,151 @@
+package io.grizzlythrift.tls;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLEngineResult;
+import javax.net.ssl.SSLEngineResult.HandshakeStatus;
+import javax.net.ssl.SSLException;
+
+/**
+ * Decrypts the records that arrive on one connection after its handshake. Takes time linear in the number of bytes,
+ * however the reads divide the records.
+ *
+ * <p>Not thread-safe: only the thread that reads the connection uses it. {@link RecordEncryptor} may use the same engine
+ * meanwhile: {@link SSLEngine} permits {@code wrap} and {@code unwrap} at the same time.
+ */
+final class RecordDecryptor {
+    private static final int HEADER_BYTES = 5;
+
+    /** The largest content of a record: RFC 5246, section 6.2.3. TLS 1.3 allows less. */
+    private static final int MAX_RECORD_BYTES = (1 << 14) + 2048;
+
+    private static final byte[] NOTHING = {};
+
+    private final SSLEngine engine;
+    private final boolean renegotiable;
+
+    /** The beginning of a record that has not arrived completely. */
+    private byte[] partial = NOTHING;
+
+    private int partialBytes;
+    private boolean closedByPeer;
+
+    /** @param engine whose handshake is complete */
+    RecordDecryptor(SSLEngine engine) {
+        this.engine = engine;
+        renegotiable = !engine.getSession().getProtocol().equals(TlsVersion.TLS_1_3.jdkName());
+    }
+
+    /** {@return whether the peer has announced that it sends nothing more} */
+    boolean isClosedByPeer() {
+        return closedByPeer;
+    }
+
+    /**
+     * Decrypts all records that are complete now into one new array, and keeps the beginning of the next one.
+     *
+     * @param read consumed completely
+     * @param sender called when the engine itself has something to send
+     * @return what was decrypted, possibly nothing
+     * @throws SSLException if a record is invalid, or if the peer attempts a renegotiation
+     */
+    ByteBuffer decrypt(ByteBuffer read, EngineMessageSender sender) throws SSLException {
+        ByteBuffer plain = ByteBuffer.allocate(partialBytes + read.remaining());
+        if (partialBytes > 0 && !completePartial(read)) {
+            return plain.flip();
+        }
+        if (partialBytes > 0) {
+            ByteBuffer record = ByteBuffer.wrap(partial, 0, partialBytes);
+            partialBytes = 0;
+            unwrap(record, plain, sender);
+        }
+        while (!closedByPeer && startsWithCompleteRecord(read)) {
+            unwrap(read, plain, sender);
+        }
+        keepPartial(read);
+        return plain.flip();
+    }
+
+    /** Sends what the engine itself wants to send, such as its new keys after the peer has changed its own. */
+    @FunctionalInterface
+    interface EngineMessageSender {
+        void send() throws SSLException;
+    }
+
+    private void unwrap(ByteBuffer records, ByteBuffer plain, EngineMessageSender sender) throws SSLException {
+        SSLEngineResult result = engine.unwrap(records, plain);
+        switch (result.getStatus()) {
+            case OK -> afterRecord(result.getHandshakeStatus(), sender);
+            case CLOSED -> closedByPeer = true;
+            default -> throw new SSLException("a record could not be decrypted: " + result.getStatus());
+        }
+    }
+
+    /** TLS 1.3 has messages that follow the handshake. In TLS 1.2, the only such message starts a renegotiation. */
+    private void afterRecord(HandshakeStatus status, EngineMessageSender sender) throws SSLException {
+        HandshakeStatus next = status;
+        while (next == HandshakeStatus.NEED_TASK || next == HandshakeStatus.NEED_WRAP) {
+            if (renegotiable) {
+                throw new SSLException("the peer attempted a renegotiation, which is refused");
+            }
+            if (next == HandshakeStatus.NEED_TASK) {
+                runTasks();
+            } else {
+                sender.send();
+            }
+            next = engine.getHandshakeStatus();
+        }
+        if (renegotiable && next == HandshakeStatus.NEED_UNWRAP) {
+            throw new SSLException("the peer attempted a renegotiation, which is refused");
+        }
+    }
+
+    private void runTasks() {
+        for (Runnable task = engine.getDelegatedTask(); task != null; task = engine.getDelegatedTask()) {
+            task.run();
+        }
+    }
+
+    private static boolean startsWithCompleteRecord(ByteBuffer records) throws SSLException {
+        return records.remaining() >= HEADER_BYTES
+                && records.remaining()
+                        >= recordBytes(records.get(records.position() + 3), records.get(records.position() + 4));
+    }
+
+    /** Appends what the partial record lacks. Returns false if it is still incomplete. */
+    private boolean completePartial(ByteBuffer read) throws SSLException {
+        if (!fillPartial(read, HEADER_BYTES)) {
+            return false;
+        }
+        return fillPartial(read, recordBytes(partial[3], partial[4]));
+    }
+
+    private boolean fillPartial(ByteBuffer read, int length) {
+        if (partial.length < length) {
+            partial = Arrays.copyOf(partial, length);
+        }
+        int count = Math.min(length - partialBytes, read.remaining());
+        if (count > 0) {
+            read.get(partial, partialBytes, count);
+            partialBytes += count;
+        }
+        return partialBytes >= length;
+    }
+
+    private void keepPartial(ByteBuffer rest) {
+        int count = closedByPeer ? 0 : rest.remaining();
+        partial = count == 0 ? NOTHING : new byte[Math.max(count, HEADER_BYTES)];
+        partialBytes = count;
+        rest.get(partial, 0, count);
+    }
+
+    /** The length of a record with its header, from the two bytes that hold the length of its content. */
+    private static int recordBytes(byte high, byte low) throws SSLException {
+        int length = (high & 0xff) << 8 | (low & 0xff);
+        if (length > MAX_RECORD_BYTES) {
+            throw new SSLException("a record of " + length + " bytes, at most " + MAX_RECORD_BYTES + " are allowed");
+        }
+        return HEADER_BYTES + length;
+    }
+}

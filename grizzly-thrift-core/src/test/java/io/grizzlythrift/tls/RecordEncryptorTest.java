@@ -1,0 +1,70 @@
+package io.grizzlythrift.tls;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
+import static org.testng.Assert.expectThrows;
+
+import io.grizzlythrift.tls.RecordEncryptor.EncryptedRecords;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
+import org.testng.annotations.Test;
+
+/** The order in which encrypted records are written, and by whom. */
+@Test(timeOut = 60_000)
+public final class RecordEncryptorTest {
+    private static RecordEncryptor encryptor() throws Exception {
+        return new RecordEncryptor(SSLContext.getDefault().createSSLEngine());
+    }
+
+    private static EncryptedRecords record(int number) {
+        return new EncryptedRecords(new byte[] {(byte) number}, null, false);
+    }
+
+    /** While one thread writes, another one adds a record: it neither waits nor overtakes. */
+    public void writesInOrderWithoutALock() throws Exception {
+        List<Integer> written = new ArrayList<>();
+        RecordEncryptor encryptor = encryptor();
+        encryptor.enqueue(record(1));
+        encryptor.enqueue(record(2));
+        encryptor.flush(records -> {
+            assertFalse(Thread.holdsLock(encryptor), "a write with the lock held");
+            if (written.isEmpty()) {
+                CompletableFuture.runAsync(() -> {
+                            encryptor.enqueue(record(3));
+                            encryptor.flush(never -> written.add(-1));
+                        })
+                        .orTimeout(30, TimeUnit.SECONDS)
+                        .join();
+            }
+            written.add((int) records.bytes()[0]);
+        });
+        assertEquals(written, List.of(1, 2, 3));
+    }
+
+    public void theNextFlushWritesWhatWasQueuedSince() throws Exception {
+        List<Integer> written = new ArrayList<>();
+        RecordEncryptor encryptor = encryptor();
+        for (int number = 1; number <= 3; number++) {
+            encryptor.enqueue(record(number));
+            encryptor.flush(records -> written.add((int) records.bytes()[0]));
+        }
+        assertEquals(written, List.of(1, 2, 3));
+    }
+
+    public void anotherThreadMayWriteAfterAFailedWrite() throws Exception {
+        List<Integer> written = new ArrayList<>();
+        RecordEncryptor encryptor = encryptor();
+        encryptor.enqueue(record(1));
+        encryptor.enqueue(record(2));
+        expectThrows(
+                IllegalStateException.class,
+                () -> encryptor.flush(records -> {
+                    throw new IllegalStateException("closed");
+                }));
+        encryptor.flush(records -> written.add((int) records.bytes()[0]));
+        assertEquals(written, List.of(2));
+    }
+}
