@@ -12,7 +12,7 @@ import io.grizzlythrift.bench.service.ServedService;
 import io.grizzlythrift.bench.service.WireProtocol;
 import io.grizzlythrift.samples.mapkeeper.ycsb.MapKeeperYcsbClient;
 import io.grizzlythrift.samples.mapkeeper.ycsb.YcsbWorkload;
-import io.grizzlythrift.server.ReplyOrder;
+import io.grizzlythrift.call.ReplyOrder;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
