@@ -21,10 +21,10 @@ import org.testng.annotations.Test;
 /** The command line of the micro benchmarks, and that each of them does its work. */
 public final class JmhCommandTest {
     private static final List<String> BENCHMARKS = List.of(
-            "client.InFlightTableBenchmark.map",
-            "client.InFlightTableBenchmark.mapOfTwoThreads",
-            "client.InFlightTableBenchmark.table",
-            "client.InFlightTableBenchmark.tableOfTwoThreads",
+            "bench.micro.InFlightTableBenchmark.map",
+            "bench.micro.InFlightTableBenchmark.mapOfTwoThreads",
+            "bench.micro.InFlightTableBenchmark.table",
+            "bench.micro.InFlightTableBenchmark.tableOfTwoThreads",
             "frame.FramingBenchmark.batch",
             "frame.FramingBenchmark.slices",
             "frame.LargeFrameBenchmark.appended",

@@ -1,5 +1,31 @@
 package io.grizzlythrift.client;
 
+import io.grizzlythrift.client.call.CallFailedException;
+import io.grizzlythrift.client.call.ClientCallOutcome;
+import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.codec.CallCodec;
+import io.grizzlythrift.client.codec.CodecPool;
+import io.grizzlythrift.client.codec.Service;
+import io.grizzlythrift.client.completion.Outcomes;
+import io.grizzlythrift.client.config.CallOptions;
+import io.grizzlythrift.client.config.ThriftClientConfig;
+import io.grizzlythrift.client.inflight.CallDeadlines;
+import io.grizzlythrift.client.inflight.CallQueue;
+import io.grizzlythrift.client.inflight.Outbound;
+import io.grizzlythrift.client.io.ClientThreads;
+import io.grizzlythrift.client.io.ReadFilter;
+import io.grizzlythrift.client.io.ReplyFilter;
+import io.grizzlythrift.client.io.TcpConnector;
+import io.grizzlythrift.client.metrics.ClientCounters;
+import io.grizzlythrift.client.pool.ClientParts;
+import io.grizzlythrift.client.pool.ConnectionPool;
+import io.grizzlythrift.client.pool.PeerSilence;
+import io.grizzlythrift.client.pool.PooledConnection;
+import io.grizzlythrift.client.stub.BlockingCall;
+import io.grizzlythrift.client.stub.GeneratedInterface;
+import io.grizzlythrift.client.stub.PooledTransport;
+import io.grizzlythrift.client.stub.Stub;
+import io.grizzlythrift.client.stub.StubCalls;
 import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.memory.MemoryBudget;
 import io.grizzlythrift.message.ThriftProtocol;
@@ -107,7 +133,7 @@ public final class ThriftClient implements AutoCloseable {
         parts = new ClientParts(config, threads, outcomes, codecs, clock);
         Optional<TlsFilter> tls = config.tls().map(TlsFilter::of);
         transport = newTransport(parts, tls);
-        pool = new ConnectionPool(parts, new TcpConnector(transport, parts, tls));
+        pool = new ConnectionPool(parts, new TcpConnector(transport, threads, clock, config.connectTimeout(), tls));
         try {
             transport.start();
         } catch (IOException e) {

@@ -4,7 +4,14 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
 import com.sun.management.UnixOperatingSystemMXBean;
+import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.gen.Probe;
+import io.grizzlythrift.client.testing.Await;
+import io.grizzlythrift.client.testing.Ended;
+import io.grizzlythrift.client.testing.RefusingPort;
+import io.grizzlythrift.client.testing.ScriptedRequest;
+import io.grizzlythrift.client.testing.ScriptedServer;
+import io.grizzlythrift.client.testing.UnansweredPort;
 import io.grizzlythrift.message.ThriftProtocol;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
