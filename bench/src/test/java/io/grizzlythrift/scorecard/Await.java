@@ -35,12 +35,12 @@ final class Await {
     }
 
     /** Fails if the condition does not come to hold. */
-    public static void that(String what, Callable<Boolean> condition) throws Exception {
+    static void that(String what, Callable<Boolean> condition) throws Exception {
         that(what, LONG, condition);
     }
 
     /** Fails if the condition does not come to hold in time. */
-    public static void that(String what, Duration limit, Callable<Boolean> condition) throws Exception {
+    static void that(String what, Duration limit, Callable<Boolean> condition) throws Exception {
         if (!holds(limit, condition)) {
             throw new AssertionError("not within " + limit.toSeconds() + " s: " + what);
         }

@@ -42,8 +42,8 @@ public final class ThriftClientBuilder {
     private Duration maxWait = Duration.ofSeconds(1);
     private Duration callTimeout = Duration.ofSeconds(5);
     private Duration connectTimeout = Duration.ofSeconds(2);
-    private Duration firstReconnectPause = Duration.ofMillis(20);
-    private Duration maxReconnectPause = Duration.ofMillis(800);
+    private Duration initialReconnectBackoff = Duration.ofMillis(20);
+    private Duration maxReconnectBackoff = Duration.ofMillis(800);
     private int maxFrameBytes = ThriftFrameFilter.DEFAULT_MAX_FRAME_BYTES;
     private long maxQueuedBytes = defaultShareOfHeap();
     private long maxPartialFrameBytes = defaultShareOfHeap();
@@ -183,20 +183,20 @@ public final class ThriftClientBuilder {
     }
 
     /**
-     * How long to pause between attempts to connect to an endpoint that fails. Each pause is twice the one before, up
-     * to the largest, and is shortened at random by up to a half. While every endpoint pauses and no connection is
-     * open, calls fail at once with {@link FailureCause#CONNECT_FAILED}. Default: 20 and 800 ms.
+     * Sets how long to back off between attempts to connect to an endpoint that fails. The backoff doubles with each
+     * failure, up to the maximum, and is shortened at random by up to a half. While every endpoint backs off and no
+     * connection is open, calls fail at once with {@link FailureCause#CONNECT_FAILED}. Default: 20 and 800 ms.
      *
-     * @param first the pause after the first failure, 1 ms to 1 hour
-     * @param largest not less than the first, up to 1 hour
+     * @param initial the backoff after the first failure, 1 ms to 1 hour
+     * @param max not less than the initial one, up to 1 hour
      * @return this
      * @throws IllegalArgumentException if out of bounds
      */
-    public ThriftClientBuilder reconnectPause(Duration first, Duration largest) {
-        requireBetween("first reconnectPause", first, CallOptions.MIN_TIMEOUT, HOUR);
-        requireBetween("largest reconnectPause", largest, first, HOUR);
-        firstReconnectPause = first;
-        maxReconnectPause = largest;
+    public ThriftClientBuilder reconnectBackoff(Duration initial, Duration max) {
+        requireBetween("initial reconnectBackoff", initial, CallOptions.MIN_TIMEOUT, HOUR);
+        requireBetween("max reconnectBackoff", max, initial, HOUR);
+        initialReconnectBackoff = initial;
+        maxReconnectBackoff = max;
         return this;
     }
 
@@ -328,8 +328,8 @@ public final class ThriftClientBuilder {
                 maxWait,
                 callTimeout,
                 connectTimeout,
-                firstReconnectPause,
-                maxReconnectPause,
+                initialReconnectBackoff,
+                maxReconnectBackoff,
                 maxFrameBytes,
                 maxQueuedBytes,
                 maxPartialFrameBytes,

@@ -31,7 +31,7 @@ public class BrittleServerTest {
                         .endpoint(ChaosServer.HOST, server.port())
                         .connectionsPerEndpoint(3)
                         .maxInFlightPerConnection(50)
-                        .reconnectPause(Duration.ofMillis(1), Duration.ofMillis(5))
+                        .reconnectBackoff(Duration.ofMillis(1), Duration.ofMillis(5))
                         .build()) {
             ChaosRun run = new ChaosRun(server, client, CALLS, tolerated);
             run.callFromThreads(THREADS, ONE_LARGE_IN_A_THOUSAND);

@@ -125,14 +125,14 @@ public class CloseTest {
             assertTrue(drained.shutdown(Duration.ZERO));
             drained.close();
 
-            ThriftClient cutOff = server.client().build();
-            CompletableFuture<String> call = echo(cutOff, "never answered");
+            ThriftClient forceClose = server.client().build();
+            CompletableFuture<String> call = echo(forceClose, "never answered");
             server.take();
-            assertFalse(cutOff.shutdown(Duration.ZERO));
-            assertFalse(cutOff.shutdown(HOUR));
-            cutOff.close();
+            assertFalse(forceClose.shutdown(Duration.ZERO));
+            assertFalse(forceClose.shutdown(HOUR));
+            forceClose.close();
             Ended.failure(call, FailureCause.CLIENT_CLOSED, true);
-            assertAddsUp(cutOff);
+            assertAddsUp(forceClose);
         }
     }
 

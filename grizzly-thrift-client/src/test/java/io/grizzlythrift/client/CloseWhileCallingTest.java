@@ -32,7 +32,7 @@ public class CloseWhileCallingTest {
 
     private final AtomicIntegerArray endings = new AtomicIntegerArray(CALLS);
     private final AtomicInteger begun = new AtomicInteger();
-    private final AtomicInteger cutOff = new AtomicInteger();
+    private final AtomicInteger forceClose = new AtomicInteger();
 
     @Test(timeOut = 5 * 60_000)
     void everyCallEndsOnce() throws Exception {
@@ -50,7 +50,7 @@ public class CloseWhileCallingTest {
     private void closeWhileCalling(ChaosServer server, ExecutorService threads, int closeAfter, Duration grace)
             throws Exception {
         begun.set(0);
-        cutOff.set(0);
+        forceClose.set(0);
         for (int i = 0; i < CALLS; i++) {
             endings.set(i, 0);
         }
@@ -80,7 +80,7 @@ public class CloseWhileCallingTest {
         assertEquals(counters.inFlight(), 0);
         assertEquals(counters.calls(), CALLS);
         assertEquals(counters.openConnections(), 0);
-        assertEquals(counters.failed(FailureCause.CLIENT_CLOSED), cutOff.get(), counters.toString());
+        assertEquals(counters.failed(FailureCause.CLIENT_CLOSED), forceClose.get(), counters.toString());
     }
 
     private Callable<Void> callsOf(Probe.AsyncIface stub) {
@@ -107,7 +107,7 @@ public class CloseWhileCallingTest {
         @Override
         public void onError(Exception failure) {
             if (failure instanceof CallFailedException known && known.failure() == FailureCause.CLIENT_CLOSED) {
-                cutOff.incrementAndGet();
+                forceClose.incrementAndGet();
             }
             endings.incrementAndGet(call);
         }

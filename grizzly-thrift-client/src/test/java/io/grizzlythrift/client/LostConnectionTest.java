@@ -157,7 +157,7 @@ public class LostConnectionTest {
     public void aProvenServerIsReconnectedToWithoutAPause() throws Exception {
         try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client()
-                        .reconnectPause(Duration.ofHours(1), Duration.ofHours(1))
+                        .reconnectBackoff(Duration.ofHours(1), Duration.ofHours(1))
                         .build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             for (int i = 0; i < 3; i++) {

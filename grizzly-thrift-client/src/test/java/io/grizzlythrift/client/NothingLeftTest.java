@@ -145,7 +145,7 @@ public class NothingLeftTest {
     public void inAPause() throws Exception {
         try (RefusingPort nobody = new RefusingPort();
                 ThriftClient client = client("pausing-", nobody.port())
-                        .reconnectPause(Duration.ofMillis(30), Duration.ofMillis(30))
+                        .reconnectBackoff(Duration.ofMillis(30), Duration.ofMillis(30))
                         .build()) {
             Ended.failure(client.stub(Probe.FutureIface.class).echo("never sent"), FailureCause.CONNECT_FAILED, false);
             assertTrue(client.shutdown(HOUR));

@@ -2,8 +2,8 @@ package io.grizzlythrift.bench.micro;
 
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.codec.CallCodec;
-import io.grizzlythrift.client.inflight.Call;
 import io.grizzlythrift.client.inflight.InFlightTable;
+import io.grizzlythrift.client.inflight.PendingCall;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -43,7 +43,7 @@ public class InFlightTableBenchmark extends MicroBenchmark {
      */
     @Benchmark
     public int table(Caller caller) {
-        Call found = table.find(caller.inTable.oldest().sequenceId());
+        PendingCall found = table.find(caller.inTable.oldest().sequenceId());
         table.remove(found);
         return table.register(found, null);
     }
@@ -68,7 +68,7 @@ public class InFlightTableBenchmark extends MicroBenchmark {
      */
     @Benchmark
     public int map(Caller caller) {
-        Call found = map.find(caller.inMap.oldest().sequenceId());
+        PendingCall found = map.find(caller.inMap.oldest().sequenceId());
         map.remove(found);
         return map.register(found);
     }
@@ -107,7 +107,7 @@ public class InFlightTableBenchmark extends MicroBenchmark {
                 require(benchmark.table.register(inTable.oldest(), null) >= 0, "the table is full");
                 require(benchmark.map.register(inMap.oldest()) >= 0, "the map is full");
             }
-            Call first = inTable.calls[0];
+            PendingCall first = inTable.calls[0];
             require(benchmark.table.find(first.sequenceId()) == first, "the table does not find a call");
             first = inMap.calls[0];
             require(benchmark.map.find(first.sequenceId()) == first, "the map does not find a call");
@@ -116,18 +116,18 @@ public class InFlightTableBenchmark extends MicroBenchmark {
 
     /** Calls in turns. */
     private static final class Ring {
-        private final Call[] calls;
+        private final PendingCall[] calls;
         private int next;
 
         Ring(int size) {
-            calls = new Call[size];
+            calls = new PendingCall[size];
             for (int i = 0; i < size; i++) {
                 calls[i] = new IdleCall();
             }
         }
 
-        Call oldest() {
-            Call call = calls[next];
+        PendingCall oldest() {
+            PendingCall call = calls[next];
             next = next + 1 == calls.length ? 0 : next + 1;
             return call;
         }
@@ -135,11 +135,11 @@ public class InFlightTableBenchmark extends MicroBenchmark {
 
     /** What {@link InFlightTable} does, as one would write it with a map. */
     private static final class MapOfCalls {
-        private final ConcurrentMap<Integer, Call> calls = new ConcurrentHashMap<>();
+        private final ConcurrentMap<Integer, PendingCall> calls = new ConcurrentHashMap<>();
         private final AtomicInteger nextId = new AtomicInteger();
         private final AtomicInteger size = new AtomicInteger();
 
-        int register(Call call) {
+        int register(PendingCall call) {
             int before = size.getAndIncrement();
             if (before >= LIMIT) {
                 size.decrementAndGet();
@@ -153,11 +153,11 @@ public class InFlightTableBenchmark extends MicroBenchmark {
             return before;
         }
 
-        Call find(int id) {
+        PendingCall find(int id) {
             return calls.get(id);
         }
 
-        void remove(Call call) {
+        void remove(PendingCall call) {
             if (calls.remove(call.sequenceId(), call)) {
                 size.decrementAndGet();
             }
@@ -165,7 +165,7 @@ public class InFlightTableBenchmark extends MicroBenchmark {
     }
 
     /** A call that nobody waits for. */
-    private static final class IdleCall extends Call {
+    private static final class IdleCall extends PendingCall {
         IdleCall() {
             super("idle", false, Long.MAX_VALUE, 0);
         }

@@ -22,9 +22,9 @@ public interface ClientInterceptor {
      * refuses does not get to those after it.
      *
      * @param call what is known of it
-     * @return who is told the end, {@link ClientCallEnding#IGNORED} if nobody
+     * @return who is told the end, {@link ClientCallListener#IGNORED} if nobody
      * @throws TException to refuse the call: it never runs, and fails with {@link FailureCause#REFUSED} and this as the
      *     cause. Anything else that is thrown refuses it likewise
      */
-    ClientCallEnding begin(ClientCall call) throws TException;
+    ClientCallListener begin(ClientCallInfo call) throws TException;
 }

@@ -2,11 +2,11 @@
  * A call as a user sees it: what intercepts it, how it ends, why it fails.
  *
  * <pre>
- *   caller --> {@link io.grizzlythrift.client.call.ClientInterceptor}.begin(ClientCall) --> call --> result
+ *   caller --> {@link io.grizzlythrift.client.call.ClientInterceptor}.begin(ClientCallInfo) --> call --> result
  *                                        |                                                  |
  *                                        |                                                  +--> exception of the server
  *                                        v                                                  |
- *                                ClientCallEnding.ended(ClientCallOutcome)  &lt;---------------+--> {@link
+ *                                ClientCallListener.ended(ClientCallOutcome)  &lt;---------------+--> {@link
  * io.grizzlythrift.client.call.CallFailedException}: a {@link io.grizzlythrift.client.call.FailureCause}
  * </pre>
  */

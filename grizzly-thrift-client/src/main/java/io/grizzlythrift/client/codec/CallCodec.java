@@ -45,7 +45,7 @@ public final class CallCodec {
     private final MessageTransport transport;
     private MessageProtocol protocol;
 
-    /** By {@link Service#index()}. */
+    /** By {@link GeneratedService#index()}. */
     private TServiceClient[] clients = {};
 
     private byte[] array;
@@ -55,7 +55,7 @@ public final class CallCodec {
     private boolean stale;
 
     /** Made with the first call that is encoded. */
-    private CallMemory.Advance advance;
+    private QueuedBytes.Advance advance;
 
     public CallCodec(TProtocolFactory protocolFactory, int maxFrameBytes) {
         this.protocolFactory = protocolFactory;
@@ -101,14 +101,14 @@ public final class CallCodec {
     }
 
     /** Writes the message of a generated call. */
-    public void writeCall(ServiceMethod method, Object[] arguments, int sequenceId) throws TException {
+    public void writeCall(GeneratedMethod method, Object[] arguments, int sequenceId) throws TException {
         TServiceClient client = clientOf(method.service());
         SEQUENCE_ID.set(client, sequenceId - 1); // generated code adds one
         method.send(client, arguments);
     }
 
     /** Takes memory for a call that was encoded. Returns false if there is none. */
-    public boolean takeMemory(CallMemory memory, int bytes) {
+    public boolean takeMemory(QueuedBytes memory, int bytes) {
         if (advance == null) {
             advance = memory.new Advance();
         }
@@ -133,7 +133,7 @@ public final class CallCodec {
     }
 
     /** Reads the result of a generated call behind the header, or throws what the reply says. */
-    public Object readResult(ServiceMethod method) throws TException {
+    public Object readResult(GeneratedMethod method) throws TException {
         if (header.type != TMessageType.REPLY && header.type != TMessageType.EXCEPTION) {
             throw new TProtocolException(
                     TProtocolException.INVALID_DATA,
@@ -202,7 +202,7 @@ public final class CallCodec {
         return stale;
     }
 
-    private TServiceClient clientOf(Service service) {
+    private TServiceClient clientOf(GeneratedService service) {
         int index = service.index();
         if (index >= clients.length) {
             clients = Arrays.copyOf(clients, index + 1);

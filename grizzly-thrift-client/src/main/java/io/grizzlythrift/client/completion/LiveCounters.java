@@ -1,7 +1,7 @@
 package io.grizzlythrift.client.completion;
 
 import io.grizzlythrift.client.call.FailureCause;
-import io.grizzlythrift.client.codec.CallMemory;
+import io.grizzlythrift.client.codec.QueuedBytes;
 import io.grizzlythrift.client.metrics.ClientCounters;
 import java.util.EnumMap;
 import java.util.Map;
@@ -23,9 +23,9 @@ public final class LiveCounters implements ClientCounters {
     private final LongAdder callbackErrors = new LongAdder();
     private final Map<FailureCause, LongAdder> failed = new EnumMap<>(FailureCause.class);
 
-    private final CallMemory memory;
+    private final QueuedBytes memory;
 
-    LiveCounters(CallMemory memory) {
+    LiveCounters(QueuedBytes memory) {
         this.memory = memory;
         for (FailureCause cause : FailureCause.values()) {
             failed.put(cause, new LongAdder());

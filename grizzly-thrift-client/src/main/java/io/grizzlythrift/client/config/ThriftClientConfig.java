@@ -21,8 +21,8 @@ import org.apache.thrift.protocol.TProtocolFactory;
  * @param maxWait how long a call waits at most for a place in flight
  * @param callTimeout the time from the start of a call to its deadline
  * @param connectTimeout the time that connecting may take, TLS handshake included
- * @param firstReconnectPause the pause after a first failure to connect
- * @param maxReconnectPause the longest pause between attempts to connect
+ * @param initialReconnectBackoff the pause after a first failure to connect
+ * @param maxReconnectBackoff the longest pause between attempts to connect
  * @param maxFrameBytes the largest frame that is sent or accepted, without the 4 bytes of its length
  * @param maxQueuedBytes how many bytes encoded calls may take, over all connections
  * @param maxPartialFrameBytes how many bytes incomplete replies may take, over all connections
@@ -42,8 +42,8 @@ public record ThriftClientConfig(
         Duration maxWait,
         Duration callTimeout,
         Duration connectTimeout,
-        Duration firstReconnectPause,
-        Duration maxReconnectPause,
+        Duration initialReconnectBackoff,
+        Duration maxReconnectBackoff,
         int maxFrameBytes,
         long maxQueuedBytes,
         long maxPartialFrameBytes,

@@ -6,13 +6,13 @@ public interface CallConnection {
     String endpoint();
 
     /** The caller gives a call up. Returns false if the call has ended already. */
-    boolean cancel(Call call);
+    boolean cancel(PendingCall call);
 
     /** Ends a call whose deadline has passed, unless it has ended. */
-    void overdue(Call call, long now);
+    void overdue(PendingCall call, long now);
 
     /** Ends a call because something was thrown, that should not have been, while it was taken, encoded or sent. */
-    void endBroken(Call call, Throwable thrown);
+    void endBroken(PendingCall call, Throwable thrown);
 
     /** Runs a task on the selector thread of this connection; on the thread for callbacks before there is one. */
     void runOnSelector(Runnable task);

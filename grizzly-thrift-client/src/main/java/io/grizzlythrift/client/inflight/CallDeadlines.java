@@ -20,7 +20,7 @@ public final class CallDeadlines {
          * A call had to be sent, or to be answered, by now. It may have ended since. If this throws, the call has not
          * ended, and is looked at again.
          */
-        void overdue(Call call, long now);
+        void overdue(PendingCall call, long now);
 
         /** All calls that were overdue have been told of. */
         void overdueEnded();
@@ -40,7 +40,7 @@ public final class CallDeadlines {
     private boolean closed;
 
     // Of the look at hand. Only for the thread of the wheel.
-    private final Consumer<Call> lookAtCall = this::lookAtCall;
+    private final Consumer<PendingCall> lookAtCall = this::lookAtCall;
     private long now;
     private long nextDue;
     private boolean anyOverdue;
@@ -54,7 +54,7 @@ public final class CallDeadlines {
     }
 
     /** Sees to a call that is registered. */
-    public void watch(Call call) {
+    public void watch(PendingCall call) {
         lookAt(call.sendBy());
     }
 
@@ -99,12 +99,12 @@ public final class CallDeadlines {
         wheel.log(thrown);
     }
 
-    private void lookAtCall(Call call) {
+    private void lookAtCall(PendingCall call) {
         int state = call.state();
-        if (state >= Call.ENDED) {
+        if (state >= PendingCall.ENDED) {
             return;
         }
-        long due = state < Call.SENT ? call.sendBy() : call.deadline();
+        long due = state < PendingCall.SENT ? call.sendBy() : call.deadline();
         if (due > now) {
             nextDue = Math.min(nextDue, due);
         } else {

@@ -13,7 +13,7 @@ import java.util.function.Consumer;
  * are much older than the others: the table is at most half full.
  */
 public final class InFlightTable {
-    private final AtomicReferenceArray<Call> places;
+    private final AtomicReferenceArray<PendingCall> places;
     private final int mask;
     private final int limit;
     private final AtomicInteger nextId = new AtomicInteger();
@@ -42,7 +42,7 @@ public final class InFlightTable {
      *
      * @return how many calls held a place before, or -1 if there is none
      */
-    public int register(Call call, CallConnection connection) {
+    public int register(PendingCall call, CallConnection connection) {
         int before = size.getAndIncrement();
         if (before >= limit) {
             size.decrementAndGet();
@@ -60,22 +60,22 @@ public final class InFlightTable {
     }
 
     /** The call that holds the place of this id, if it has this id; otherwise null. */
-    public Call find(int id) {
-        Call call = places.get(id & mask);
+    public PendingCall find(int id) {
+        PendingCall call = places.get(id & mask);
         return call != null && call.sequenceId() == id ? call : null;
     }
 
     /** Frees the place of a call. Does nothing if it was freed before. */
-    public void remove(Call call) {
+    public void remove(PendingCall call) {
         if (places.compareAndSet(call.sequenceId() & mask, call, null)) {
             size.decrementAndGet();
         }
     }
 
     /** Visits every call that holds a place from the begin to the end of this method. */
-    public void forEach(Consumer<Call> visitor) {
+    public void forEach(Consumer<PendingCall> visitor) {
         for (int i = 0; i <= mask; i++) {
-            Call call = places.get(i);
+            PendingCall call = places.get(i);
             if (call != null) {
                 visitor.accept(call);
             }

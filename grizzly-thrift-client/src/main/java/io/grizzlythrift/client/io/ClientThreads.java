@@ -33,15 +33,15 @@ public final class ClientThreads {
 
     private final ExecutorService selectors;
     private final int selectorCount;
-    private final IdlingExecutor connector;
-    private final IdlingExecutor callbacks;
+    private final OnDemandExecutor connector;
+    private final OnDemandExecutor callbacks;
     private final DeadlineWheel wheel;
 
     /** @param endpoints how many names may have to be looked up at the same time */
     public ClientThreads(String clientName, int selectorCount, int endpoints, LongSupplier clock) {
         this.selectorCount = selectorCount;
         AtomicInteger number = new AtomicInteger();
-        selectors = new SelectorPool(
+        selectors = new SelectorThreadPool(
                 selectorCount,
                 task -> new ClientThread(this, clientName + "-selector-" + number.incrementAndGet(), task));
         connector = idling(clientName + "-connector", Math.min(endpoints, MAX_CONNECTORS));
@@ -50,8 +50,8 @@ public final class ClientThreads {
         wheel.start();
     }
 
-    private IdlingExecutor idling(String threadName, int threads) {
-        return new IdlingExecutor(threads, task -> new ClientThread(this, threadName, task));
+    private OnDemandExecutor idling(String threadName, int threads) {
+        return new OnDemandExecutor(threads, task -> new ClientThread(this, threadName, task));
     }
 
     public void install(TCPNIOTransport transport) {

@@ -13,7 +13,7 @@ public interface ConnectionListener {
     void connectFailed(Throwable cause);
 
     /** Bytes were read, those of a TLS handshake included. Returns false if they are of no use. */
-    boolean bytesCame();
+    boolean bytesRead();
 
     /** Whole frames were read. What this throws ends the connection. */
     void replies(FrameBatch frames);

@@ -21,7 +21,7 @@ public final class ReplyFilter extends BaseFilter {
 
     /** Bytes came. Returns whether they are of use. On the selector thread of the connection. */
     static boolean countRead(TCPNIOConnection connection) {
-        return LISTENER.get(connection).bytesCame();
+        return LISTENER.get(connection).bytesRead();
     }
 
     /**

@@ -92,7 +92,7 @@ public final class TcpConnector implements Connector {
         /** On the thread of the wheel, which runs it again if it throws. */
         private void timeOut() {
             if (state.get() == State.UNDER_WAY) {
-                fail(new IOException("no answer within " + timeout.toMillis() + " ms"));
+                fail(new IOException("not connected within " + timeout.toMillis() + " ms"));
             }
         }
 
@@ -139,7 +139,7 @@ public final class TcpConnector implements Connector {
                     if (tls.isEmpty()) {
                         open(connected);
                     } else {
-                        tls.get().beginHandshake(connected, host, port, new ShookHands(connected));
+                        tls.get().beginHandshake(connected, host, port, new HandshakeComplete(connected));
                         terminateIfFailed(connected);
                     }
                 } catch (Throwable t) {
@@ -153,10 +153,10 @@ public final class TcpConnector implements Connector {
             }
         }
 
-        private final class ShookHands extends EmptyCompletionHandler<SSLEngine> {
+        private final class HandshakeComplete extends EmptyCompletionHandler<SSLEngine> {
             private final Connection connected;
 
-            ShookHands(Connection connected) {
+            HandshakeComplete(Connection connected) {
                 this.connected = connected;
             }
 

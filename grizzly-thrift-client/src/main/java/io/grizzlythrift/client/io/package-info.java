@@ -3,7 +3,7 @@
  *
  * <pre>
  *   TcpConnector --------------------------------------------> ConnectionListener: opened | connectFailed
- *   socket --> ReadFilter --> TLS --> frames --> ReplyFilter --> ConnectionListener: replies | closed | broken
+ *   socket --> SocketReadFilter --> TLS --> frames --> ReplyFilter --> ConnectionListener: replies | closed | broken
  *
  *   ClientThreads: NAME-selector-N | NAME-deadlines | NAME-connector | NAME-callbacks
  * </pre>

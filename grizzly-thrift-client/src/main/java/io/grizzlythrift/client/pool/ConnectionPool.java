@@ -3,9 +3,9 @@ package io.grizzlythrift.client.pool;
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.codec.CallCodec;
-import io.grizzlythrift.client.codec.CallMemory;
-import io.grizzlythrift.client.inflight.Call;
+import io.grizzlythrift.client.codec.QueuedBytes;
 import io.grizzlythrift.client.inflight.CallConnection;
+import io.grizzlythrift.client.inflight.PendingCall;
 import io.grizzlythrift.client.io.Connector;
 import java.net.InetSocketAddress;
 import java.util.Comparator;
@@ -18,25 +18,25 @@ import java.util.stream.Collectors;
  * another connection is opened beside, as long as there may be more.
  */
 public final class ConnectionPool {
-    private final ClientParts parts;
+    private final ClientContext context;
     private final List<Endpoint> endpoints;
     private volatile PooledConnection[] open = {};
     private volatile boolean canGrow = true;
     private volatile boolean closed;
 
-    public ConnectionPool(ClientParts parts, Connector connector) {
-        this.parts = parts;
-        endpoints = parts.config().endpoints().stream()
+    public ConnectionPool(ClientContext context, Connector connector) {
+        this.context = context;
+        endpoints = context.config().endpoints().stream()
                 .map((InetSocketAddress a) ->
-                        new Endpoint(parts, connector, this::update, a.getHostString(), a.getPort()))
+                        new Endpoint(context, connector, this::update, a.getHostString(), a.getPort()))
                 .toList();
     }
 
     /** Begins a call. It ends through its own methods, also if it fails at once. */
-    public void start(Call call, CallCodec.Encoder encoder) {
-        parts.outcomes().counters().countCall();
+    public void start(PendingCall call, CallCodec.Encoder encoder) {
+        context.completion().counters().countCall();
         try {
-            if (!parts.outcomes().interceptors().isEmpty() && !isLetThrough(call)) {
+            if (!context.completion().interceptors().isEmpty() && !beginInterceptors(call)) {
                 return;
             }
             PooledConnection connection = assign(call);
@@ -49,19 +49,19 @@ public final class ConnectionPool {
     }
 
     /** Something was thrown that should not have been: no memory was left, for example. */
-    private void endBroken(Call call, Throwable thrown) {
+    private void endBroken(PendingCall call, Throwable thrown) {
         CallConnection taker = call.connection();
         if (taker != null) {
             taker.endBroken(call, thrown);
-        } else if (call.giveUp() == Call.QUEUED) {
-            parts.outcomes().broken(call, false, thrown);
+        } else if (call.abandon() == PendingCall.QUEUED) {
+            context.completion().broken(call, false, thrown);
         }
     }
 
     /** Returns whether no interceptor refuses the call; otherwise it has failed. */
-    private boolean isLetThrough(Call call) {
+    private boolean beginInterceptors(PendingCall call) {
         try {
-            parts.outcomes().interceptors().begin(call);
+            context.completion().interceptors().begin(call);
             return true;
         } catch (Throwable t) {
             refuse(call, FailureCause.REFUSED, "an interceptor refused it: " + t, t);
@@ -70,13 +70,13 @@ public final class ConnectionPool {
     }
 
     /** Returns whether the call is encoded and its bytes are counted; otherwise it has ended. */
-    private boolean encode(Call call, CallCodec.Encoder encoder, PooledConnection connection) {
-        CallMemory memory = parts.memory();
+    private boolean encode(PendingCall call, CallCodec.Encoder encoder, PooledConnection connection) {
+        QueuedBytes memory = context.memory();
         if (memory.isFull()) {
             connection.noMemory(call, "");
             return false;
         }
-        CallCodec codec = parts.codecs().take();
+        CallCodec codec = context.codecs().take();
         try {
             codec.encode(call::frame, call.sequenceId(), encoder);
             int length = call.frameLength();
@@ -85,13 +85,13 @@ public final class ConnectionPool {
             connection.notEncoded(call, "the call cannot be encoded: " + t, t);
             return false;
         } finally {
-            parts.codecs().giveBack(codec);
+            context.codecs().giveBack(codec);
         }
     }
 
-    private boolean isSmallEnough(Call call, int length, PooledConnection connection) {
-        int maxFrame = parts.config().maxFrameBytes();
-        long maxQueued = parts.config().maxQueuedBytes();
+    private boolean isSmallEnough(PendingCall call, int length, PooledConnection connection) {
+        int maxFrame = context.config().maxFrameBytes();
+        long maxQueued = context.config().maxQueuedBytes();
         if (length - Integer.BYTES > maxFrame) {
             String reason = "the frame is " + (length - Integer.BYTES) + " bytes long, maxFrameBytes is " + maxFrame;
             connection.notEncoded(call, reason, null);
@@ -105,13 +105,13 @@ public final class ConnectionPool {
         return true;
     }
 
-    private boolean count(Call call, CallCodec codec, int length, PooledConnection connection) {
-        if (!codec.takeMemory(parts.memory(), length)) {
+    private boolean count(PendingCall call, CallCodec codec, int length, PooledConnection connection) {
+        if (!codec.takeMemory(context.memory(), length)) {
             connection.noMemory(call, ", and this one takes " + length);
             return false;
         }
         if (!call.encoded(length)) {
-            parts.memory().giveBack(length);
+            context.memory().giveBack(length);
             connection.endedBeforeEncoded(call);
             return false;
         }
@@ -119,7 +119,7 @@ public final class ConnectionPool {
     }
 
     /** Returns null if no connection takes the call; it has failed then. */
-    private PooledConnection assign(Call call) {
+    private PooledConnection assign(PendingCall call) {
         if (closed) {
             refuse(call, FailureCause.CLIENT_CLOSED, "the client is closed", null);
             return null;
@@ -136,7 +136,7 @@ public final class ConnectionPool {
         if (best == null) {
             Optional<PooledConnection> beginning = connectAll();
             if (beginning.isEmpty()) {
-                refuse(call, FailureCause.CONNECT_FAILED, pauseReason(), null);
+                refuse(call, FailureCause.CONNECT_FAILED, unavailableReason(), null);
                 return null;
             }
             best = beginning.get();
@@ -171,18 +171,18 @@ public final class ConnectionPool {
                 .min(Comparator.comparingInt(PooledConnection::load));
     }
 
-    private String pauseReason() {
+    private String unavailableReason() {
         return endpoints.stream()
-                .min(Comparator.comparingLong(Endpoint::pausedUntil))
+                .min(Comparator.comparingLong(Endpoint::backoffUntil))
                 .orElseThrow()
-                .pauseReason();
+                .unavailableReason();
     }
 
-    private void refuse(Call call, FailureCause cause, String reason, Throwable thrown) {
+    private void refuse(PendingCall call, FailureCause cause, String reason, Throwable thrown) {
         String all = endpointNames();
         CallFailedException failure = new CallFailedException(cause, call.method(), all, false, reason, thrown);
-        call.giveUp();
-        parts.outcomes().failedHere(call, failure);
+        call.abandon();
+        context.completion().failedHere(call, failure);
     }
 
     /** Host and port of each. */

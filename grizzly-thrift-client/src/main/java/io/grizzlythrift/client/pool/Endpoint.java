@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 final class Endpoint {
     private static final Logger LOG = LoggerFactory.getLogger(Endpoint.class);
 
-    private final ClientParts parts;
+    private final ClientContext context;
     private final Connector connector;
     private final Runnable onChange;
     private final String host;
@@ -36,8 +36,8 @@ final class Endpoint {
     /** Whether it was logged that no connection is left. */
     private boolean down;
 
-    private long pausedUntil;
-    private final DeadlineWheel.Timer pauseTimer;
+    private long backoffUntil;
+    private final DeadlineWheel.Timer backoffTimer;
     private int failures;
 
     /** Connections that were open and are not replaced yet. */
@@ -46,14 +46,14 @@ final class Endpoint {
     private String lastFailure = "";
 
     /** @param onChange runs after {@link #open()} or {@link #canGrow()} changed, without a lock held */
-    Endpoint(ClientParts parts, Connector connector, Runnable onChange, String host, int port) {
-        this.parts = parts;
+    Endpoint(ClientContext context, Connector connector, Runnable onChange, String host, int port) {
+        this.context = context;
         this.connector = connector;
         this.onChange = onChange;
         this.host = host;
         this.port = port;
-        pipelining = new PipeliningHint(parts.config().name(), name());
-        pauseTimer = parts.threads().wheel().timer(this::endPause);
+        pipelining = new PipeliningHint(context.config().name(), name());
+        backoffTimer = context.threads().wheel().timer(this::endBackoff);
     }
 
     /** Host and port. */
@@ -75,8 +75,8 @@ final class Endpoint {
     synchronized boolean canGrow() {
         return !closed
                 && connecting == null
-                && open.size() < parts.config().connectionsPerEndpoint()
-                && parts.now() >= pausedUntil;
+                && open.size() < context.config().connectionsPerEndpoint()
+                && context.now() >= backoffUntil;
     }
 
     /**
@@ -92,12 +92,12 @@ final class Endpoint {
             if (!canGrow()) {
                 return open.stream().min(Comparator.comparingInt(PooledConnection::load));
             }
-            begun = new PooledConnection(parts, this);
+            begun = new PooledConnection(context, this);
             connecting = begun;
         }
         try {
             onChange.run();
-            parts.outcomes().counters().countConnectAttempt();
+            context.completion().counters().countConnectAttempt();
             connector.connect(begun, host, port);
         } catch (Throwable t) { // else nothing would ever be connected again
             begun.connectFailed(t);
@@ -113,7 +113,7 @@ final class Endpoint {
             }
             open.add(connection);
             connecting = null;
-            parts.outcomes().counters().countOpened(missing > 0);
+            context.completion().counters().countOpened(missing > 0);
             missing = Math.max(0, missing - 1);
             down = false;
         }
@@ -132,7 +132,7 @@ final class Endpoint {
             boolean wasOpen = open.remove(connection);
             if (wasOpen) {
                 missing++;
-                parts.outcomes().counters().countClosed();
+                context.completion().counters().countClosed();
             } else if (connecting == connection) {
                 connecting = null;
             }
@@ -141,7 +141,7 @@ final class Endpoint {
                 down = true;
                 downLog.log(suppressed -> LOG.warn(
                         "client '{}': no connection to {}: {}{}",
-                        parts.config().name(),
+                        context.config().name(),
                         name(),
                         logged,
                         LogLimiter.suffix(suppressed)));
@@ -164,22 +164,22 @@ final class Endpoint {
         if (closed) {
             return;
         }
-        pausedUntil =
-                parts.now() + pauseNanos(failures, ThreadLocalRandom.current().nextDouble());
+        backoffUntil = context.now()
+                + backoffNanos(failures, ThreadLocalRandom.current().nextDouble());
         failures++;
-        pauseTimer.set(pausedUntil);
+        backoffTimer.set(backoffUntil);
     }
 
     /** The pause after so many failures in a row: doubled with each, then shortened by up to a half at random. */
-    long pauseNanos(int failuresBefore, double random) {
-        long first = parts.config().firstReconnectPause().toNanos();
-        long largest = parts.config().maxReconnectPause().toNanos();
+    long backoffNanos(int failuresBefore, double random) {
+        long first = context.config().initialReconnectBackoff().toNanos();
+        long largest = context.config().maxReconnectBackoff().toNanos();
         int doublings = Math.min(failuresBefore, Long.SIZE - 1);
         long pause = first > largest >> doublings ? largest : first << doublings;
         return pause - (long) (pause * random / 2);
     }
 
-    private void endPause() {
+    private void endBackoff() {
         boolean again;
         synchronized (this) {
             again = open.isEmpty() && connecting == null;
@@ -191,13 +191,13 @@ final class Endpoint {
     }
 
     /** Why there is no connection, and when there may be one. */
-    synchronized String pauseReason() {
-        long millis = Math.max(0, pausedUntil - parts.now()) / 1_000_000;
+    synchronized String unavailableReason() {
+        long millis = Math.max(0, backoffUntil - context.now()) / 1_000_000;
         return lastFailure + "; the next attempt is in " + millis + " ms";
     }
 
-    synchronized long pausedUntil() {
-        return pausedUntil;
+    synchronized long backoffUntil() {
+        return backoffUntil;
     }
 
     /** No connection is opened from now on. Returns all there are. */

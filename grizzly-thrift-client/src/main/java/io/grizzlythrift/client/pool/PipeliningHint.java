@@ -17,7 +17,7 @@ final class PipeliningHint {
     private final String endpoint;
 
     /** Read for each reply to a single call: not written again once it is set. */
-    private volatile boolean singleAnswered;
+    private volatile boolean singleReplied;
 
     private boolean singleTimedOut;
     private int pipelinedTimeouts;
@@ -29,9 +29,9 @@ final class PipeliningHint {
     }
 
     /** A call was answered, and none was in flight beside it at any time. */
-    void singleAnswered() {
-        if (!singleAnswered) {
-            singleAnswered = true;
+    void singleReplied() {
+        if (!singleReplied) {
+            singleReplied = true;
         }
     }
 
@@ -39,10 +39,10 @@ final class PipeliningHint {
     synchronized void timedOut(boolean pipelined) {
         if (!pipelined) {
             singleTimedOut = true;
-        } else if (++pipelinedTimeouts >= TIMEOUTS && singleAnswered && !singleTimedOut && !logged) {
+        } else if (++pipelinedTimeouts >= TIMEOUTS && singleReplied && !singleTimedOut && !logged) {
             logged = true;
             LOG.warn(
-                    "client '{}': {} answers single calls, but {} that were in flight together timed out; if it does not"
+                    "client '{}': {} replies to single calls, but {} that were in flight together timed out; if it does not"
                             + " support pipelining, set maxInFlightPerConnection(1)",
                     clientName,
                     endpoint,

@@ -4,11 +4,11 @@ import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.CallTimeoutException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.codec.CallCodec;
-import io.grizzlythrift.client.inflight.Call;
 import io.grizzlythrift.client.inflight.CallConnection;
 import io.grizzlythrift.client.inflight.CallDeadlines;
 import io.grizzlythrift.client.inflight.InFlightTable;
-import io.grizzlythrift.client.inflight.Outbound;
+import io.grizzlythrift.client.inflight.PendingCall;
+import io.grizzlythrift.client.inflight.WriteQueue;
 import io.grizzlythrift.client.io.ClientThread;
 import io.grizzlythrift.client.io.ConnectionListener;
 import io.grizzlythrift.client.io.DeadlineWheel;
@@ -35,7 +35,7 @@ import org.slf4j.LoggerFactory;
  * it is open. Any thread may call any method that is not said to be for one.
  */
 public final class PooledConnection
-        implements CallConnection, ConnectionListener, Outbound.Listener, CallDeadlines.Listener {
+        implements CallConnection, ConnectionListener, WriteQueue.Listener, CallDeadlines.Listener {
     /** So many times the calls it may have can end in the queue of a connection that does not take a byte. */
     private static final int MAX_ENDED_IN_QUEUE_FACTOR = 2;
 
@@ -49,15 +49,15 @@ public final class PooledConnection
             new End(FailureCause.CONNECTION_RESET, "the connection broke, and no memory was left to say why", null);
 
     private static final long NEVER = Long.MAX_VALUE;
-    private static final int NOT_GIVEN_UP = Integer.MIN_VALUE;
+    private static final int NOT_ABANDONED = Integer.MIN_VALUE;
     private static final LogLimiter SILENCE_LOG = new LogLimiter(System::nanoTime);
     private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(DeadlineWheel.RETRY_MILLIS);
 
-    private final ClientParts parts;
+    private final ClientContext context;
     private final Endpoint endpoint;
     private final InFlightTable calls;
     private final CallDeadlines deadlines;
-    private final Outbound outbound;
+    private final WriteQueue writeQueue;
 
     /** Calls that were sent and given up, and whose reply has not come. */
     private final AtomicInteger abandoned = new AtomicInteger();
@@ -65,7 +65,7 @@ public final class PooledConnection
     /** Calls that were given up while they were queued, and have not been passed over. */
     private final AtomicInteger endedInQueue = new AtomicInteger();
 
-    private final PeerSilence silence;
+    private final SilentPeerDetector silence;
 
     /** How often bytes have come. Written by the selector thread alone. */
     private final AtomicInteger reads = new AtomicInteger();
@@ -80,15 +80,15 @@ public final class PooledConnection
     private String loggedEnd;
     private boolean reportedLost;
 
-    PooledConnection(ClientParts parts, Endpoint endpoint) {
-        this.parts = parts;
+    PooledConnection(ClientContext context, Endpoint endpoint) {
+        this.context = context;
         this.endpoint = endpoint;
-        int inFlight = parts.config().maxInFlightPerConnection();
-        calls = new InFlightTable(inFlight + parts.config().maxWaitingPerConnection());
-        deadlines = new CallDeadlines(parts.threads().wheel(), parts.clock(), calls, this);
-        silence = new PeerSilence(calls, parts.config().callTimeout());
-        outbound = new Outbound(inFlight, this);
-        finishEndTimer = parts.threads().wheel().timer(this::finishEnd);
+        int inFlight = context.config().maxInFlightPerConnection();
+        calls = new InFlightTable(inFlight + context.config().maxWaitingPerConnection());
+        deadlines = new CallDeadlines(context.threads().wheel(), context.clock(), calls, this);
+        silence = new SilentPeerDetector(calls, context.config().callTimeout());
+        writeQueue = new WriteQueue(inFlight, this);
+        finishEndTimer = context.threads().wheel().timer(this::finishEnd);
     }
 
     /** Host and port. */
@@ -117,82 +117,82 @@ public final class PooledConnection
      * Takes a call if there is room for it. The call is then registered, and must be handed to {@link #send} or given
      * up.
      */
-    boolean take(Call call) {
+    boolean take(PendingCall call) {
         call.readsBefore(reads.getOpaque());
         int before = calls.register(call, this);
         if (before < 0) {
             return false;
         }
-        if (before >= parts.config().maxInFlightPerConnection()) {
-            call.sendBy(parts.now() + parts.config().maxWait().toNanos());
+        if (before >= context.config().maxInFlightPerConnection()) {
+            call.sendBy(context.now() + context.config().maxWait().toNanos());
         }
         deadlines.watch(call);
         return true;
     }
 
     /** Sends a call that was taken and encoded. */
-    void send(Call call) {
-        outbound.add(call);
+    void send(PendingCall call) {
+        writeQueue.add(call);
         if (isClosed()) {
             fail(call, end);
             return;
         }
         if (Thread.currentThread() instanceof ClientThread thread
-                && thread.belongsTo(parts.threads())
-                && thread.flushLater(outbound)) {
+                && thread.belongsTo(context.threads())
+                && thread.flushLater(writeQueue)) {
             return;
         }
         if (calls.size() > 1 && connection != null) {
             // Replies are on their way, and so may be more calls: they leave together.
-            if (outbound.takeRole()) {
+            if (writeQueue.tryBecomeWriter()) {
                 writeOnSelector();
             }
         } else {
-            outbound.flush();
+            writeQueue.flush();
         }
     }
 
     /** Who has the writer's role must write: here, if the task cannot even be made. */
     private void writeOnSelector() {
         try {
-            runOnSelector(outbound::write);
+            runOnSelector(writeQueue::write);
         } catch (Throwable t) {
-            outbound.write();
+            writeQueue.write();
         }
     }
 
     /** The caller gives a call up. Returns false if the call has ended already. */
     @Override
-    public boolean cancel(Call call) {
-        if (giveUp(call) == NOT_GIVEN_UP) {
+    public boolean cancel(PendingCall call) {
+        if (abandon(call) == NOT_ABANDONED) {
             return false;
         }
-        parts.outcomes().cancelled(call);
-        afterGivingUp();
+        context.completion().cancelled(call);
+        afterAbandoning();
         return true;
     }
 
-    /** Ends a call without a reply. Returns its state before, or NOT_GIVEN_UP if it had ended already. */
-    private int giveUp(Call call) {
-        for (int state = call.state(); state < Call.ENDED; state = call.state()) {
-            if (giveUp(call, state)) {
+    /** Ends a call without a reply. Returns its state before, or NOT_ABANDONED if it had ended already. */
+    private int abandon(PendingCall call) {
+        for (int state = call.state(); state < PendingCall.ENDED; state = call.state()) {
+            if (abandon(call, state)) {
                 return state;
             }
         }
-        return NOT_GIVEN_UP;
+        return NOT_ABANDONED;
     }
 
     /** Ends a call that has this state. Returns false if it has another one. Allocates nothing. */
-    private boolean giveUp(Call call, int state) {
-        if (!call.giveUp(state)) {
+    private boolean abandon(PendingCall call, int state) {
+        if (!call.abandon(state)) {
             return false;
         }
-        if (state < Call.SENT) {
+        if (state < PendingCall.SENT) {
             endedInQueue.incrementAndGet();
             calls.remove(call);
             call.releaseFrame();
-            if (state == Call.ENCODED) {
-                parts.memory().giveBack(call.countedBytes());
+            if (state == PendingCall.ENCODED) {
+                context.memory().giveBack(call.countedBytes());
             }
         } else {
             abandoned.incrementAndGet();
@@ -201,54 +201,60 @@ public final class PooledConnection
     }
 
     /** Passes over what ended in the queue; closes a connection that only holds calls that were given up. */
-    private void afterGivingUp() {
+    private void afterAbandoning() {
         if (connection == null) {
             return;
         }
-        outbound.flush();
-        int maxInFlight = parts.config().maxInFlightPerConnection();
+        writeQueue.flush();
+        int maxInFlight = context.config().maxInFlightPerConnection();
         if (abandoned.get() >= maxInFlight) {
-            end(FailureCause.NO_CAPACITY, "all " + maxInFlight + " calls in flight were given up unanswered", null);
-        } else if (outbound.waitsForSocket() && endedInQueue.get() > MAX_ENDED_IN_QUEUE_FACTOR * calls.limit()) {
-            end(FailureCause.NO_CAPACITY, "nothing can be written, and " + endedInQueue + " calls were given up", null);
+            end(
+                    FailureCause.NO_CAPACITY,
+                    "all " + maxInFlight + " calls in flight were abandoned without a reply",
+                    null);
+        } else if (writeQueue.waitsForSocket() && endedInQueue.get() > MAX_ENDED_IN_QUEUE_FACTOR * calls.limit()) {
+            end(
+                    FailureCause.NO_CAPACITY,
+                    "nothing can be written, and " + endedInQueue + " queued calls were abandoned",
+                    null);
         }
     }
 
     /** A call that was taken could not be encoded: it never gets into the queue. */
-    void notEncoded(Call call, String reason, Throwable thrown) {
+    void notEncoded(PendingCall call, String reason, Throwable thrown) {
         endHere(call, new End(FailureCause.UNWRITABLE_CALL, reason, thrown));
     }
 
     /** There is no memory for a call that was taken: it never gets into the queue. */
-    void noMemory(Call call, String size) {
-        parts.memory().countRejection();
-        String reason = "calls that are not sent yet take " + parts.memory().bytes() + " bytes, maxQueuedBytes is "
-                + parts.config().maxQueuedBytes() + size;
+    void noMemory(PendingCall call, String size) {
+        context.memory().countRejection();
+        String reason = "calls that are not sent yet take " + context.memory().bytes() + " bytes, maxQueuedBytes is "
+                + context.config().maxQueuedBytes() + size;
         endHere(call, new End(FailureCause.NO_CAPACITY, reason, null));
     }
 
-    private void endHere(Call call, End why) {
+    private void endHere(PendingCall call, End why) {
         CallFailedException failure = failure(call, why, false);
-        if (call.giveUp() == Call.QUEUED) {
+        if (call.abandon() == PendingCall.QUEUED) {
             calls.remove(call);
             call.releaseFrame();
-            parts.outcomes().failedHere(call, failure);
+            context.completion().failedHere(call, failure);
         } else {
             endedBeforeEncoded(call);
         }
     }
 
     /** A call was given up before it could be queued: it is not passed over. */
-    void endedBeforeEncoded(Call call) {
+    void endedBeforeEncoded(PendingCall call) {
         call.releaseFrame();
         endedInQueue.decrementAndGet();
     }
 
     @Override
-    public void endBroken(Call call, Throwable thrown) {
-        int before = giveUp(call);
-        if (before != NOT_GIVEN_UP) {
-            parts.outcomes().broken(call, before == Call.SENT, thrown);
+    public void endBroken(PendingCall call, Throwable thrown) {
+        int before = abandon(call);
+        if (before != NOT_ABANDONED) {
+            context.completion().broken(call, before == PendingCall.SENT, thrown);
         }
     }
 
@@ -256,16 +262,16 @@ public final class PooledConnection
 
     /** {@inheritDoc} The caller of a blocking call does this as well, if the wheel does not come. */
     @Override
-    public void overdue(Call call, long now) {
+    public void overdue(PendingCall call, long now) {
         endIf(call, sent -> overdueFailure(call, sent, now), now);
     }
 
-    private CallFailedException overdueFailure(Call call, boolean sent, long now) {
+    private CallFailedException overdueFailure(PendingCall call, boolean sent, long now) {
         if (now >= call.deadline()) {
             String hint = sent && reads.get() == 0 ? "; " + neverHeardOf() : "";
             return new CallTimeoutException(call.method(), endpoint(), sent, call.timeout(), hint);
         }
-        long waited = parts.config().maxWait().toMillis();
+        long waited = context.config().maxWait().toMillis();
         String reason = "no place in flight was free within " + waited + " ms";
         return failure(call, new End(FailureCause.NO_CAPACITY, reason, null), sent);
     }
@@ -279,14 +285,14 @@ public final class PooledConnection
      * Ends a call, if it has not ended. What its caller gets is made before: if this throws for want of memory, the call
      * goes on, and can be ended later.
      */
-    private void endIf(Call call, FailureOfCall why, long now) {
-        for (int state = call.state(); state < Call.ENDED; state = call.state()) {
-            CallFailedException failure = why.failure(state == Call.SENT);
-            if (giveUp(call, state)) {
+    private void endIf(PendingCall call, FailureOfCall why, long now) {
+        for (int state = call.state(); state < PendingCall.ENDED; state = call.state()) {
+            CallFailedException failure = why.failure(state == PendingCall.SENT);
+            if (abandon(call, state)) {
                 try {
-                    noteTimeout(call, failure, now);
+                    recordTimeout(call, failure, now);
                 } finally {
-                    parts.outcomes().failed(call, failure);
+                    context.completion().failed(call, failure);
                 }
                 return;
             }
@@ -294,25 +300,25 @@ public final class PooledConnection
     }
 
     /** Before the caller is told: its next call has to find a silent connection replaced. */
-    private void noteTimeout(Call call, CallFailedException failure, long now) {
+    private void recordTimeout(PendingCall call, CallFailedException failure, long now) {
         if (failure.failure() != FailureCause.TIMED_OUT) {
             return;
         }
         if (failure.mayHaveRun()) {
-            endpoint.pipelining().timedOut(outbound.unanswered() > 1);
-        } else if (reads.get() == 0 && !silence.hasBegun()) { // the connection may still be being opened
+            endpoint.pipelining().timedOut(writeQueue.awaitingReply() > 1);
+        } else if (reads.get() == 0 && !silence.hasTimeouts()) { // the connection may still be being opened
             return;
         }
         silence.timedOut(call, reads.get());
-        long silent = silence.tooLong(now, reads.get());
+        long silent = silence.silentNanos(now, reads.get());
         if (silent > 0 && !isClosed()) {
             endSilent(silent);
         }
     }
 
     private void endSilent(long nanos) {
-        parts.outcomes().counters().countSilentConnection();
-        String reason = PeerSilence.TIMEOUTS + " calls in a row timed out, and no byte came for "
+        context.completion().counters().countSilentConnection();
+        String reason = SilentPeerDetector.TIMEOUTS + " calls in a row timed out, and no byte came for "
                 + TimeUnit.NANOSECONDS.toMillis(nanos) + " ms" + (reads.get() == 0 ? "; " + neverHeardOf() : "");
         SILENCE_LOG.log(suppressed -> LOG.info(
                 "client '{}': replaces a connection to {}: {}{}",
@@ -325,12 +331,12 @@ public final class PooledConnection
 
     @Override
     public void overdueEnded() {
-        afterGivingUp();
+        afterAbandoning();
     }
 
     private String neverHeardOf() {
         return "no byte came from this peer: does it speak framed "
-                + parts.config().protocol() + "?";
+                + context.config().protocol() + "?";
     }
 
     // ---- replies, on the selector thread of the connection
@@ -340,7 +346,7 @@ public final class PooledConnection
      * connectTimeout, and is not counted. Returns false as {@link #countRead} does.
      */
     @Override
-    public boolean bytesCame() {
+    public boolean bytesRead() {
         return connection == null ? !isClosed() : countRead();
     }
 
@@ -355,7 +361,7 @@ public final class PooledConnection
 
     @Override
     public void replies(FrameBatch batch) {
-        CallCodec codec = parts.codecs().take();
+        CallCodec codec = context.codecs().take();
         int answered = 0;
         boolean whole = false;
         try {
@@ -365,15 +371,15 @@ public final class PooledConnection
             whole = true;
         } finally {
             if (whole) {
-                parts.codecs().giveBack(codec);
+                context.codecs().giveBack(codec);
             } else { // it may be left in the middle of a message
                 codec.close();
             }
         }
-        if (outbound.countReplies(answered)) {
-            endpoint.pipelining().singleAnswered();
+        if (writeQueue.countReplies(answered)) {
+            endpoint.pipelining().singleReplied();
         }
-        outbound.flush();
+        writeQueue.flush();
     }
 
     /** Returns whether it was the reply to a call, even if that was given up. */
@@ -387,9 +393,9 @@ public final class PooledConnection
             end(new End(FailureCause.PROTOCOL_ERROR, what + e, e), what + LogText.of(e));
             return false;
         }
-        Call call = calls.find(header.seqid);
+        PendingCall call = calls.find(header.seqid);
         if (call == null || call.isOneway()) {
-            parts.outcomes().counters().countUnknownReply();
+            context.completion().counters().countUnknownReply();
             return false;
         }
         if (call.end()) {
@@ -398,23 +404,23 @@ public final class PooledConnection
             deliver(call, codec);
             return true;
         }
-        if (call.state() == Call.ABANDONED) {
+        if (call.state() == PendingCall.ABANDONED) {
             calls.remove(call);
             prove();
             abandoned.decrementAndGet();
-            parts.outcomes().counters().countLateReply();
+            context.completion().counters().countLateReply();
             return true;
         }
-        parts.outcomes().counters().countUnknownReply(); // the call was never sent
+        context.completion().counters().countUnknownReply(); // the call was never sent
         return false;
     }
 
     /** What the call itself cannot deal with ends it, and then the connection. */
-    private void deliver(Call call, CallCodec codec) {
+    private void deliver(PendingCall call, CallCodec codec) {
         try {
             call.replied(codec);
         } catch (Throwable t) {
-            parts.outcomes().broken(call, true, t);
+            context.completion().broken(call, true, t);
             throw t;
         }
     }
@@ -425,30 +431,30 @@ public final class PooledConnection
         }
     }
 
-    // ---- what the outbound tells
+    // ---- what the writeQueue tells
 
     @Override
     public void sent(int count) {
-        parts.outcomes().counters().countSent(count);
+        context.completion().counters().countSent(count);
     }
 
     @Override
     public void released(long bytes) {
-        parts.memory().giveBack(bytes);
+        context.memory().giveBack(bytes);
     }
 
     @Override
-    public void onewaySent(Call call) {
+    public void onewaySent(PendingCall call) {
         calls.remove(call);
         if (call.end()) {
-            parts.outcomes().sent(call);
+            context.completion().sent(call);
         } else { // given up when it was on its way already
             abandoned.decrementAndGet();
         }
     }
 
     @Override
-    public void passedOver() {
+    public void skipped() {
         endedInQueue.decrementAndGet();
     }
 
@@ -471,8 +477,10 @@ public final class PooledConnection
     public void opened(TCPNIOConnection opened) {
         connection = opened;
         try {
-            outbound.open(
-                    opened, parts.config().tls().isEmpty(), parts.writeBuffers().get());
+            writeQueue.open(
+                    opened,
+                    context.config().tls().isEmpty(),
+                    context.writeBuffers().get());
             if (!endpoint.opened(this)) {
                 opened.terminateSilently();
                 return;
@@ -481,7 +489,7 @@ public final class PooledConnection
             connectFailed(t);
             return;
         }
-        outbound.begin();
+        writeQueue.begin();
         if (LOG.isDebugEnabled()) {
             LOG.debug("client '{}': {} connected to {}", clientName(), opened.getLocalAddress(), endpoint());
         }
@@ -518,9 +526,9 @@ public final class PooledConnection
         TCPNIOConnection current = connection;
         SelectorRunner runner = current == null ? null : current.getSelectorRunner();
         if (runner == null) {
-            parts.threads().runCallback(task);
+            context.threads().runCallback(task);
         } else {
-            parts.threads().runOn(runner, task);
+            context.threads().runOn(runner, task);
         }
     }
 
@@ -543,7 +551,7 @@ public final class PooledConnection
 
     private String unprovenClose() {
         return "closed by peer before any reply came; does it speak framed "
-                + parts.config().protocol() + "?";
+                + context.config().protocol() + "?";
     }
 
     /** Ends the connection, and all its calls with it. Does nothing the second time. */
@@ -573,7 +581,7 @@ public final class PooledConnection
             }
             deadlines.close();
             calls.forEach(call -> fail(call, end));
-            outbound.close();
+            writeQueue.close();
             TCPNIOConnection current = connection;
             if (current != null) {
                 terminate(current);
@@ -583,7 +591,7 @@ public final class PooledConnection
                 LOG.debug("client '{}': {} to {} closed: {}", clientName(), local, endpoint(), loggedEnd);
             }
         } catch (Throwable t) {
-            finishEndTimer.set(parts.now() + RETRY_NANOS);
+            finishEndTimer.set(context.now() + RETRY_NANOS);
         }
     }
 
@@ -596,14 +604,14 @@ public final class PooledConnection
     }
 
     private String clientName() {
-        return parts.config().name();
+        return context.config().name();
     }
 
-    private void fail(Call call, End why) {
+    private void fail(PendingCall call, End why) {
         endIf(call, sent -> failure(call, why, sent), NEVER);
     }
 
-    private CallFailedException failure(Call call, End why, boolean mayHaveRun) {
+    private CallFailedException failure(PendingCall call, End why, boolean mayHaveRun) {
         return new CallFailedException(why.cause(), call.method(), endpoint(), mayHaveRun, why.reason(), why.thrown());
     }
 }

@@ -5,11 +5,11 @@
  *   ConnectionPool        the open connection with the fewest calls
  *        |
  *        v
- *   Endpoint              one attempt to connect at a time, a pause after each failure
+ *   Endpoint              one attempt to connect at a time, backs off after each failure
  *        |                PipeliningHint: logs that a server seems to lose pipelined calls
  *        v
  *   PooledConnection      takes calls, matches replies, ends all its calls when it ends
- *        |                PeerSilence: has the peer vanished?
+ *        |                SilentPeerDetector: has the peer vanished?
  *        v
  *   inflight, io
  * </pre>

@@ -4,21 +4,21 @@ import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.CallTimeoutException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.codec.CallCodec;
-import io.grizzlythrift.client.inflight.Call;
 import io.grizzlythrift.client.inflight.CallConnection;
-import io.grizzlythrift.client.pool.ClientParts;
+import io.grizzlythrift.client.inflight.PendingCall;
+import io.grizzlythrift.client.pool.ClientContext;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.thrift.TException;
 
 /** A call whose caller waits for it. The reply is decoded by the caller. */
-public class BlockingCall extends Call {
+public class BlockingCall extends PendingCall {
     /** How long after its deadline the caller ends the call itself. The wheel is late by less, as long as it turns. */
     private static final long LATE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final Optional<String> service;
-    private final ClientParts parts;
+    private final ClientContext context;
 
     /** Who waits, once somebody does: not always the thread that began the call. */
     private volatile Thread waiter;
@@ -34,11 +34,12 @@ public class BlockingCall extends Call {
      *
      * @throws IllegalStateException on a thread of the client, which would wait for itself
      */
-    public BlockingCall(String method, Optional<String> service, boolean oneway, long timeoutNanos, ClientParts parts) {
-        super(method, oneway, timeoutNanos, parts.now());
+    public BlockingCall(
+            String method, Optional<String> service, boolean oneway, long timeoutNanos, ClientContext context) {
+        super(method, oneway, timeoutNanos, context.now());
         this.service = service;
-        this.parts = parts;
-        parts.threads().requireMayWait("a call of " + method);
+        this.context = context;
+        context.threads().requireMayWait("a call of " + method);
     }
 
     @Override
@@ -85,7 +86,7 @@ public class BlockingCall extends Call {
         waiter = Thread.currentThread();
         while (!done) {
             LockSupport.parkNanos(this, timeoutNanos() + LATE_NANOS);
-            if (!done && parts.now() - deadline() >= LATE_NANOS) {
+            if (!done && context.now() - deadline() >= LATE_NANOS) {
                 endOverdue();
             }
             if (!done && waiter.isInterrupted() && cancel()) {
@@ -113,7 +114,7 @@ public class BlockingCall extends Call {
         if (connection == null) {
             return;
         }
-        connection.overdue(this, parts.now());
+        connection.overdue(this, context.now());
         if (!done) {
             LockSupport.parkNanos(this, LATE_NANOS);
         }

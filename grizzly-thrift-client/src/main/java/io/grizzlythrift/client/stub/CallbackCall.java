@@ -1,31 +1,34 @@
 package io.grizzlythrift.client.stub;
 
-import io.grizzlythrift.client.codec.ServiceMethod;
-import io.grizzlythrift.client.pool.ClientParts;
+import io.grizzlythrift.client.codec.GeneratedMethod;
+import io.grizzlythrift.client.pool.ClientContext;
 import org.apache.thrift.async.AsyncMethodCallback;
 
 /** A call that ends with a callback. */
-final class CallbackCall extends DecodingCall {
+final class CallbackCall extends AsyncCall {
     private final AsyncMethodCallback<Object> callback;
 
     CallbackCall(
-            ServiceMethod serviceMethod, long timeoutNanos, ClientParts parts, AsyncMethodCallback<Object> callback) {
-        super(serviceMethod, timeoutNanos, parts);
+            GeneratedMethod serviceMethod,
+            long timeoutNanos,
+            ClientContext context,
+            AsyncMethodCallback<Object> callback) {
+        super(serviceMethod, timeoutNanos, context);
         this.callback = callback;
     }
 
     @Override
-    void tellResult(Object result) {
+    void deliverResult(Object result) {
         callback.onComplete(result);
     }
 
     @Override
-    void tellFailure(Exception failure) {
+    void deliverFailure(Exception failure) {
         callback.onError(failure);
     }
 
     @Override
-    boolean isTold() {
+    boolean isDelivered() {
         return true;
     }
 }

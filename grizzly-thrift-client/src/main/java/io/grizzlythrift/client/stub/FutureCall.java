@@ -1,20 +1,20 @@
 package io.grizzlythrift.client.stub;
 
-import io.grizzlythrift.client.codec.ServiceMethod;
+import io.grizzlythrift.client.codec.GeneratedMethod;
 import io.grizzlythrift.client.inflight.CallConnection;
 import io.grizzlythrift.client.io.ClientThreads;
-import io.grizzlythrift.client.pool.ClientParts;
+import io.grizzlythrift.client.pool.ClientContext;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 /** A call that ends with a future. Whoever completes or cancels the future first gives the call up. */
-final class FutureCall extends DecodingCall {
+final class FutureCall extends AsyncCall {
     private final Result result;
 
-    FutureCall(ServiceMethod serviceMethod, long timeoutNanos, ClientParts parts) {
-        super(serviceMethod, timeoutNanos, parts);
-        result = new Result(parts.threads());
+    FutureCall(GeneratedMethod serviceMethod, long timeoutNanos, ClientContext context) {
+        super(serviceMethod, timeoutNanos, context);
+        result = new Result(context.threads());
     }
 
     CompletableFuture<Object> future() {
@@ -22,17 +22,17 @@ final class FutureCall extends DecodingCall {
     }
 
     @Override
-    void tellResult(Object value) {
+    void deliverResult(Object value) {
         result.succeed(value);
     }
 
     @Override
-    void tellFailure(Exception failure) {
+    void deliverFailure(Exception failure) {
         result.fail(failure);
     }
 
     @Override
-    boolean isTold() {
+    boolean isDelivered() {
         return result.isDone();
     }
 
@@ -51,17 +51,17 @@ final class FutureCall extends DecodingCall {
 
         @Override
         public boolean cancel(boolean mayInterruptIfRunning) {
-            return giveUpIf(super.cancel(mayInterruptIfRunning));
+            return abandonIf(super.cancel(mayInterruptIfRunning));
         }
 
         @Override
         public boolean complete(Object value) {
-            return giveUpIf(super.complete(value));
+            return abandonIf(super.complete(value));
         }
 
         @Override
         public boolean completeExceptionally(Throwable cause) {
-            return giveUpIf(super.completeExceptionally(cause));
+            return abandonIf(super.completeExceptionally(cause));
         }
 
         /** {@inheritDoc} The inherited method would not come by {@link #complete}. */
@@ -77,7 +77,7 @@ final class FutureCall extends DecodingCall {
             return this;
         }
 
-        private boolean giveUpIf(boolean completed) {
+        private boolean abandonIf(boolean completed) {
             CallConnection connection = connection();
             if (completed && connection != null) {
                 connection.cancel(FutureCall.this);

@@ -1,7 +1,7 @@
 package io.grizzlythrift.client.stub;
 
-import io.grizzlythrift.client.codec.Service;
-import io.grizzlythrift.client.codec.ServiceMethod;
+import io.grizzlythrift.client.codec.GeneratedMethod;
+import io.grizzlythrift.client.codec.GeneratedService;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -71,20 +71,20 @@ public final class GeneratedInterface {
     }
 
     /** All methods, inherited ones included. */
-    public Map<Method, ServiceMethod> methods(Service service) {
-        Map<Method, ServiceMethod> methods = new HashMap<>();
+    public Map<Method, GeneratedMethod> methods(GeneratedService service) {
+        Map<Method, GeneratedMethod> methods = new HashMap<>();
         for (Method method : type.getMethods()) {
             methods.put(method, serviceMethod(service, method));
         }
         return Map.copyOf(methods);
     }
 
-    private ServiceMethod serviceMethod(Service service, Method method) {
+    private GeneratedMethod serviceMethod(GeneratedService service, Method method) {
         String name = method.getName();
         try {
             Method send = find("send", name, kind.argumentTypes(method))
                     .orElseThrow(() -> unfit(type, client.getName() + " has no method send_" + name));
-            return ServiceMethod.of(service, name, send, find("recv", name));
+            return GeneratedMethod.of(service, name, send, find("recv", name));
         } catch (IllegalAccessException e) {
             throw new IllegalArgumentException(client.getName() + " is not accessible: " + e.getMessage(), e);
         }

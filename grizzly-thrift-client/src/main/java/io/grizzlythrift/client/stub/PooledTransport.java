@@ -1,7 +1,7 @@
 package io.grizzlythrift.client.stub;
 
 import io.grizzlythrift.client.codec.CallCodec;
-import io.grizzlythrift.client.pool.ClientParts;
+import io.grizzlythrift.client.pool.ClientContext;
 import io.grizzlythrift.client.pool.ConnectionPool;
 import io.grizzlythrift.frame.FrameOutput;
 import io.grizzlythrift.message.MessageTransport;
@@ -26,19 +26,19 @@ public final class PooledTransport extends TTransport {
     /** A call, and the sequence id that the generated client gave it. */
     private record Sent(TransportCall call, int clientId) {}
 
-    private final ClientParts parts;
+    private final ClientContext context;
     private final ConnectionPool pool;
     private final long timeoutNanos;
     private final FrameOutput output = new FrameOutput(RETAINED_BYTES);
     private final MessageTransport message;
-    private final Queue<Sent> unanswered = new ArrayDeque<>();
+    private final Queue<Sent> awaitingReply = new ArrayDeque<>();
     private boolean closed;
 
-    public PooledTransport(ClientParts parts, ConnectionPool pool, long timeoutNanos) {
-        this.parts = parts;
+    public PooledTransport(ClientContext context, ConnectionPool pool, long timeoutNanos) {
+        this.context = context;
         this.pool = pool;
         this.timeoutNanos = timeoutNanos;
-        int maxFrameBytes = parts.config().maxFrameBytes();
+        int maxFrameBytes = context.config().maxFrameBytes();
         TConfiguration configuration = TConfiguration.custom()
                 .setMaxMessageSize(maxFrameBytes)
                 .setMaxFrameSize(maxFrameBytes)
@@ -68,8 +68,8 @@ public final class PooledTransport extends TTransport {
         closed = true;
         message.releaseInput();
         message.dropMessage();
-        unanswered.forEach(sent -> sent.call().cancel());
-        unanswered.clear();
+        awaitingReply.forEach(sent -> sent.call().cancel());
+        awaitingReply.clear();
     }
 
     @Override
@@ -86,7 +86,7 @@ public final class PooledTransport extends TTransport {
             return;
         }
         message.endMessage();
-        if (unanswered.isEmpty()) {
+        if (awaitingReply.isEmpty()) {
             message.releaseInput(); // what is left of a reply that could not be decoded
         }
         try {
@@ -98,7 +98,7 @@ public final class PooledTransport extends TTransport {
 
     private void send(byte[] array, int offset, int length) throws TTransportException {
         TMessage header = headerOf(array, offset, length);
-        TransportCall call = new TransportCall(header.name, header.type == TMessageType.ONEWAY, timeoutNanos, parts);
+        TransportCall call = new TransportCall(header.name, header.type == TMessageType.ONEWAY, timeoutNanos, context);
         pool.start(call, (codec, id) -> {
             codec.read(array, offset, length);
             codec.copyMessage(id);
@@ -106,12 +106,12 @@ public final class PooledTransport extends TTransport {
         if (call.isOneway()) {
             call.await();
         } else {
-            unanswered.add(new Sent(call, header.seqid));
+            awaitingReply.add(new Sent(call, header.seqid));
         }
     }
 
     private TMessage headerOf(byte[] array, int offset, int length) throws TTransportException {
-        CallCodec codec = parts.codecs().take();
+        CallCodec codec = context.codecs().take();
         try {
             return codec.read(array, offset, length);
         } catch (TException | RuntimeException e) {
@@ -119,10 +119,10 @@ public final class PooledTransport extends TTransport {
             throw new TTransportException(
                     TTransportException.CORRUPTED_DATA,
                     "what was written is not a message of the client's protocol, "
-                            + parts.config().protocol() + ": " + e,
+                            + context.config().protocol() + ": " + e,
                     e);
         } finally {
-            parts.codecs().giveBack(codec);
+            context.codecs().giveBack(codec);
         }
     }
 
@@ -132,24 +132,24 @@ public final class PooledTransport extends TTransport {
         if (message.getBytesRemainingInBuffer() > 0) {
             return;
         }
-        Sent next = unanswered.poll();
+        Sent next = awaitingReply.poll();
         if (next == null) {
             throw new TTransportException(
-                    TTransportException.END_OF_FILE, "there is nothing to read: every call that was sent is answered");
+                    TTransportException.END_OF_FILE, "there is nothing to read: no call that was sent awaits a reply");
         }
         next.call().await();
         receive(next);
     }
 
     private void receive(Sent sent) throws TTransportException {
-        CallCodec codec = parts.codecs().take();
+        CallCodec codec = context.codecs().take();
         try {
             sent.call().readInto(codec);
             codec.encode(this::readFrame, sent.clientId(), CallCodec::copyMessage);
         } catch (TException e) {
             throw new TTransportException(TTransportException.CORRUPTED_DATA, e);
         } finally {
-            parts.codecs().giveBack(codec);
+            context.codecs().giveBack(codec);
         }
     }
 

@@ -2,9 +2,9 @@
  * Generated interfaces and transports on one side, calls of the pool on the other.
  *
  * <pre>
- *   Iface           Stub, StubKind --> BlockingCall    the caller waits, and decodes the reply
- *   AsyncIface      Stub, StubKind --> CallbackCall    decoded where callbacks run
- *   FutureIface     Stub, StubKind --> FutureCall      decoded where callbacks run
+ *   Iface           StubInvocationHandler --> BlockingCall    the caller waits, and decodes the reply
+ *   AsyncIface      StubInvocationHandler --> CallbackCall    decoded where callbacks run
+ *   FutureIface     StubInvocationHandler --> FutureCall      decoded where callbacks run
  *   generated       PooledTransport --> TransportCall  decoded by the generated Client
  *     Client                               |
  *                                          v

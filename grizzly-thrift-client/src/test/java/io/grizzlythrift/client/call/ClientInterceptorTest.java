@@ -49,7 +49,7 @@ public class ClientInterceptorTest {
         try (ScriptedServer server = ScriptedServer.echoing(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client()
                         .interceptor(noting("first"))
-                        .interceptor(call -> ClientCallEnding.IGNORED)
+                        .interceptor(call -> ClientCallListener.IGNORED)
                         .interceptor(noting("second"))
                         .build()) {
             assertEquals(Ended.result(style.stub(client).echo("text")), "text");

@@ -39,19 +39,19 @@ public class InterceptedCallsTest {
     private final LongAdder thrown = new LongAdder();
     private final AtomicInteger begun = new AtomicInteger();
     private final AtomicIntegerArray endings = new AtomicIntegerArray(CALLS);
-    private final Map<Object, LongAdder> outcomes = new ConcurrentHashMap<>();
+    private final Map<Object, LongAdder> completion = new ConcurrentHashMap<>();
 
-    private ClientCallEnding begin(ClientCall call) {
+    private ClientCallListener begin(ClientCallInfo call) {
         int number = begun.getAndIncrement();
         return outcome -> {
             endings.incrementAndGet(number);
             Object key = outcome.kind() == Kind.FAILED ? outcome.failure().orElseThrow() : outcome.kind();
-            outcomes.computeIfAbsent(key, any -> new LongAdder()).increment();
+            completion.computeIfAbsent(key, any -> new LongAdder()).increment();
         };
     }
 
     private long count(Object key) {
-        LongAdder count = outcomes.get(key);
+        LongAdder count = completion.get(key);
         return count == null ? 0 : count.sum();
     }
 

@@ -12,23 +12,23 @@ import java.util.concurrent.TimeUnit;
 
 /** Notes what it is told of each call. */
 final class RecordingInterceptor implements ClientInterceptor {
-    private final BlockingQueue<ClientCall> calls = new LinkedBlockingQueue<>();
-    private final BlockingQueue<ClientCallOutcome> outcomes = new LinkedBlockingQueue<>();
+    private final BlockingQueue<ClientCallInfo> calls = new LinkedBlockingQueue<>();
+    private final BlockingQueue<ClientCallOutcome> completion = new LinkedBlockingQueue<>();
 
     @Override
-    public ClientCallEnding begin(ClientCall call) {
+    public ClientCallListener begin(ClientCallInfo call) {
         calls.add(call);
-        return outcomes::add;
+        return completion::add;
     }
 
     /** Waits for the next call that begins. */
-    ClientCall call() throws InterruptedException {
+    ClientCallInfo call() throws InterruptedException {
         return next(calls);
     }
 
     /** Waits for the next call that ends. */
     ClientCallOutcome outcome() throws InterruptedException {
-        return next(outcomes);
+        return next(completion);
     }
 
     /** Waits for the next call that ends, which must have failed. */
@@ -49,6 +49,6 @@ final class RecordingInterceptor implements ClientInterceptor {
     /** Fails if it was told of more calls than a test took. */
     void assertNoMore() {
         assertEquals(calls.size(), 0, "calls begun: " + calls);
-        assertEquals(outcomes.size(), 0, "calls ended: " + outcomes);
+        assertEquals(completion.size(), 0, "calls ended: " + completion);
     }
 }

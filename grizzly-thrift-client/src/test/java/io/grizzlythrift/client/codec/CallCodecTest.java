@@ -37,11 +37,11 @@ public class CallCodecTest {
     private static final int MAX_FRAME = 1_000_000;
     private static final List<Boolean> FLAGS = List.of(false, true, false, false, true);
 
-    private static final Service PROBE = new Service(0, new Probe.Client.Factory(), Optional.empty());
-    private static final Service HALF = new Service(1, new HalfFactory(), Optional.empty());
-    private static final Map<String, ServiceMethod> METHODS =
+    private static final GeneratedService PROBE = new GeneratedService(0, new Probe.Client.Factory(), Optional.empty());
+    private static final GeneratedService HALF = new GeneratedService(1, new HalfFactory(), Optional.empty());
+    private static final Map<String, GeneratedMethod> METHODS =
             GeneratedInterface.of(Probe.Iface.class).methods(PROBE).values().stream()
-                    .collect(Collectors.toMap(ServiceMethod::name, method -> method));
+                    .collect(Collectors.toMap(GeneratedMethod::name, method -> method));
 
     private static final class HalfFactory implements TServiceClientFactory<TServiceClient> {
         @Override
@@ -83,23 +83,23 @@ public class CallCodecTest {
         return new CallCodec(protocol, MAX_FRAME);
     }
 
-    private static ServiceMethod half(String name) throws ReflectiveOperationException {
+    private static GeneratedMethod half(String name) throws ReflectiveOperationException {
         Class<?>[] arguments = name.equals("flags") ? new Class<?>[] {List.class} : new Class<?>[0];
-        return ServiceMethod.of(
+        return GeneratedMethod.of(
                 HALF,
                 name,
                 HalfClient.class.getMethod("send_" + name, arguments),
                 Optional.of(HalfClient.class.getMethod("recv_" + name)));
     }
 
-    private static Frame encode(CallCodec codec, ServiceMethod method, int sequenceId, Object... arguments)
+    private static Frame encode(CallCodec codec, GeneratedMethod method, int sequenceId, Object... arguments)
             throws TException {
         Frame frame = new Frame();
         codec.encode(frame::set, sequenceId, (to, id) -> to.writeCall(method, arguments, id));
         return frame;
     }
 
-    private static void failToEncode(CallCodec codec, ServiceMethod method, Object... arguments) {
+    private static void failToEncode(CallCodec codec, GeneratedMethod method, Object... arguments) {
         Frame frame = new Frame();
         expectThrows(
                 TException.class, () -> codec.encode(frame::set, 9, (to, id) -> to.writeCall(method, arguments, id)));
@@ -113,7 +113,7 @@ public class CallCodecTest {
         return Arrays.copyOf(buffer.getArray(), buffer.length());
     }
 
-    private static Object result(CallCodec codec, ServiceMethod method, byte[] frame) throws TException {
+    private static Object result(CallCodec codec, GeneratedMethod method, byte[] frame) throws TException {
         codec.read(frame, 0, frame.length);
         return codec.readResult(method);
     }
@@ -203,7 +203,7 @@ public class CallCodecTest {
         });
         byte[] call = reference(protocol, to -> new Probe.Client(to).send_store(parcel("next")));
         CallCodec codec = codec(protocol);
-        ServiceMethod method = METHODS.get("echoParcel");
+        GeneratedMethod method = METHODS.get("echoParcel");
         for (int length = 0; length < whole.length - 1; length++) {
             byte[] cut = Arrays.copyOf(whole, length);
             if (protocol == ThriftProtocol.JSON && length == whole.length - 2) {
@@ -217,7 +217,7 @@ public class CallCodecTest {
     }
 
     /** A header that cannot be read ends the connection, which renews the codec. */
-    private static Object resultOrRenewed(CallCodec codec, ServiceMethod method, byte[] frame) throws TException {
+    private static Object resultOrRenewed(CallCodec codec, GeneratedMethod method, byte[] frame) throws TException {
         try {
             codec.read(frame, 0, frame.length);
         } catch (TException | RuntimeException e) {

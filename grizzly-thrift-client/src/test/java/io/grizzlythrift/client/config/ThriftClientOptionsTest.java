@@ -59,10 +59,10 @@ public final class ThriftClientOptionsTest {
             bound(DAY, b -> b.callTimeout(DAY), ThriftClientConfig::callTimeout),
             bound(MILLI, b -> b.connectTimeout(MILLI), ThriftClientConfig::connectTimeout),
             bound(HOUR, b -> b.connectTimeout(HOUR), ThriftClientConfig::connectTimeout),
-            bound(MILLI, b -> b.reconnectPause(MILLI, MILLI), ThriftClientConfig::firstReconnectPause),
-            bound(MILLI, b -> b.reconnectPause(MILLI, MILLI), ThriftClientConfig::maxReconnectPause),
-            bound(HOUR, b -> b.reconnectPause(HOUR, HOUR), ThriftClientConfig::firstReconnectPause),
-            bound(HOUR, b -> b.reconnectPause(HOUR, HOUR), ThriftClientConfig::maxReconnectPause),
+            bound(MILLI, b -> b.reconnectBackoff(MILLI, MILLI), ThriftClientConfig::initialReconnectBackoff),
+            bound(MILLI, b -> b.reconnectBackoff(MILLI, MILLI), ThriftClientConfig::maxReconnectBackoff),
+            bound(HOUR, b -> b.reconnectBackoff(HOUR, HOUR), ThriftClientConfig::initialReconnectBackoff),
+            bound(HOUR, b -> b.reconnectBackoff(HOUR, HOUR), ThriftClientConfig::maxReconnectBackoff),
             bound(1, b -> b.maxFrameBytes(1), ThriftClientConfig::maxFrameBytes),
             bound(1 << 30, b -> b.maxFrameBytes(1 << 30), ThriftClientConfig::maxFrameBytes),
             bound(1, b -> b.selectorThreads(1), ThriftClientConfig::selectorThreads),
@@ -105,10 +105,16 @@ public final class ThriftClientOptionsTest {
             row(() -> builder().callTimeout(Duration.ofSeconds(-1)), "callTimeout is PT-1S", "PT24H"),
             row(() -> builder().connectTimeout(Duration.ZERO), "connectTimeout is PT0S,", "PT0.001S to PT1H"),
             row(() -> builder().connectTimeout(HOUR.plus(NANO)), "connectTimeout is PT1H0.0", "PT0.001S to PT1H"),
-            row(() -> builder().reconnectPause(Duration.ZERO, HOUR), "first reconnectPause is PT0S", "0.001S to PT1H"),
-            row(() -> builder().reconnectPause(HOUR.plus(NANO), HOUR), "first reconnectPause is PT1H0.0", "to PT1H"),
-            row(() -> builder().reconnectPause(MILLI, HOUR.plus(NANO)), "largest reconnectPause is PT1H0.0", "to PT1H"),
-            row(() -> builder().reconnectPause(HOUR, MILLI), "largest reconnectPause is PT0.001S", "PT1H to PT1H"),
+            row(
+                    () -> builder().reconnectBackoff(Duration.ZERO, HOUR),
+                    "initial reconnectBackoff is PT0S",
+                    "0.001S to PT1H"),
+            row(
+                    () -> builder().reconnectBackoff(HOUR.plus(NANO), HOUR),
+                    "initial reconnectBackoff is PT1H0.0",
+                    "to PT1H"),
+            row(() -> builder().reconnectBackoff(MILLI, HOUR.plus(NANO)), "max reconnectBackoff is PT1H0.0", "to PT1H"),
+            row(() -> builder().reconnectBackoff(HOUR, MILLI), "max reconnectBackoff is PT0.001S", "PT1H to PT1H"),
             row(() -> builder().maxFrameBytes(0), "maxFrameBytes is 0,", "1 to 1073741824"),
             row(() -> builder().maxFrameBytes((1 << 30) + 1), "maxFrameBytes is 1073741825,", "1 to 1073741824"),
             row(() -> builder().selectorThreads(0), "selectorThreads is 0,", "1 to 256"),
@@ -146,8 +152,8 @@ public final class ThriftClientOptionsTest {
             row(() -> builder().maxWait(null), "maxWait"),
             row(() -> builder().callTimeout(null), "callTimeout"),
             row(() -> builder().connectTimeout(null), "connectTimeout"),
-            row(() -> builder().reconnectPause(null, HOUR), "first reconnectPause"),
-            row(() -> builder().reconnectPause(MILLI, null), "largest reconnectPause"),
+            row(() -> builder().reconnectBackoff(null, HOUR), "initial reconnectBackoff"),
+            row(() -> builder().reconnectBackoff(MILLI, null), "max reconnectBackoff"),
             row(() -> builder().callbackExecutor(null), "callbackExecutor"),
             row(() -> builder().closeGrace(null), "closeGrace"),
             row(() -> CallOptions.create().withTimeout(null), "timeout"),
@@ -177,8 +183,8 @@ public final class ThriftClientOptionsTest {
         assertEquals(config.maxWait(), Duration.ofSeconds(1));
         assertEquals(config.callTimeout(), Duration.ofSeconds(5));
         assertEquals(config.connectTimeout(), Duration.ofSeconds(2));
-        assertEquals(config.firstReconnectPause(), Duration.ofMillis(20));
-        assertEquals(config.maxReconnectPause(), Duration.ofMillis(800));
+        assertEquals(config.initialReconnectBackoff(), Duration.ofMillis(20));
+        assertEquals(config.maxReconnectBackoff(), Duration.ofMillis(800));
         assertEquals(config.maxFrameBytes(), 16_384_000);
         int processors = Runtime.getRuntime().availableProcessors();
         assertEquals(config.selectorThreads(), Math.min(4, Math.max(1, processors / 2)));
@@ -192,7 +198,7 @@ public final class ThriftClientOptionsTest {
         ThriftClientConfig config = config(builder()
                 .endpoint("second.invalid", 2)
                 .protocol(ThriftProtocol.JSON)
-                .reconnectPause(Duration.ofMillis(3), Duration.ofMillis(4))
+                .reconnectBackoff(Duration.ofMillis(3), Duration.ofMillis(4))
                 .callbackExecutor(executor));
         assertEquals(
                 config.endpoints(),
@@ -200,8 +206,8 @@ public final class ThriftClientOptionsTest {
                         InetSocketAddress.createUnresolved(TestServer.HOST, 1),
                         InetSocketAddress.createUnresolved("second.invalid", 2)));
         assertSame(config.protocol(), ThriftProtocol.JSON);
-        assertEquals(config.firstReconnectPause(), Duration.ofMillis(3));
-        assertEquals(config.maxReconnectPause(), Duration.ofMillis(4));
+        assertEquals(config.initialReconnectBackoff(), Duration.ofMillis(3));
+        assertEquals(config.maxReconnectBackoff(), Duration.ofMillis(4));
         assertSame(config.callbackExecutor().orElseThrow(), executor);
     }
 
@@ -220,13 +226,13 @@ public final class ThriftClientOptionsTest {
     }
 
     public void whatIsRefusedChangesNothing() {
-        ThriftClientBuilder builder = builder().reconnectPause(MILLI, HOUR);
-        expectThrows(IllegalArgumentException.class, () -> builder.reconnectPause(HOUR, MILLI));
+        ThriftClientBuilder builder = builder().reconnectBackoff(MILLI, HOUR);
+        expectThrows(IllegalArgumentException.class, () -> builder.reconnectBackoff(HOUR, MILLI));
         expectThrows(IllegalArgumentException.class, () -> builder.endpoint(TestServer.HOST, 1));
         expectThrows(IllegalArgumentException.class, () -> builder.protocol(new TTupleProtocol.Factory()));
         ThriftClientConfig config = config(builder);
-        assertEquals(config.firstReconnectPause(), MILLI);
-        assertEquals(config.maxReconnectPause(), HOUR);
+        assertEquals(config.initialReconnectBackoff(), MILLI);
+        assertEquals(config.maxReconnectBackoff(), HOUR);
         assertEquals(config.endpoints().size(), 1);
         assertSame(config.protocol(), ThriftProtocol.BINARY);
     }

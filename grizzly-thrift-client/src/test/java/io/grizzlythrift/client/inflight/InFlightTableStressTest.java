@@ -68,29 +68,29 @@ public class InFlightTableStressTest {
         }
 
         void reply() {
-            Call found = table.find(call.sequenceId());
+            PendingCall found = table.find(call.sequenceId());
             if (found == null) {
                 ofReply = Outcome.REPLY_AFTER_END;
             } else if (found.end()) {
                 table.remove(found);
                 found.replied(null);
                 ofReply = Outcome.REPLIED;
-            } else if (found.state() == Call.ABANDONED) {
+            } else if (found.state() == PendingCall.ABANDONED) {
                 table.remove(found);
                 ofReply = Outcome.LATE_REPLY;
             } else {
-                ofReply = found.state() == Call.ENDED ? Outcome.REPLY_AFTER_END : Outcome.REPLY_BEFORE_SENT;
+                ofReply = found.state() == PendingCall.ENDED ? Outcome.REPLY_AFTER_END : Outcome.REPLY_BEFORE_SENT;
             }
         }
 
         void timeOut() {
-            ofTimeOut = giveUp(call, Outcome.TIMED_OUT_IN_QUEUE, Outcome.TIMED_OUT_IN_FLIGHT);
+            ofTimeOut = abandon(call, Outcome.TIMED_OUT_IN_QUEUE, Outcome.TIMED_OUT_IN_FLIGHT);
         }
 
         void failAll() {
             closed = true;
             table.forEach(each -> {
-                Outcome outcome = giveUp(each, Outcome.FAILED_IN_QUEUE, Outcome.FAILED_IN_FLIGHT);
+                Outcome outcome = abandon(each, Outcome.FAILED_IN_QUEUE, Outcome.FAILED_IN_FLIGHT);
                 if (each == call) {
                     ofFailAll = outcome;
                 } else if (outcome != null) {
@@ -101,28 +101,28 @@ public class InFlightTableStressTest {
 
         void registerYoung() {
             assertTrue(table.register(young, null) >= 0);
-            if (closed && giveUp(young, Outcome.YOUNG_FOUND_CLOSED, Outcome.YOUNG_FOUND_CLOSED) != null) {
+            if (closed && abandon(young, Outcome.YOUNG_FOUND_CLOSED, Outcome.YOUNG_FOUND_CLOSED) != null) {
                 ofYoung = Outcome.YOUNG_FOUND_CLOSED;
             }
         }
 
-        private Outcome giveUp(Call given, Outcome inQueue, Outcome inFlight) {
-            int before = given.giveUp();
-            if (before >= Call.ENDED) {
+        private Outcome abandon(PendingCall given, Outcome inQueue, Outcome inFlight) {
+            int before = given.abandon();
+            if (before >= PendingCall.ENDED) {
                 return null;
             }
-            if (before == Call.QUEUED) {
+            if (before == PendingCall.QUEUED) {
                 table.remove(given);
             }
             given.failed(null);
-            return before == Call.QUEUED ? inQueue : inFlight;
+            return before == PendingCall.QUEUED ? inQueue : inFlight;
         }
 
         void check() {
             assertEquals(call.endings(), 1, "endings of the call");
             Outcome winner = ofReply == Outcome.REPLIED ? ofReply : ofTimeOut != null ? ofTimeOut : ofFailAll;
             boolean inFlight = winner == Outcome.TIMED_OUT_IN_FLIGHT || winner == Outcome.FAILED_IN_FLIGHT;
-            assertEquals(call.state(), inFlight ? Call.ABANDONED : Call.ENDED, "state after " + winner);
+            assertEquals(call.state(), inFlight ? PendingCall.ABANDONED : PendingCall.ENDED, "state after " + winner);
             boolean held = inFlight && ofReply != Outcome.LATE_REPLY;
             assertEquals(table.find(call.sequenceId()), held ? call : null, "place after " + winner + ", " + ofReply);
 
@@ -187,10 +187,10 @@ public class InFlightTableStressTest {
     /** Holds as many calls as it gets, as the three other threads do; a thread that runs alone reaches the limit, too. */
     private int registerAndRemove(Random random, Set<Integer> ids) {
         int refused = 0;
-        List<Call> held = new ArrayList<>();
+        List<PendingCall> held = new ArrayList<>();
         for (int i = 0; i < ROUNDS / 2 || !held.isEmpty(); i++) {
             if (held.size() <= LIMIT && i < ROUNDS / 2 && random.nextBoolean()) {
-                Call call = new RecordedCall();
+                PendingCall call = new RecordedCall();
                 int before = table.register(call, null);
                 assertTrue(before < LIMIT, before + " calls held a place before");
                 if (before < 0) {
@@ -200,7 +200,7 @@ public class InFlightTableStressTest {
                 held.add(call);
                 assertTrue(ids.add(call.sequenceId()), "id " + call.sequenceId() + " was given to two calls");
             } else if (!held.isEmpty()) {
-                Call call = held.remove(random.nextInt(held.size()));
+                PendingCall call = held.remove(random.nextInt(held.size()));
                 assertSame(table.find(call.sequenceId()), call);
                 assertTrue(ids.remove(call.sequenceId()));
                 table.remove(call);

@@ -21,22 +21,22 @@ public class InFlightTableTest {
     /** More than the places of a small table, so that each place comes round many times. */
     private static final int MANY = 1_000;
 
-    private static Call register(InFlightTable table) {
-        Call call = new RecordedCall();
+    private static PendingCall register(InFlightTable table) {
+        PendingCall call = new RecordedCall();
         assertTrue(table.register(call, null) >= 0, "no place is free");
         return call;
     }
 
-    private static List<Call> fill(InFlightTable table) {
-        List<Call> calls = new ArrayList<>();
+    private static List<PendingCall> fill(InFlightTable table) {
+        List<PendingCall> calls = new ArrayList<>();
         while (calls.size() < table.limit()) {
             calls.add(register(table));
         }
         return calls;
     }
 
-    private static List<Call> held(InFlightTable table) {
-        List<Call> held = new ArrayList<>();
+    private static List<PendingCall> held(InFlightTable table) {
+        List<PendingCall> held = new ArrayList<>();
         table.forEach(held::add);
         return held;
     }
@@ -76,9 +76,9 @@ public class InFlightTableTest {
     @Test(dataProvider = "limits")
     void idsAreUniqueAndLeadToTheirCalls(int limit) {
         InFlightTable table = new InFlightTable(limit);
-        List<Call> calls = fill(table);
+        List<PendingCall> calls = fill(table);
         Set<Integer> ids = new HashSet<>();
-        for (Call call : calls) {
+        for (PendingCall call : calls) {
             assertTrue(ids.add(call.sequenceId()), "id " + call.sequenceId() + " is there twice");
             assertSame(table.find(call.sequenceId()), call);
         }
@@ -90,7 +90,7 @@ public class InFlightTableTest {
         InFlightTable table = new InFlightTable(4);
         assertNull(table.find(0));
         assertNull(table.find(-1));
-        Call call = register(table);
+        PendingCall call = register(table);
         for (int turns = 1; turns <= 10; turns++) {
             assertNull(table.find(call.sequenceId() + 8 * turns), "an id of another turn of the table");
             assertNull(table.find(call.sequenceId() - 8 * turns), "an id of another turn of the table");
@@ -102,9 +102,9 @@ public class InFlightTableTest {
     @Test
     void anIdIsNotUsedAgainWhileItsCallHoldsThePlace() {
         InFlightTable table = new InFlightTable(4);
-        Call old = register(table);
+        PendingCall old = register(table);
         for (int i = 0; i < MANY; i++) {
-            Call young = register(table);
+            PendingCall young = register(table);
             assertNotEquals(young.sequenceId(), old.sequenceId());
             assertSame(table.find(old.sequenceId()), old);
             assertSame(table.find(young.sequenceId()), young);
@@ -116,8 +116,8 @@ public class InFlightTableTest {
     @Test
     void idsCountUpAndPassOverPlacesThatAreTaken() {
         InFlightTable table = new InFlightTable(2);
-        Call first = register(table);
-        Call second = register(table);
+        PendingCall first = register(table);
+        PendingCall second = register(table);
         assertEquals(second.sequenceId(), first.sequenceId() + 1);
         table.remove(second);
         assertEquals(register(table).sequenceId(), first.sequenceId() + 2);
@@ -130,10 +130,10 @@ public class InFlightTableTest {
     @Test
     void anAbandonedCallKeepsItsPlaceUntilItIsRemoved() {
         InFlightTable table = new InFlightTable(2);
-        Call abandoned = register(table);
+        PendingCall abandoned = register(table);
         abandoned.beginSending();
-        abandoned.giveUp();
-        Call other = register(table);
+        abandoned.abandon();
+        PendingCall other = register(table);
         assertEquals(table.register(new RecordedCall(), null), -1);
         assertSame(table.find(abandoned.sequenceId()), abandoned);
         table.remove(other);
@@ -149,12 +149,12 @@ public class InFlightTableTest {
     @Test
     void toRemoveTwiceFreesOnePlaceAndNeverThatOfAnother() {
         InFlightTable table = new InFlightTable(1);
-        Call removed = register(table);
+        PendingCall removed = register(table);
         table.remove(removed);
         table.remove(removed);
         assertEquals(table.size(), 0);
         table.remove(register(table));
-        Call heir = register(table);
+        PendingCall heir = register(table);
         assertEquals(heir.sequenceId(), removed.sequenceId() + 2, "the heir must have the same one of two places");
         table.remove(removed);
         assertSame(table.find(heir.sequenceId()), heir);
@@ -170,14 +170,14 @@ public class InFlightTableTest {
     void idsGoOnWhereIntsTurnNegativeAndPositiveAgain(int turn) throws ReflectiveOperationException {
         InFlightTable table = new InFlightTable(4);
         skipTo(table, turn - 6);
-        Call old = register(table);
+        PendingCall old = register(table);
         assertEquals(old.sequenceId(), turn - 6);
         int expected = turn - 5;
         for (int i = 0; i < MANY; i++, expected++) {
             if (((expected ^ old.sequenceId()) & 7) == 0) {
                 expected++; // the place of the old call
             }
-            Call young = register(table);
+            PendingCall young = register(table);
             assertEquals(young.sequenceId(), expected);
             assertSame(table.find(expected), young);
             assertSame(table.find(old.sequenceId()), old);
@@ -189,9 +189,9 @@ public class InFlightTableTest {
     @Test
     void visitorsSeeEveryCallAndMayRemoveIt() {
         InFlightTable table = new InFlightTable(100);
-        List<Call> calls = fill(table);
+        List<PendingCall> calls = fill(table);
         table.remove(calls.remove(50));
-        List<Call> visited = new ArrayList<>();
+        List<PendingCall> visited = new ArrayList<>();
         table.forEach(call -> {
             visited.add(call);
             table.remove(call);
@@ -208,10 +208,10 @@ public class InFlightTableTest {
     void theTableKnowsNoMoreOfACallThanItsId() throws ReflectiveOperationException {
         InFlightTable table = new InFlightTable(1);
         skipTo(table, Integer.MIN_VALUE);
-        Call call = register(table);
+        PendingCall call = register(table);
         assertEquals(call.sequenceId(), Integer.MIN_VALUE);
         assertNull(call.connection());
-        assertEquals(call.state(), Call.QUEUED);
+        assertEquals(call.state(), PendingCall.QUEUED);
         assertEquals(((RecordedCall) call).endings(), 0);
     }
 }

@@ -7,7 +7,7 @@ import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.codec.CodecPool;
-import io.grizzlythrift.client.completion.Outcomes;
+import io.grizzlythrift.client.completion.CallCompletion;
 import io.grizzlythrift.client.config.ThriftClientConfig;
 import io.grizzlythrift.client.io.ClientThreads;
 import io.grizzlythrift.client.testing.Ended;
@@ -26,14 +26,14 @@ public class HangingLookupTest {
         ThriftClientConfig config = ClientConfigs.of(ThriftClient.builder().endpoint("slow.invalid", 1));
         ClientThreads threads = new ClientThreads("lookup", 1, 1, clock::get);
         try {
-            ClientParts parts = new ClientParts(
+            ClientContext context = new ClientContext(
                     config,
                     threads,
-                    new Outcomes(config, threads, clock::get),
+                    new CallCompletion(config, threads, clock::get),
                     new CodecPool(() -> new CallCodec(config.protocol(), config.maxFrameBytes())),
                     clock::get);
             ConnectionPool pool =
-                    new ConnectionPool(parts, (connection, host, port) -> threads.runOnConnector(hang::join));
+                    new ConnectionPool(context, (connection, host, port) -> threads.runOnConnector(hang::join));
             UnansweredCall call = new UnansweredCall(Duration.ofSeconds(1));
             pool.start(call, (codec, id) -> {});
             clock.addAndGet(Duration.ofSeconds(2).toNanos());

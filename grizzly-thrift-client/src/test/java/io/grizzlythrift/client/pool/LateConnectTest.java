@@ -11,11 +11,11 @@ import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.codec.CodecPool;
-import io.grizzlythrift.client.completion.Outcomes;
+import io.grizzlythrift.client.completion.CallCompletion;
 import io.grizzlythrift.client.config.ThriftClientConfig;
 import io.grizzlythrift.client.io.ClientThreads;
-import io.grizzlythrift.client.io.ReadFilter;
 import io.grizzlythrift.client.io.ReplyFilter;
+import io.grizzlythrift.client.io.SocketReadFilter;
 import io.grizzlythrift.client.io.TcpConnector;
 import io.grizzlythrift.client.testing.Await;
 import io.grizzlythrift.client.testing.Ended;
@@ -116,7 +116,7 @@ public class LateConnectTest {
                 clock.addAndGet(2 * CONNECT_TIMEOUT.toNanos());
                 threads.wheel().advance();
             });
-            FilterChainBuilder chain = FilterChainBuilder.stateless().add(new ReadFilter());
+            FilterChainBuilder chain = FilterChainBuilder.stateless().add(new SocketReadFilter());
             tls.ifPresent(chain::add);
             TCPNIOTransport transport = TCPNIOTransportBuilder.newInstance()
                     .setProcessor(chain.add(new ReplyFilter()).build())
@@ -124,20 +124,20 @@ public class LateConnectTest {
             transport.setSelectorProvider(channels);
             threads.install(transport);
             try {
-                ClientParts parts = new ClientParts(
+                ClientContext context = new ClientContext(
                         config,
                         threads,
-                        new Outcomes(config, threads, clock::get),
+                        new CallCompletion(config, threads, clock::get),
                         new CodecPool(() -> new CallCodec(config.protocol(), config.maxFrameBytes())),
                         clock::get);
                 transport.start();
                 ConnectionPool pool = new ConnectionPool(
-                        parts, new TcpConnector(transport, threads, clock::get, CONNECT_TIMEOUT, tls));
+                        context, new TcpConnector(transport, threads, clock::get, CONNECT_TIMEOUT, tls));
                 UnansweredCall call = new UnansweredCall(CALL_TIMEOUT);
                 pool.start(call, (codec, id) -> {});
                 CallFailedException failure = Ended.result(call.failure());
                 assertEquals(failure.failure(), FailureCause.CONNECT_FAILED, failure.getMessage());
-                assertTrue(failure.getMessage().contains("no answer within 5000 ms"), failure.getMessage());
+                assertTrue(failure.getMessage().contains("not connected within 5000 ms"), failure.getMessage());
                 Await.that("no channel was opened", () -> channels.opened.size() == 1);
                 Await.that("it is left open", () -> !channels.opened.get(0).isOpen());
             } finally {

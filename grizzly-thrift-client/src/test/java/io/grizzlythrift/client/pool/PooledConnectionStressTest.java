@@ -12,9 +12,9 @@ import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.codec.CodecPool;
-import io.grizzlythrift.client.completion.Outcomes;
+import io.grizzlythrift.client.completion.CallCompletion;
 import io.grizzlythrift.client.config.ThriftClientConfig;
-import io.grizzlythrift.client.inflight.Call;
+import io.grizzlythrift.client.inflight.PendingCall;
 import io.grizzlythrift.client.io.ClientThreads;
 import io.grizzlythrift.client.testing.Messages;
 import io.grizzlythrift.client.testing.Race;
@@ -47,11 +47,11 @@ public class PooledConnectionStressTest {
             .protocol(ThriftProtocol.COMPACT)
             .maxInFlightPerConnection(2)
             .maxWaitingPerConnection(2)
-            .reconnectPause(LONG, LONG));
+            .reconnectBackoff(LONG, LONG));
     private final ClientThreads threads = new ClientThreads("stress", 1, 1, clock::get);
-    private final Outcomes outcomes = new Outcomes(config, threads, clock::get);
+    private final CallCompletion completion = new CallCompletion(config, threads, clock::get);
     private final CodecPool codecs = new CodecPool(() -> new CallCodec(config.protocol(), config.maxFrameBytes()));
-    private final ClientParts parts = new ClientParts(config, threads, outcomes, codecs, clock::get);
+    private final ClientContext context = new ClientContext(config, threads, completion, codecs, clock::get);
     private final byte[] reply = Messages.reply(ThriftProtocol.COMPACT, "recorded", FIRST_ID, "text");
     private final Map<String, Integer> tally = new TreeMap<>();
 
@@ -64,12 +64,12 @@ public class PooledConnectionStressTest {
 
     /** One call of a connection of its own, and all that happens to it. */
     private final class Round {
-        private final Endpoint endpoint = new Endpoint(parts, (begun, host, port) -> {}, () -> {}, "127.0.0.1", 1);
-        private final PooledConnection connection = new PooledConnection(parts, endpoint);
+        private final Endpoint endpoint = new Endpoint(context, (begun, host, port) -> {}, () -> {}, "127.0.0.1", 1);
+        private final PooledConnection connection = new PooledConnection(context, endpoint);
         private final RecordedCall call = new RecordedCall(false, TIMEOUT_NANOS, clock.get());
         private final RecordedCall young = new RecordedCall(false, TIMEOUT_NANOS, clock.get());
         private final FrameBatch batch = FrameBatch.of(reply, 0, reply.length);
-        private final long lateBefore = outcomes.counters().lateReplies();
+        private final long lateBefore = completion.counters().lateReplies();
         private boolean cancelled;
 
         Round() {
@@ -107,8 +107,8 @@ public class PooledConnectionStressTest {
         void check(boolean ended) {
             int endings = call.endings() + (cancelled ? 1 : 0);
             assertEquals(endings, 1, "endings of a call, by " + winner());
-            boolean late = outcomes.counters().lateReplies() > lateBefore;
-            int held = call.state() == Call.ABANDONED && !late ? 1 : 0;
+            boolean late = completion.counters().lateReplies() > lateBefore;
+            int held = call.state() == PendingCall.ABANDONED && !late ? 1 : 0;
             if (ended) {
                 assertTrue(connection.isClosed());
                 assertEquals(young.endings(), 1, "endings of a call that begins while the connection ends");

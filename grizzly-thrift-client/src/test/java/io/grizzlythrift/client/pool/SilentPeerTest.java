@@ -12,11 +12,11 @@ import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.codec.CodecPool;
-import io.grizzlythrift.client.completion.Outcomes;
+import io.grizzlythrift.client.completion.CallCompletion;
 import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.config.ThriftClientConfig;
 import io.grizzlythrift.client.gen.Probe;
-import io.grizzlythrift.client.inflight.Call;
+import io.grizzlythrift.client.inflight.PendingCall;
 import io.grizzlythrift.client.io.ClientThreads;
 import io.grizzlythrift.client.testing.Await;
 import io.grizzlythrift.client.testing.Ended;
@@ -49,21 +49,21 @@ public class SilentPeerTest {
     private final AtomicLong clock = new AtomicLong();
 
     private ClientThreads threads;
-    private Outcomes outcomes;
+    private CallCompletion completion;
     private PooledConnection connection;
 
     @BeforeMethod
     void open() {
         threads = new ClientThreads("silent", 1, 1, clock::get);
-        outcomes = new Outcomes(CONFIG, threads, clock::get);
-        ClientParts parts = new ClientParts(
+        completion = new CallCompletion(CONFIG, threads, clock::get);
+        ClientContext context = new ClientContext(
                 CONFIG,
                 threads,
-                outcomes,
+                completion,
                 new CodecPool(() -> new CallCodec(CONFIG.protocol(), CONFIG.maxFrameBytes())),
                 clock::get);
-        connection =
-                new PooledConnection(parts, new Endpoint(parts, (begun, host, port) -> {}, () -> {}, "127.0.0.1", 1));
+        connection = new PooledConnection(
+                context, new Endpoint(context, (begun, host, port) -> {}, () -> {}, "127.0.0.1", 1));
     }
 
     @AfterMethod(alwaysRun = true)
@@ -79,12 +79,12 @@ public class SilentPeerTest {
         return call;
     }
 
-    private void timeOut(Call... calls) {
+    private void timeOut(PendingCall... calls) {
         long now = 0;
-        for (Call call : calls) {
+        for (PendingCall call : calls) {
             now = Math.max(now, call.deadline());
         }
-        for (Call call : calls) {
+        for (PendingCall call : calls) {
             connection.overdue(call, now);
         }
         connection.overdueEnded();
@@ -92,7 +92,7 @@ public class SilentPeerTest {
 
     private void assertReplaced(boolean replaced) {
         assertEquals(connection.isClosed(), replaced);
-        assertEquals(outcomes.counters().silentConnections(), replaced ? 1 : 0);
+        assertEquals(completion.counters().silentConnections(), replaced ? 1 : 0);
     }
 
     @Test
@@ -134,22 +134,22 @@ public class SilentPeerTest {
     public void callsThatCouldNotBeSentCount() {
         connection.countRead();
         List<RecordedCall> queued = threeQueued();
-        timeOut(queued.toArray(Call[]::new));
+        timeOut(queued.toArray(PendingCall[]::new));
         assertReplaced(true);
         assertFalse(queued.get(0).failure().mayHaveRun());
     }
 
     @Test
     public void callsThatWaitForAConnectionToBeOpenedDoNotCount() {
-        timeOut(threeQueued().toArray(Call[]::new));
+        timeOut(threeQueued().toArray(PendingCall[]::new));
         assertReplaced(false);
     }
 
     /** Bytes of a TLS handshake, which has a limit of its own. */
     @Test
     public void bytesBeforeAConnectionIsOpenDoNotCount() {
-        assertTrue(connection.bytesCame());
-        timeOut(threeQueued().toArray(Call[]::new));
+        assertTrue(connection.bytesRead());
+        timeOut(threeQueued().toArray(PendingCall[]::new));
         assertReplaced(false);
     }
 
@@ -287,7 +287,7 @@ public class SilentPeerTest {
                 server.connect(client);
                 losePipelined(server, client);
             }
-            assertEquals(log.awaitCount(server.endpoint() + " answers single calls"), 1, log.toString());
+            assertEquals(log.awaitCount(server.endpoint() + " replies to single calls"), 1, log.toString());
             assertEquals(log.awaitCount("maxInFlightPerConnection(1)"), 1, log.toString());
         }
     }

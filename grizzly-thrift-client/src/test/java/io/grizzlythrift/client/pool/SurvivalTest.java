@@ -13,13 +13,13 @@ import io.grizzlythrift.client.call.CallTimeoutException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.codec.CodecPool;
-import io.grizzlythrift.client.completion.Outcomes;
+import io.grizzlythrift.client.completion.CallCompletion;
 import io.grizzlythrift.client.config.ThriftClientConfig;
 import io.grizzlythrift.client.gen.Probe;
-import io.grizzlythrift.client.inflight.Call;
 import io.grizzlythrift.client.inflight.CallDeadlines;
 import io.grizzlythrift.client.inflight.InFlightTable;
-import io.grizzlythrift.client.inflight.Outbound;
+import io.grizzlythrift.client.inflight.PendingCall;
+import io.grizzlythrift.client.inflight.WriteQueue;
 import io.grizzlythrift.client.io.ClientThreads;
 import io.grizzlythrift.client.io.DeadlineWheel;
 import io.grizzlythrift.client.stub.BlockingCall;
@@ -79,20 +79,20 @@ public class SurvivalTest {
     private final AtomicInteger buffersThatFail = new AtomicInteger();
     private final List<PooledConnection> attempts = new CopyOnWriteArrayList<>();
     private ClientThreads threads;
-    private Outcomes outcomes;
-    private ClientParts parts;
+    private CallCompletion completion;
+    private ClientContext context;
 
     @BeforeMethod
-    void makeParts() {
+    void makeContext() {
         clock.set(0);
         attempts.clear();
         buffersThatFail.set(0);
         threads = new ClientThreads("survival", 1, 1, clock::get);
-        outcomes = new Outcomes(CONFIG, threads, clock::get);
-        parts = new ClientParts(
+        completion = new CallCompletion(CONFIG, threads, clock::get);
+        context = new ClientContext(
                 CONFIG,
                 threads,
-                outcomes,
+                completion,
                 new CodecPool(() -> new CallCodec(CONFIG.protocol(), CONFIG.maxFrameBytes())),
                 clock::get,
                 this::writeBuffer);
@@ -107,12 +107,12 @@ public class SurvivalTest {
         if (buffersThatFail.getAndDecrement() > 0) {
             throw new OutOfMemoryError("Cannot reserve direct buffer memory (thrown by a test)");
         }
-        return ByteBuffer.allocateDirect(Outbound.BUFFER_BYTES);
+        return ByteBuffer.allocateDirect(WriteQueue.BUFFER_BYTES);
     }
 
     private Endpoint endpoint() {
         return new Endpoint(
-                parts,
+                context,
                 (connection, host, port) -> attempts.add((PooledConnection) connection),
                 () -> {},
                 "127.0.0.1",
@@ -140,7 +140,7 @@ public class SurvivalTest {
     public void aConnectionWithoutABufferToWriteFromIsAFailedConnect() throws Exception {
         buffersThatFail.set(1);
         ConnectionPool pool =
-                new ConnectionPool(parts, (connection, host, port) -> attempts.add((PooledConnection) connection));
+                new ConnectionPool(context, (connection, host, port) -> attempts.add((PooledConnection) connection));
         RecordedCall first = new RecordedCall(false, TIMEOUT_NANOS, clock.get());
         pool.start(first, (codec, id) -> {});
         try (ServerSocket server = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
@@ -154,18 +154,18 @@ public class SurvivalTest {
                     first.failure().getMessage().contains("direct buffer memory"),
                     first.failure().getMessage());
             assertFalse(first.failure().mayHaveRun());
-            assertEquals(outcomes.counters().openConnections(), 0, "it is in the pool");
+            assertEquals(completion.counters().openConnections(), 0, "it is in the pool");
 
             awaitSecondAttempt();
             attempts.get(1).opened(connected(server));
-            assertEquals(outcomes.counters().openConnections(), 1);
+            assertEquals(completion.counters().openConnections(), 1);
         }
     }
 
     @Test(timeOut = 60_000)
     public void aConnectorThatThrowsIsAskedAgain() {
         AtomicBoolean throwing = new AtomicBoolean(true);
-        ConnectionPool pool = new ConnectionPool(parts, (connection, host, port) -> {
+        ConnectionPool pool = new ConnectionPool(context, (connection, host, port) -> {
             attempts.add((PooledConnection) connection);
             if (throwing.get()) {
                 throw new OutOfMemoryError("unable to create native thread (thrown by a test)");
@@ -175,7 +175,7 @@ public class SurvivalTest {
         pool.start(call, (codec, id) -> {});
         assertEquals(call.endings(), 1);
         assertFalse(call.failure().mayHaveRun());
-        assertEquals(outcomes.counters().inFlight(), 0);
+        assertEquals(completion.counters().inFlight(), 0);
         throwing.set(false);
         awaitSecondAttempt();
     }
@@ -183,24 +183,24 @@ public class SurvivalTest {
     @Test(timeOut = 60_000)
     public void anOverdueCallThatCannotBeEndedIsLookedAtAgainAndHoldsUpNoOther() {
         InFlightTable calls = new InFlightTable(4);
-        List<Call> told = new CopyOnWriteArrayList<>();
+        List<PendingCall> told = new CopyOnWriteArrayList<>();
         AtomicInteger failures = new AtomicInteger(2);
         RecordedCall bad = new RecordedCall(false, TIMEOUT_NANOS, 0);
         RecordedCall good = new RecordedCall(false, TIMEOUT_NANOS, 0);
         CallDeadlines deadlines = new CallDeadlines(threads.wheel(), clock::get, calls, new CallDeadlines.Listener() {
             @Override
-            public void overdue(Call call, long now) {
+            public void overdue(PendingCall call, long now) {
                 if (call.equals(bad) && failures.getAndDecrement() > 0) {
                     throw new OutOfMemoryError("thrown by a test");
                 }
-                call.giveUp();
+                call.abandon();
                 told.add(call);
             }
 
             @Override
             public void overdueEnded() {}
         });
-        for (Call call : List.of(bad, good)) {
+        for (PendingCall call : List.of(bad, good)) {
             calls.register(call, null);
             deadlines.watch(call);
         }
@@ -217,8 +217,8 @@ public class SurvivalTest {
     @Test(timeOut = 60_000)
     public void anEndThatCannotBeToldIsToldLaterAndOnce() throws Exception {
         StubbornCall call = new StubbornCall(2);
-        PooledConnection connection = new PooledConnection(parts, endpoint());
-        outcomes.counters().countCall();
+        PooledConnection connection = new PooledConnection(context, endpoint());
+        completion.counters().countCall();
         assertTrue(connection.take(call));
         connection.end(FailureCause.CONNECTION_RESET, "the test ends it", null);
         Await.that("the end is never told", () -> {
@@ -227,17 +227,17 @@ public class SurvivalTest {
         });
         assertSame(Ended.result(call.failure).failure(), FailureCause.CONNECTION_RESET);
         assertEquals(call.attempts.get(), 3);
-        assertEquals(outcomes.counters().failed(), 1, "counted once");
-        assertEquals(outcomes.counters().inFlight(), 0);
+        assertEquals(completion.counters().failed(), 1, "counted once");
+        assertEquals(completion.counters().inFlight(), 0);
     }
 
     @Test(timeOut = 60_000)
     public void aReplyThatCannotBeDeliveredEndsItsCallAndItsConnection() throws Exception {
-        PooledConnection connection = new PooledConnection(parts, endpoint());
+        PooledConnection connection = new PooledConnection(context, endpoint());
         StubbornCall call = new StubbornCall(0);
         RecordedCall behind = new RecordedCall(false, TIMEOUT_NANOS, 0);
-        outcomes.counters().countCall();
-        outcomes.counters().countCall();
+        completion.counters().countCall();
+        completion.counters().countCall();
         assertTrue(connection.take(call));
         assertTrue(connection.take(behind));
         call.beginSending();
@@ -250,7 +250,7 @@ public class SurvivalTest {
         assertSame(Ended.result(call.failure).failure(), FailureCause.UNREADABLE_REPLY);
         assertTrue(Ended.result(call.failure).mayHaveRun());
         assertSame(behind.failure().failure(), FailureCause.CONNECTION_RESET);
-        assertEquals(outcomes.counters().inFlight(), 0);
+        assertEquals(completion.counters().inFlight(), 0);
     }
 
     @Test(timeOut = 60_000)
@@ -260,18 +260,18 @@ public class SurvivalTest {
         ClientThreads slow = new ClientThreads("stuck", 1, 1, () -> System.nanoTime() - origin);
         try {
             slow.wheel().schedule(0, stuck::join);
-            ClientParts real = new ClientParts(
+            ClientContext real = new ClientContext(
                     CONFIG,
                     slow,
-                    new Outcomes(CONFIG, slow, () -> System.nanoTime() - origin),
-                    parts.codecs(),
+                    new CallCompletion(CONFIG, slow, () -> System.nanoTime() - origin),
+                    context.codecs(),
                     () -> System.nanoTime() - origin);
             ConnectionPool pool = new ConnectionPool(real, (connection, host, port) -> {});
             BlockingCall call = new BlockingCall("late", Optional.empty(), false, TIMEOUT_NANOS / 4, real);
             pool.start(call, (codec, id) -> {});
             CallTimeoutException failure = expectThrows(CallTimeoutException.class, call::await);
             assertFalse(failure.mayHaveRun());
-            assertEquals(real.outcomes().counters().timedOut(), 1);
+            assertEquals(real.completion().counters().timedOut(), 1);
         } finally {
             stuck.complete(null);
             slow.shutdown();
@@ -329,7 +329,7 @@ public class SurvivalTest {
     }
 
     /** A call whose caller cannot be told the first times. */
-    private static final class StubbornCall extends Call {
+    private static final class StubbornCall extends PendingCall {
         private final CompletableFuture<CallFailedException> failure = new CompletableFuture<>();
         private final AtomicInteger attempts = new AtomicInteger();
         private final int failures;

@@ -2,11 +2,11 @@ package io.grizzlythrift.client.testing;
 
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.codec.CallCodec;
-import io.grizzlythrift.client.inflight.Call;
+import io.grizzlythrift.client.inflight.PendingCall;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A call without a caller, which counts how often it is told that it ended. */
-public class RecordedCall extends Call {
+public class RecordedCall extends PendingCall {
     private final AtomicInteger endings = new AtomicInteger();
     private volatile CallFailedException failure;
 

@@ -2,12 +2,12 @@ package io.grizzlythrift.client.testing;
 
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.codec.CallCodec;
-import io.grizzlythrift.client.inflight.Call;
+import io.grizzlythrift.client.inflight.PendingCall;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /** A call that nobody replies to, and that ends as a future does. */
-public final class UnansweredCall extends Call {
+public final class UnansweredCall extends PendingCall {
     private final CompletableFuture<CallFailedException> failure = new CompletableFuture<>();
 
     public UnansweredCall(Duration timeout) {

@@ -15,21 +15,21 @@ import java.util.concurrent.TimeUnit;
 import org.testng.annotations.Test;
 
 /** First in, first out, however many threads add. */
-public class CallQueueTest {
+public class MpscCallQueueTest {
     private static final int PRODUCERS = 4;
     private static final int CALLS_EACH = TestSize.of(20_000, 100_000);
     private static final int ROUNDS = TestSize.of(4_000, 20_000);
     private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     /** The {@code number}th of one producer: both are in the bounds of its frame. */
-    private static Call call(int producer, int number) {
-        Call call = new RecordedCall();
+    private static PendingCall call(int producer, int number) {
+        PendingCall call = new RecordedCall();
         call.frame(null, producer, number);
         return call;
     }
 
-    private static Call takeNext(CallQueue queue) {
-        Call next = queue.peek();
+    private static PendingCall takeNext(MpscCallQueue queue) {
+        PendingCall next = queue.peek();
         if (next != null) {
             queue.take(next);
         }
@@ -38,9 +38,9 @@ public class CallQueueTest {
 
     @Test
     void callsComeOutInTheOrderInWhichTheyWereAdded() {
-        CallQueue queue = new CallQueue();
+        MpscCallQueue queue = new MpscCallQueue();
         assertNull(queue.peek());
-        List<Call> added = new ArrayList<>();
+        List<PendingCall> added = new ArrayList<>();
         for (int round = 0; round < 100; round++) {
             for (int i = 0; i <= round % 7; i++) {
                 added.add(call(0, i));
@@ -59,10 +59,10 @@ public class CallQueueTest {
 
     @Test
     void whatWasTakenLeadsToNothing() {
-        CallQueue queue = new CallQueue();
-        Call first = call(0, 0);
-        Call second = call(0, 1);
-        Call third = call(0, 2);
+        MpscCallQueue queue = new MpscCallQueue();
+        PendingCall first = call(0, 0);
+        PendingCall second = call(0, 1);
+        PendingCall third = call(0, 2);
         queue.add(first);
         queue.add(second);
         queue.add(third);
@@ -74,13 +74,13 @@ public class CallQueueTest {
 
     @Test(timeOut = 120_000)
     void callsThatAreAddedAtTheSameMomentAllArrive() {
-        CallQueue queue = new CallQueue();
+        MpscCallQueue queue = new MpscCallQueue();
         try (Race race = new Race()) {
             for (int i = 0; i < ROUNDS; i++) {
-                Call one = call(0, i);
-                Call other = call(1, i);
+                PendingCall one = call(0, i);
+                PendingCall other = call(1, i);
                 race.run(List.of(() -> queue.add(one), () -> queue.add(other)));
-                Call first = takeNext(queue);
+                PendingCall first = takeNext(queue);
                 assertTrue(first == one || first == other, "a call that was not added");
                 assertSame(takeNext(queue), first == one ? other : one);
                 assertNull(queue.peek());
@@ -90,7 +90,7 @@ public class CallQueueTest {
 
     @Test(timeOut = 120_000)
     void everyCallOfManyProducersArrivesOnceAndInTheOrderOfItsProducer() throws Exception {
-        CallQueue queue = new CallQueue();
+        MpscCallQueue queue = new MpscCallQueue();
         CountDownLatch start = new CountDownLatch(1);
         List<Thread> producers = new ArrayList<>();
         for (int p = 0; p < PRODUCERS; p++) {
@@ -109,7 +109,7 @@ public class CallQueueTest {
         int[] next = new int[PRODUCERS];
         long deadline = System.nanoTime() + LIMIT_NANOS;
         for (int taken = 0; taken < PRODUCERS * CALLS_EACH; ) {
-            Call call = takeNext(queue);
+            PendingCall call = takeNext(queue);
             if (call == null) {
                 assertTrue(System.nanoTime() < deadline, "only " + taken + " calls arrived");
                 Thread.onSpinWait();

@@ -7,12 +7,12 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /** Threads that are there only while there is something to do. No task is lost, not even when it is shut down. */
-final class IdlingExecutor {
+final class OnDemandExecutor {
     private static final long IDLE_SECONDS = 5;
 
     private final ThreadPoolExecutor pool;
 
-    IdlingExecutor(int threads, ThreadFactory factory) {
+    OnDemandExecutor(int threads, ThreadFactory factory) {
         pool = new ThreadPoolExecutor(
                 threads, threads, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), factory);
         pool.allowCoreThreadTimeOut(true);

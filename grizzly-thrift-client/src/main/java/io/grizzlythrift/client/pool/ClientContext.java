@@ -1,10 +1,10 @@
 package io.grizzlythrift.client.pool;
 
-import io.grizzlythrift.client.codec.CallMemory;
 import io.grizzlythrift.client.codec.CodecPool;
-import io.grizzlythrift.client.completion.Outcomes;
+import io.grizzlythrift.client.codec.QueuedBytes;
+import io.grizzlythrift.client.completion.CallCompletion;
 import io.grizzlythrift.client.config.ThriftClientConfig;
-import io.grizzlythrift.client.inflight.Outbound;
+import io.grizzlythrift.client.inflight.WriteQueue;
 import io.grizzlythrift.client.io.ClientThreads;
 import java.nio.ByteBuffer;
 import java.util.function.LongSupplier;
@@ -16,20 +16,24 @@ import java.util.function.Supplier;
  * @param clock nanoseconds since the client was made
  * @param writeBuffers makes the buffer that a connection writes from
  */
-public record ClientParts(
+public record ClientContext(
         ThriftClientConfig config,
         ClientThreads threads,
-        Outcomes outcomes,
+        CallCompletion completion,
         CodecPool codecs,
         LongSupplier clock,
         Supplier<ByteBuffer> writeBuffers) {
-    public ClientParts(
-            ThriftClientConfig config, ClientThreads threads, Outcomes outcomes, CodecPool codecs, LongSupplier clock) {
-        this(config, threads, outcomes, codecs, clock, () -> ByteBuffer.allocateDirect(Outbound.BUFFER_BYTES));
+    public ClientContext(
+            ThriftClientConfig config,
+            ClientThreads threads,
+            CallCompletion completion,
+            CodecPool codecs,
+            LongSupplier clock) {
+        this(config, threads, completion, codecs, clock, () -> ByteBuffer.allocateDirect(WriteQueue.BUFFER_BYTES));
     }
 
-    CallMemory memory() {
-        return outcomes.memory();
+    QueuedBytes memory() {
+        return completion.memory();
     }
 
     public long now() {

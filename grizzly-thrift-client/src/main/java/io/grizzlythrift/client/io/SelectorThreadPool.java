@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import org.glassfish.grizzly.nio.SelectorRunner;
 
 /** The threads of the selectors, whose runners go on whatever they throw: see {@link SelectorLoop}. */
-final class SelectorPool extends ThreadPoolExecutor {
-    SelectorPool(int threads, ThreadFactory factory) {
+final class SelectorThreadPool extends ThreadPoolExecutor {
+    SelectorThreadPool(int threads, ThreadFactory factory) {
         super(threads, threads, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), factory);
     }
 
@@ -19,7 +19,7 @@ final class SelectorPool extends ThreadPoolExecutor {
     }
 
     private static void select(SelectorRunner runner) {
-        SelectorLoop.run(runner, () -> true, SelectorPool::escaped);
+        SelectorLoop.run(runner, () -> true, SelectorThreadPool::escaped);
     }
 
     private static void escaped(Throwable thrown) {

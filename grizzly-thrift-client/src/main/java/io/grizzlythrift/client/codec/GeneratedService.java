@@ -7,13 +7,13 @@ import org.apache.thrift.protocol.TMultiplexedProtocol;
 import org.apache.thrift.protocol.TProtocol;
 
 /** A service as one client calls it: its generated client class, and the name that a multiplexed server knows it by. */
-public final class Service {
+public final class GeneratedService {
     private final int index;
     private final TServiceClientFactory<?> clients;
     private final Optional<String> name;
 
     /** @param index 0, 1, 2 ...: where codecs keep their client of this service */
-    public Service(int index, TServiceClientFactory<?> clients, Optional<String> name) {
+    public GeneratedService(int index, TServiceClientFactory<?> clients, Optional<String> name) {
         this.index = index;
         this.clients = clients;
         this.name = name;

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.LongAdder;
  * <p>A codec takes bytes in advance, for many small calls at once, and a writer gives back those of all calls of one
  * write together: a call costs a subtraction. What codecs have in advance is at most a sixteenth of the bound.
  */
-public final class CallMemory {
+public final class QueuedBytes {
     /** As many codecs can have an advance at the same time, and not be lent to a thread. */
     private static final int ADVANCES = 64;
 
@@ -25,7 +25,7 @@ public final class CallMemory {
     private final Set<Advance> advances = ConcurrentHashMap.newKeySet();
     private final LongAdder rejections = new LongAdder();
 
-    public CallMemory(long maxBytes) {
+    public QueuedBytes(long maxBytes) {
         this.maxBytes = maxBytes;
         advanceBytes = (int) Math.min(MAX_ADVANCE_BYTES, maxBytes / (SHARE * ADVANCES));
     }
@@ -88,11 +88,11 @@ public final class CallMemory {
                 left -= bytes;
                 return true;
             }
-            if (bytes < advanceBytes && CallMemory.this.take(advanceBytes)) {
+            if (bytes < advanceBytes && QueuedBytes.this.take(advanceBytes)) {
                 left += advanceBytes - bytes;
                 return true;
             }
-            return CallMemory.this.take(bytes);
+            return QueuedBytes.this.take(bytes);
         }
 
         /** Gives back what no call has taken. */

@@ -27,7 +27,7 @@ import java.util.concurrent.CompletableFuture;
 import org.testng.annotations.Test;
 
 /** Encoded calls take no more memory than they may, and give it back once, whichever way they end. */
-public class CallMemoryTest {
+public class QueuedBytesTest {
     private static final int CALL = 30_000;
     private static final int MAX = 100_000;
     private static final String TEXT = "x".repeat(CALL);
@@ -37,9 +37,9 @@ public class CallMemoryTest {
 
     @Test
     public void whatIsTakenIsBoundedAndExact() {
-        CallMemory memory = new CallMemory(1_000_000);
-        CallMemory.Advance one = memory.new Advance();
-        CallMemory.Advance other = memory.new Advance();
+        QueuedBytes memory = new QueuedBytes(1_000_000);
+        QueuedBytes.Advance one = memory.new Advance();
+        QueuedBytes.Advance other = memory.new Advance();
         for (int i = 1; i <= 100; i++) {
             assertTrue(one.take(17));
             assertTrue(other.take(2_000));

@@ -11,4 +11,4 @@ import java.util.Optional;
  * @param oneway whether no reply is expected
  * @param timeout the time that it has
  */
-public record ClientCall(String method, Optional<String> service, boolean oneway, Duration timeout) {}
+public record ClientCallInfo(String method, Optional<String> service, boolean oneway, Duration timeout) {}

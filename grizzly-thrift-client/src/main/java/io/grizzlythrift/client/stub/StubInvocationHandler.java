@@ -1,6 +1,6 @@
 package io.grizzlythrift.client.stub;
 
-import io.grizzlythrift.client.codec.ServiceMethod;
+import io.grizzlythrift.client.codec.GeneratedMethod;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -8,15 +8,16 @@ import java.util.Map;
 import org.apache.thrift.TException;
 
 /** What is behind the proxy that implements a generated interface. */
-public final class Stub implements InvocationHandler {
+public final class StubInvocationHandler implements InvocationHandler {
     private static final Object[] NO_ARGUMENTS = {};
 
     private final Class<?> type;
     private final StubKind kind;
-    private final Map<Method, ServiceMethod> methods;
-    private final StubCalls calls;
+    private final Map<Method, GeneratedMethod> methods;
+    private final CallStarter calls;
 
-    public Stub(Class<?> type, StubKind kind, Map<Method, ServiceMethod> methods, StubCalls calls) {
+    public StubInvocationHandler(
+            Class<?> type, StubKind kind, Map<Method, GeneratedMethod> methods, CallStarter calls) {
         this.type = type;
         this.kind = kind;
         this.methods = methods;
@@ -29,7 +30,7 @@ public final class Stub implements InvocationHandler {
 
     @Override
     public Object invoke(Object proxy, Method method, Object[] arguments) throws TException {
-        ServiceMethod called = methods.get(method);
+        GeneratedMethod called = methods.get(method);
         if (called != null) {
             return kind.call(calls, called, arguments == null ? NO_ARGUMENTS : arguments);
         }

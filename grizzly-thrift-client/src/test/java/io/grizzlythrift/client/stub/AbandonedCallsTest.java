@@ -31,7 +31,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.testng.annotations.Test;
 
 /** Calls that time out or are cancelled: their connection goes on, and what is left of them is dropped. */
-public class GivenUpCallsTest {
+public class AbandonedCallsTest {
     private static final Duration SHORT = Duration.ofMillis(400);
     private static final CallOptions SOON = CallOptions.create().withTimeout(SHORT);
 
@@ -212,7 +212,7 @@ public class GivenUpCallsTest {
         try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client()
                         .maxInFlightPerConnection(2)
-                        .reconnectPause(Duration.ofMillis(1), Duration.ofMillis(1))
+                        .reconnectBackoff(Duration.ofMillis(1), Duration.ofMillis(1))
                         .build()) {
             ScriptedConnection connection = server.connect(client);
             Probe.FutureIface stub =
@@ -243,7 +243,7 @@ public class GivenUpCallsTest {
         try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client()
                         .maxInFlightPerConnection(2)
-                        .reconnectPause(Duration.ofMillis(1), Duration.ofMillis(1))
+                        .reconnectBackoff(Duration.ofMillis(1), Duration.ofMillis(1))
                         .build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             List<CompletableFuture<String>> calls = List.of(stub.echo("first"), stub.echo("second"));

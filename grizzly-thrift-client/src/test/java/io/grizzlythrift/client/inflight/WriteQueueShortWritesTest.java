@@ -42,7 +42,7 @@ import org.testng.annotations.Test;
  * time, while calls are added, answered and given up: what arrives are whole frames, each once, in the order of its
  * thread.
  */
-public class OutboundShortWritesTest {
+public class WriteQueueShortWritesTest {
     private static final int PRODUCERS = 4;
     private static final int CALLS_EACH = 2_000;
     private static final int MAX_IN_FLIGHT = 30;
@@ -54,19 +54,19 @@ public class OutboundShortWritesTest {
 
     private final byte[] pattern = new byte[LARGEST_BODY + 256];
     private final AtomicInteger sent = new AtomicInteger();
-    private final AtomicInteger passedOver = new AtomicInteger();
+    private final AtomicInteger skipped = new AtomicInteger();
     private final AtomicInteger writesOfSelectors = new AtomicInteger();
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
     private final AtomicIntegerArray onewaysSent = new AtomicIntegerArray(PRODUCERS * CALLS_EACH);
     private final AtomicIntegerArray received = new AtomicIntegerArray(PRODUCERS * CALLS_EACH);
     private final AtomicInteger receivedCount = new AtomicInteger();
-    private final Call[] calls = new Call[PRODUCERS * CALLS_EACH];
-    private Outbound outbound;
+    private final PendingCall[] calls = new PendingCall[PRODUCERS * CALLS_EACH];
+    private WriteQueue writeQueue;
     private TCPNIOTransport transport;
     private ServerSocket listener;
     private Socket server;
 
-    private final class Told implements Outbound.Listener {
+    private final class Told implements WriteQueue.Listener {
         @Override
         public void sent(int count) {
             sent.addAndGet(count);
@@ -79,13 +79,13 @@ public class OutboundShortWritesTest {
         public void released(long bytes) {}
 
         @Override
-        public void onewaySent(Call call) {
+        public void onewaySent(PendingCall call) {
             onewaysSent.incrementAndGet(call.sequenceId());
         }
 
         @Override
-        public void passedOver() {
-            passedOver.incrementAndGet();
+        public void skipped() {
+            skipped.incrementAndGet();
         }
 
         @Override
@@ -126,13 +126,13 @@ public class OutboundShortWritesTest {
                 .build();
         transport.setTcpNoDelay(true);
         transport.start();
-        outbound = new Outbound(MAX_IN_FLIGHT, new Told());
+        writeQueue = new WriteQueue(MAX_IN_FLIGHT, new Told());
         TCPNIOConnection connection = (TCPNIOConnection) new Connector(transport)
                 .connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), listener.getLocalPort()))
                 .get(LIMIT_SECONDS, TimeUnit.SECONDS);
         server = listener.accept();
-        outbound.open(connection, true, ByteBuffer.allocateDirect(Outbound.BUFFER_BYTES));
-        outbound.begin();
+        writeQueue.open(connection, true, ByteBuffer.allocateDirect(WriteQueue.BUFFER_BYTES));
+        writeQueue.begin();
     }
 
     @AfterMethod(alwaysRun = true)
@@ -155,13 +155,13 @@ public class OutboundShortWritesTest {
         }
         Await.that(
                 "calls are left behind",
-                () -> failure.get() != null || receivedCount.get() + passedOver.get() == calls.length);
+                () -> failure.get() != null || receivedCount.get() + skipped.get() == calls.length);
         assertNull(failure.get());
-        assertTrue(passedOver.get() > 0, "no call was given up in the queue");
+        assertTrue(skipped.get() > 0, "no call was given up in the queue");
         assertTrue(writesOfSelectors.get() > 0, "no write stopped half-way");
         assertEquals(sent.get(), receivedCount.get());
-        for (Call call : calls) {
-            boolean wasSent = call.state() == Call.SENT || call.state() == Call.ABANDONED;
+        for (PendingCall call : calls) {
+            boolean wasSent = call.state() == PendingCall.SENT || call.state() == PendingCall.ABANDONED;
             assertEquals(received.get(call.sequenceId()), wasSent ? 1 : 0, "arrivals of a call that was sent or not");
             Await.that(
                     "a oneway call never ends",
@@ -190,22 +190,22 @@ public class OutboundShortWritesTest {
         Random random = new Random(producer);
         for (int i = 0; i < CALLS_EACH; i++) {
             int id = producer * CALLS_EACH + i;
-            Call call = new RecordedCall(random.nextInt(4) == 0, Long.MAX_VALUE, 0);
+            PendingCall call = new RecordedCall(random.nextInt(4) == 0, Long.MAX_VALUE, 0);
             call.assign(null, id);
             byte[] frame = frame(call, random.nextInt(random.nextInt(4) == 0 ? LARGEST_BODY : 200));
             call.frame(frame, 3, frame.length - 3);
             calls[id] = call;
-            outbound.add(call);
-            outbound.flush();
+            writeQueue.add(call);
+            writeQueue.flush();
             if (random.nextInt(5) == 0) {
-                calls[id - random.nextInt(Math.min(i + 1, 5))].giveUp();
-                outbound.flush();
+                calls[id - random.nextInt(Math.min(i + 1, 5))].abandon();
+                writeQueue.flush();
             }
         }
     }
 
     /** Three bytes of another frame, the length, the id, whether it is oneway, and bytes that follow from the id. */
-    private byte[] frame(Call call, int bodyLength) {
+    private byte[] frame(PendingCall call, int bodyLength) {
         return ByteBuffer.allocate(3 + 12 + bodyLength)
                 .position(3)
                 .putInt(8 + bodyLength)
@@ -234,8 +234,8 @@ public class OutboundShortWritesTest {
                 received.incrementAndGet(id);
                 receivedCount.incrementAndGet();
                 if (!oneway) {
-                    outbound.countReplies(1);
-                    outbound.flush();
+                    writeQueue.countReplies(1);
+                    writeQueue.flush();
                 }
             }
         } catch (IOException e) {

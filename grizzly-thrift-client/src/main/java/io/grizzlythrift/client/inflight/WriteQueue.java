@@ -25,36 +25,36 @@ import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
  * <p>What the socket does not take goes through Grizzly's write queue, and the role is kept until it is written. So at
  * most one buffer is ever waiting there, and calls that end while they are queued are never sent.
  */
-public final class Outbound implements ClientThread.PendingFlush {
+public final class WriteQueue implements ClientThread.PendingFlush {
     public static final int BUFFER_BYTES = 64 * 1024;
 
     private final Listener listener;
     private final int maxInFlight;
-    private final CallQueue queue = new CallQueue();
+    private final MpscCallQueue queue = new MpscCallQueue();
 
     /** The writer's role. Taken until the connection is open. */
     private final AtomicBoolean writing = new AtomicBoolean(true);
 
     /** Calls that were sent, expect a reply, and have none yet, be they given up or not. */
-    private final AtomicInteger unanswered = new AtomicInteger();
+    private final AtomicInteger awaitingReply = new AtomicInteger();
 
     private TCPNIOConnection connection;
     private boolean direct;
     private SocketChannel channel;
     private ByteBuffer buffer;
 
-    /** Whether the call sent last was the only one without a reply then. Ordered by {@link #unanswered}. */
+    /** Whether the call sent last was the only one without a reply then. Ordered by {@link #awaitingReply}. */
     private boolean alone;
 
     /** The call whose frame is only in part in the buffer, or null. Only for the writer, as the rest. */
-    private Call partial;
+    private PendingCall partial;
 
     private int partialOffset;
 
     /** The partial call whose bytes are in {@link #bytesHeld}. */
-    private Call held;
+    private PendingCall held;
 
-    /** Of the call that is copied in parts, 0 once they are given back: by the writer, or at the end. */
+    /** Of the call that is copied in context, 0 once they are given back: by the writer, or at the end. */
     private final AtomicInteger bytesHeld = new AtomicInteger();
 
     private volatile boolean closed;
@@ -63,7 +63,7 @@ public final class Outbound implements ClientThread.PendingFlush {
     private long released;
 
     /** Oneway calls whose frames end in the buffer. */
-    private final List<Call> oneways = new ArrayList<>();
+    private final List<PendingCall> oneways = new ArrayList<>();
 
     /** Who goes on when a buffer was not written at once. */
     private enum RestOfWrite {
@@ -79,7 +79,7 @@ public final class Outbound implements ClientThread.PendingFlush {
 
     private final AtomicReference<RestOfWrite> restOfWrite = new AtomicReference<>(RestOfWrite.DONE);
 
-    /** What the outbound of a connection tells it. */
+    /** What the writeQueue of a connection tells it. */
     public interface Listener {
         /** Calls were handed to the socket. */
         void sent(int count);
@@ -88,22 +88,22 @@ public final class Outbound implements ClientThread.PendingFlush {
         void released(long bytes);
 
         /** A oneway call was handed to the socket whole. */
-        void onewaySent(Call call);
+        void onewaySent(PendingCall call);
 
         /** A call ended while it was queued, and was passed over. */
-        void passedOver();
+        void skipped();
 
         /** The connection cannot be written to. Must not throw. */
         void writeFailed(Throwable cause);
     }
 
-    public Outbound(int maxInFlight, Listener listener) {
+    public WriteQueue(int maxInFlight, Listener listener) {
         this.maxInFlight = maxInFlight;
         this.listener = listener;
     }
 
     /** Queues an encoded call. It is on its way only after {@link #flush}. */
-    public void add(Call call) {
+    public void add(PendingCall call) {
         queue.add(call);
     }
 
@@ -131,18 +131,18 @@ public final class Outbound implements ClientThread.PendingFlush {
      * @return whether that was one reply, to a call beside which none was in flight from its begin to its end
      */
     public boolean countReplies(int count) {
-        return unanswered.addAndGet(-count) == 0 && count == 1 && alone;
+        return awaitingReply.addAndGet(-count) == 0 && count == 1 && alone;
     }
 
     /** How many calls were sent and have no reply, given up or not. */
-    public int unanswered() {
-        return unanswered.get();
+    public int awaitingReply() {
+        return awaitingReply.get();
     }
 
     /** Writes all that is queued and may be in flight, unless another thread is about to. */
     @Override
     public void flush() {
-        if (takeRole()) {
+        if (tryBecomeWriter()) {
             write();
         }
     }
@@ -155,7 +155,7 @@ public final class Outbound implements ClientThread.PendingFlush {
     /**
      * Takes the writer's role if there is work and nobody has it. Who gets it must see that {@link #write} is called.
      */
-    public boolean takeRole() {
+    public boolean tryBecomeWriter() {
         return !writing.get() && hasWork() && writing.compareAndSet(false, true);
     }
 
@@ -167,23 +167,23 @@ public final class Outbound implements ClientThread.PendingFlush {
                     if (!writeBuffer()) {
                         return;
                     }
-                    tellOneways();
+                    notifyOneways();
                 }
                 writing.set(false);
-            } while (takeRole());
+            } while (tryBecomeWriter());
         } catch (Throwable t) {
             listener.writeFailed(t); // the role is kept: nothing is written any more
         }
     }
 
     private boolean hasWork() {
-        Call next = queue.peek();
-        return next != null && maySend(next, unanswered.get());
+        PendingCall next = queue.peek();
+        return next != null && maySend(next, awaitingReply.get());
     }
 
     /** Also true of a call that has ended: it need not wait to be passed over. */
-    private boolean maySend(Call call, int inFlight) {
-        return inFlight < maxInFlight || call.isOneway() || call.state() >= Call.SENT;
+    private boolean maySend(PendingCall call, int inFlight) {
+        return inFlight < maxInFlight || call.isOneway() || call.state() >= PendingCall.SENT;
     }
 
     /** Gathers frames, or the next part of a large one. Returns false if there are none. */
@@ -206,16 +206,16 @@ public final class Outbound implements ClientThread.PendingFlush {
     private void gather() {
         int begun = 0;
         int expecting = 0;
-        int inFlight = unanswered.get();
+        int inFlight = awaitingReply.get();
         while (buffer.hasRemaining()) {
             if (partial == null) {
-                Call next = queue.peek();
+                PendingCall next = queue.peek();
                 if (next == null || !maySend(next, inFlight + expecting)) {
                     break;
                 }
                 queue.take(next);
                 if (!next.beginSending()) {
-                    listener.passedOver();
+                    listener.skipped();
                     continue;
                 }
                 begun++;
@@ -231,12 +231,12 @@ public final class Outbound implements ClientThread.PendingFlush {
             alone = expecting == 1 && inFlight == 0;
         }
         if (begun > 0) {
-            unanswered.addAndGet(expecting);
+            awaitingReply.addAndGet(expecting);
             listener.sent(begun);
         }
     }
 
-    private void release(Call copied) {
+    private void release(PendingCall copied) {
         if (held == copied) {
             held = null;
             released += bytesHeld.getAndSet(0);
@@ -245,8 +245,8 @@ public final class Outbound implements ClientThread.PendingFlush {
         }
     }
 
-    /** What is counted for a call that is copied in several parts is given back at the end of the connection, too. */
-    private void hold(Call call) {
+    /** What is counted for a call that is copied in several context is given back at the end of the connection, too. */
+    private void hold(PendingCall call) {
         if (held != call) {
             held = call;
             bytesHeld.set(call.countedBytes());
@@ -271,7 +271,7 @@ public final class Outbound implements ClientThread.PendingFlush {
         buffer.put(partial.frame(), partialOffset, count);
         partialOffset += count;
         if (partialOffset == end) {
-            Call whole = partial;
+            PendingCall whole = partial;
             partial = null;
             whole.releaseFrame();
             release(whole);
@@ -310,7 +310,7 @@ public final class Outbound implements ClientThread.PendingFlush {
 
     private void goOn() {
         try {
-            tellOneways();
+            notifyOneways();
         } catch (Throwable t) {
             listener.writeFailed(t);
             return;
@@ -318,9 +318,9 @@ public final class Outbound implements ClientThread.PendingFlush {
         write();
     }
 
-    private void tellOneways() {
+    private void notifyOneways() {
         if (!oneways.isEmpty()) {
-            List<Call> whole = List.copyOf(oneways);
+            List<PendingCall> whole = List.copyOf(oneways);
             oneways.clear();
             whole.forEach(listener::onewaySent);
         }

@@ -22,21 +22,21 @@ import org.openjdk.jcstress.infra.results.ZZ_Result;
  * More thorough, or only one of the tests: {@code -Djcstress.args="-m default -t Register"}. The report is in
  * {@code grizzly-thrift-client/target/jcstress}.
  */
-public final class CallEndingsJcstress {
+public final class CallStateJcstress {
     private static final int NOT_MINE = 0;
     private static final int WAS_QUEUED = 1;
     private static final int WAS_SENT = 2;
 
-    private CallEndingsJcstress() {}
+    private CallStateJcstress() {}
 
     /** Gives a call up by the rules of a connection: one that was never sent leaves its place. */
-    private static int giveUp(InFlightTable table, Call call) {
-        switch (call.giveUp()) {
-            case Call.QUEUED -> {
+    private static int abandon(InFlightTable table, PendingCall call) {
+        switch (call.abandon()) {
+            case PendingCall.QUEUED -> {
                 table.remove(call);
                 return WAS_QUEUED;
             }
-            case Call.SENT -> {
+            case PendingCall.SENT -> {
                 return WAS_SENT;
             }
             default -> {
@@ -48,7 +48,7 @@ public final class CallEndingsJcstress {
     /** One call of a table with room for one. */
     private abstract static class OneCall {
         final InFlightTable table = new InFlightTable(1);
-        final Call call = new RecordedCall();
+        final PendingCall call = new RecordedCall();
 
         OneCall() {
             table.register(call, null);
@@ -57,7 +57,7 @@ public final class CallEndingsJcstress {
         /** Gives up what is found; returns how the call was given up, if this did it. */
         int failAll() {
             int[] outcome = {NOT_MINE};
-            table.forEach(each -> outcome[0] = giveUp(table, each));
+            table.forEach(each -> outcome[0] = abandon(table, each));
             return outcome[0];
         }
     }
@@ -70,7 +70,7 @@ public final class CallEndingsJcstress {
 
         /** Returns 1 if the reply ends the call, 2 if it is late. */
         int reply() {
-            Call found = table.find(call.sequenceId());
+            PendingCall found = table.find(call.sequenceId());
             if (found == null) {
                 return 0;
             }
@@ -93,7 +93,7 @@ public final class CallEndingsJcstress {
 
         @Actor
         public void timeOut(III_Result result) {
-            result.r2 = giveUp(table, call);
+            result.r2 = abandon(table, call);
         }
 
         @Arbiter
@@ -132,7 +132,7 @@ public final class CallEndingsJcstress {
     public static class TimeOutFailAll extends OneCallInFlight {
         @Actor
         public void timeOut(III_Result result) {
-            result.r1 = giveUp(table, call);
+            result.r1 = abandon(table, call);
         }
 
         @Actor
@@ -160,7 +160,7 @@ public final class CallEndingsJcstress {
 
         @Actor
         public void timeOut(IIII_Result result) {
-            result.r2 = giveUp(table, call);
+            result.r2 = abandon(table, call);
         }
 
         @Actor
@@ -187,7 +187,7 @@ public final class CallEndingsJcstress {
 
         @Actor
         public void timeOut(III_Result result) {
-            result.r2 = giveUp(table, call);
+            result.r2 = abandon(table, call);
         }
 
         @Arbiter
@@ -203,21 +203,21 @@ public final class CallEndingsJcstress {
     @Outcome(id = "0, 1, 0", expect = Expect.ACCEPTABLE, desc = "the end of the connection found the call")
     public static class RegisterFailAll {
         private final InFlightTable table = new InFlightTable(1);
-        private final Call call = new RecordedCall();
+        private final PendingCall call = new RecordedCall();
         private volatile boolean ended;
 
         @Actor
         public void register(III_Result result) {
             table.register(call, null);
             if (ended) {
-                result.r1 = giveUp(table, call);
+                result.r1 = abandon(table, call);
             }
         }
 
         @Actor
         public void failAll(III_Result result) {
             ended = true;
-            table.forEach(each -> result.r2 = giveUp(table, each));
+            table.forEach(each -> result.r2 = abandon(table, each));
         }
 
         @Arbiter
@@ -233,7 +233,7 @@ public final class CallEndingsJcstress {
     @Outcome(id = "false, true", expect = Expect.ACCEPTABLE, desc = "the writer writes")
     @Outcome(id = "true, true", expect = Expect.ACCEPTABLE, desc = "who takes the role first writes")
     public static class QueueLeave {
-        private final CallQueue queue = new CallQueue();
+        private final MpscCallQueue queue = new MpscCallQueue();
         private volatile boolean left;
 
         @Actor

@@ -1,7 +1,7 @@
 package io.grizzlythrift.client.pool;
 
-import io.grizzlythrift.client.inflight.Call;
 import io.grizzlythrift.client.inflight.InFlightTable;
+import io.grizzlythrift.client.inflight.PendingCall;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -17,7 +17,7 @@ import java.util.function.Consumer;
  *
  * <p>Nothing is done for a call that does not time out, but to note how often bytes had come when it began.
  */
-public final class PeerSilence {
+public final class SilentPeerDetector {
     /** How many calls in a row have to time out: {@value}. */
     static final int TIMEOUTS = 3;
 
@@ -40,21 +40,21 @@ public final class PeerSilence {
      * One of the calls that began before then and were in flight, or null: while that one is, nobody needs to look for
      * another. Of many that began together each would look at all the others otherwise.
      */
-    private Call elder;
+    private PendingCall older;
 
     /** @param callTimeout of calls that have no other */
-    PeerSilence(InFlightTable calls, Duration callTimeout) {
+    SilentPeerDetector(InFlightTable calls, Duration callTimeout) {
         this.calls = calls;
         leastNanos = Math.min(LEAST_NANOS, callTimeout.toNanos());
     }
 
     /** Whether a call has timed out since something came. */
-    synchronized boolean hasBegun() {
+    synchronized boolean hasTimeouts() {
         return timeouts > 0;
     }
 
     /** A call timed out. */
-    synchronized void timedOut(Call call, int readsNow) {
+    synchronized void timedOut(PendingCall call, int readsNow) {
         if (call.readsBefore() != readsNow) {
             return; // something came since it began
         }
@@ -64,7 +64,7 @@ public final class PeerSilence {
             longestNanos = 0;
             since = Long.MAX_VALUE;
             firstDeadline = Long.MAX_VALUE;
-            elder = null;
+            older = null;
         }
         timeouts++;
         longestNanos = Math.max(longestNanos, call.timeoutNanos());
@@ -73,38 +73,38 @@ public final class PeerSilence {
     }
 
     /** For how long nothing has come, in nanoseconds, if that is to be the end of the connection; otherwise 0. */
-    synchronized long tooLong(long now, int readsNow) {
+    synchronized long silentNanos(long now, int readsNow) {
         if (timeouts < TIMEOUTS || reads != readsNow) {
             return 0;
         }
-        if (elder != null && isElder(elder)) {
+        if (older != null && isOlder(older)) {
             return 0;
         }
         InFlight inFlight = new InFlight();
         calls.forEach(inFlight);
-        elder = inFlight.elder;
+        older = inFlight.older;
         long silence = now - since;
         long bound = Math.max(leastNanos, Math.max(longestNanos, inFlight.longestNanos));
-        return elder != null || silence < bound ? 0 : silence;
+        return older != null || silence < bound ? 0 : silence;
     }
 
-    private boolean isElder(Call call) {
-        return call.state() < Call.ENDED && call.begun() < firstDeadline;
+    private boolean isOlder(PendingCall call) {
+        return call.state() < PendingCall.ENDED && call.begun() < firstDeadline;
     }
 
     /** What the calls have that may yet be answered. */
-    private final class InFlight implements Consumer<Call> {
+    private final class InFlight implements Consumer<PendingCall> {
         private long longestNanos;
 
         /** The last one: calls end in the order in which they are looked at here. */
-        private Call elder;
+        private PendingCall older;
 
         @Override
-        public void accept(Call call) {
-            if (isElder(call)) {
-                elder = call;
+        public void accept(PendingCall call) {
+            if (isOlder(call)) {
+                older = call;
             }
-            if (call.state() == Call.SENT && !call.isOneway()) {
+            if (call.state() == PendingCall.SENT && !call.isOneway()) {
                 longestNanos = Math.max(longestNanos, call.timeoutNanos());
             }
         }

@@ -2,10 +2,10 @@ package io.grizzlythrift.client.completion;
 
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
-import io.grizzlythrift.client.codec.CallMemory;
+import io.grizzlythrift.client.codec.QueuedBytes;
 import io.grizzlythrift.client.config.ThriftClientConfig;
-import io.grizzlythrift.client.inflight.Call;
 import io.grizzlythrift.client.inflight.CallConnection;
+import io.grizzlythrift.client.inflight.PendingCall;
 import io.grizzlythrift.client.io.ClientThreads;
 import io.grizzlythrift.client.io.DeadlineWheel;
 import io.grizzlythrift.frame.LogLimiter;
@@ -22,22 +22,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** What happens when a call ends: it is counted, and its caller told on the right thread. */
-public final class Outcomes {
-    private static final Logger LOG = LoggerFactory.getLogger(Outcomes.class);
+public final class CallCompletion {
+    private static final Logger LOG = LoggerFactory.getLogger(CallCompletion.class);
 
-    private final CallMemory memory;
+    private final QueuedBytes memory;
     private final LiveCounters counters;
     private final LogLimiter callbackLog = new LogLimiter(System::nanoTime);
     private final LogLimiter rejectionLog = new LogLimiter(System::nanoTime);
     private final LogLimiter capacityLog = new LogLimiter(System::nanoTime);
     private final String clientName;
     private final Optional<Executor> callbackExecutor;
-    private final Interceptors interceptors;
+    private final InterceptorChain interceptors;
     private final ClientThreads threads;
     private final LongSupplier clock;
 
     /** Calls whose end threw before their callers knew of it, linked. Guarded by {@code this}. */
-    private Call firstUnfinished;
+    private PendingCall firstUnfinished;
 
     private final DeadlineWheel.Timer finishTimer;
 
@@ -45,23 +45,23 @@ public final class Outcomes {
     private volatile CompletableFuture<Void> whenIdle;
 
     /** @param clock nanoseconds, the one that the deadlines of calls are measured with */
-    public Outcomes(ThriftClientConfig config, ClientThreads threads, LongSupplier clock) {
+    public CallCompletion(ThriftClientConfig config, ClientThreads threads, LongSupplier clock) {
         clientName = config.name();
-        memory = new CallMemory(config.maxQueuedBytes());
+        memory = new QueuedBytes(config.maxQueuedBytes());
         counters = new LiveCounters(memory);
         callbackExecutor = config.callbackExecutor();
-        interceptors = new Interceptors(config.interceptors(), threads, clock);
+        interceptors = new InterceptorChain(config.interceptors(), threads, clock);
         this.threads = threads;
         this.clock = clock;
         finishTimer = threads.wheel().timer(this::finishUnfinished);
     }
 
-    public Interceptors interceptors() {
+    public InterceptorChain interceptors() {
         return interceptors;
     }
 
     /** What encoded calls take. */
-    public CallMemory memory() {
+    public QueuedBytes memory() {
         return memory;
     }
 
@@ -85,18 +85,18 @@ public final class Outcomes {
     }
 
     /** Ends a call with a result, or with a reply that others read. */
-    public void completed(Call call, int replyBytes) {
+    public void completed(PendingCall call, int replyBytes) {
         interceptors.replied(call, replyBytes);
         countCompleted(call);
     }
 
     /** Ends a call with an exception of the server. */
-    public void threw(Call call, Optional<TException> exception, int replyBytes) {
+    public void threw(PendingCall call, Optional<TException> exception, int replyBytes) {
         interceptors.threw(call, exception, replyBytes);
         countCompleted(call);
     }
 
-    private void countCompleted(Call call) {
+    private void countCompleted(PendingCall call) {
         counters.countCompleted();
         call.markCounted();
         checkIdle();
@@ -106,7 +106,7 @@ public final class Outcomes {
      * Ends a call with a reply that could not be turned into a result, and says what to tell the caller: the exception
      * of the reply as it is, or that the reply cannot be read.
      */
-    public TException notAResult(Call call, Throwable thrown, int replyBytes) {
+    public TException notAResult(PendingCall call, Throwable thrown, int replyBytes) {
         if (thrown instanceof TException declared
                 && !(thrown instanceof TProtocolException)
                 && !(thrown instanceof TTransportException)) {
@@ -130,13 +130,13 @@ public final class Outcomes {
     /**
      * Ends a call without a reply. Its caller is told on this thread, or on the executor of the user's. Does not throw.
      */
-    public void failedHere(Call call, CallFailedException failure) {
+    public void failedHere(PendingCall call, CallFailedException failure) {
         call.endedBy(failure, failure.mayHaveRun());
         finish(call, true);
     }
 
     /** Ends a call without a reply. Its caller is told on the thread where callbacks run. Does not throw. */
-    public void failed(Call call, CallFailedException failure) {
+    public void failed(PendingCall call, CallFailedException failure) {
         call.endedBy(failure, failure.mayHaveRun());
         finish(call, false);
     }
@@ -145,7 +145,7 @@ public final class Outcomes {
      * Ends a call that is on its way no more and whose caller knows of no end, because something was thrown that should
      * not have been. Does not throw.
      */
-    public void broken(Call call, boolean mayHaveRun, Throwable thrown) {
+    public void broken(PendingCall call, boolean mayHaveRun, Throwable thrown) {
         call.endedBy(thrown, mayHaveRun);
         finish(call, false);
     }
@@ -154,7 +154,7 @@ public final class Outcomes {
      * Counts an end and tells the caller. What throws on the way is done again by the wheel: without memory a call ends
      * late, but it ends.
      */
-    private void finish(Call call, boolean here) {
+    private void finish(PendingCall call, boolean here) {
         try {
             CallFailedException failure = failureOf(call);
             if (!call.isCounted()) {
@@ -166,7 +166,7 @@ public final class Outcomes {
         }
     }
 
-    private CallFailedException failureOf(Call call) {
+    private CallFailedException failureOf(PendingCall call) {
         Throwable cause = call.endedBy();
         if (cause instanceof CallFailedException failure) {
             return failure;
@@ -186,23 +186,23 @@ public final class Outcomes {
     }
 
     /** Allocates nothing. */
-    private synchronized void finishLater(Call call) {
+    private synchronized void finishLater(PendingCall call) {
         call.nextUnfinished(firstUnfinished);
         firstUnfinished = call;
         finishTimer.set(clock.getAsLong() + TimeUnit.MILLISECONDS.toNanos(DeadlineWheel.RETRY_MILLIS));
     }
 
-    private synchronized Call takeUnfinished() {
-        Call first = firstUnfinished;
+    private synchronized PendingCall takeUnfinished() {
+        PendingCall first = firstUnfinished;
         firstUnfinished = null;
         return first;
     }
 
     /** Tells the ends that could not be told before. */
     public void finishUnfinished() {
-        Call call = takeUnfinished();
+        PendingCall call = takeUnfinished();
         while (call != null) {
-            Call next = call.nextUnfinished();
+            PendingCall next = call.nextUnfinished();
             call.nextUnfinished(null);
             finish(call, false);
             call = next;
@@ -211,7 +211,7 @@ public final class Outcomes {
     }
 
     /** Ends a call that its caller gave up, and who is not told. */
-    public void cancelled(Call call) {
+    public void cancelled(PendingCall call) {
         try {
             interceptors.cancelled(call);
         } finally {
@@ -221,7 +221,7 @@ public final class Outcomes {
     }
 
     /** Ends a oneway call that was handed to the socket, and tells its caller. Does not throw. */
-    public void sent(Call call) {
+    public void sent(PendingCall call) {
         try {
             completed(call, 0);
             tell(call, false, call::sent);
@@ -230,8 +230,8 @@ public final class Outcomes {
         }
     }
 
-    /** Interceptors are told before the call counts as ended: who waits until the client is idle waits for them. */
-    private void count(Call call, CallFailedException failure, int replyBytes) {
+    /** InterceptorChain are told before the call counts as ended: who waits until the client is idle waits for them. */
+    private void count(PendingCall call, CallFailedException failure, int replyBytes) {
         interceptors.failed(call, failure, replyBytes);
         counters.countFailed(failure.failure());
         call.markCounted();
@@ -245,7 +245,7 @@ public final class Outcomes {
     /**
      * Also an executor of the user's may run code of the user's at once, so it is asked on a thread that may run it.
      */
-    private void tell(Call call, boolean here, Runnable ending) {
+    private void tell(PendingCall call, boolean here, Runnable ending) {
         if (!call.runsUserCode()) {
             ending.run();
         } else if (here || threads.isOwn()) {
@@ -261,7 +261,7 @@ public final class Outcomes {
         }
     }
 
-    private Runnable orLater(Call call, Runnable ending) {
+    private Runnable orLater(PendingCall call, Runnable ending) {
         return () -> {
             try {
                 ending.run();
@@ -311,7 +311,7 @@ public final class Outcomes {
     }
 
     /** Deals with what a callback threw. Does not throw. */
-    public void callbackFailed(Call call, Throwable thrown) {
+    public void callbackFailed(PendingCall call, Throwable thrown) {
         try {
             counters.countCallbackError();
             callbackLog.log(suppressed -> LOG.error(

@@ -1,7 +1,7 @@
 package io.grizzlythrift.client.inflight;
 
 import io.grizzlythrift.client.call.CallFailedException;
-import io.grizzlythrift.client.call.ClientCallEnding;
+import io.grizzlythrift.client.call.ClientCallListener;
 import io.grizzlythrift.client.codec.CallCodec;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -21,7 +21,7 @@ import java.util.Optional;
  *    ENDED               ENDED           ABANDONED --late reply--> (dropped)
  * </pre>
  */
-public abstract class Call {
+public abstract class PendingCall {
     /** Registered and encoded; no byte was handed to the socket. The bytes of the call are counted. */
     public static final int ENCODED = -1;
 
@@ -42,8 +42,8 @@ public abstract class Call {
 
     static {
         try {
-            STATE = MethodHandles.lookup().findVarHandle(Call.class, "state", int.class);
-            NEXT = MethodHandles.lookup().findVarHandle(Call.class, "next", Call.class);
+            STATE = MethodHandles.lookup().findVarHandle(PendingCall.class, "state", int.class);
+            NEXT = MethodHandles.lookup().findVarHandle(PendingCall.class, "next", PendingCall.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -58,7 +58,7 @@ public abstract class Call {
     private long sendBy;
 
     /** Of the interceptors that began the call, the last first; null if there are none. */
-    private Deque<ClientCallEnding> interceptions;
+    private Deque<ClientCallListener> listeners;
 
     private CallConnection connection;
     private int sequenceId;
@@ -74,13 +74,13 @@ public abstract class Call {
     // Of an end without a reply that was delivered. Only for Outcomes, one thread at a time.
     private Throwable endedBy;
     private boolean mayHaveRun;
-    private Call nextUnfinished;
+    private PendingCall nextUnfinished;
 
     /** Whether the end was counted. */
     private boolean counted;
 
     /** Volatile, not less: who adds a call must see that the writer left, or the writer the call. */
-    private volatile Call next;
+    private volatile PendingCall next;
 
     private volatile int state;
 
@@ -90,7 +90,7 @@ public abstract class Call {
      * @param timeoutNanos the time that the call has
      * @param now the time of the client's clock
      */
-    public Call(String method, boolean oneway, long timeoutNanos, long now) {
+    public PendingCall(String method, boolean oneway, long timeoutNanos, long now) {
         this.method = method;
         this.oneway = oneway;
         this.timeoutNanos = timeoutNanos;
@@ -155,12 +155,12 @@ public abstract class Call {
         sendBy = Math.min(deadline, time);
     }
 
-    public final Deque<ClientCallEnding> interceptions() {
-        return interceptions;
+    public final Deque<ClientCallListener> listeners() {
+        return listeners;
     }
 
-    public final void interceptions(Deque<ClientCallEnding> begun) {
-        interceptions = begun;
+    public final void listeners(Deque<ClientCallListener> begun) {
+        listeners = begun;
     }
 
     /** The connection that took the call, or null if none did yet. */
@@ -227,11 +227,11 @@ public abstract class Call {
         counted = true;
     }
 
-    public final Call nextUnfinished() {
+    public final PendingCall nextUnfinished() {
         return nextUnfinished;
     }
 
-    public final void nextUnfinished(Call other) {
+    public final void nextUnfinished(PendingCall other) {
         nextUnfinished = other;
     }
 
@@ -239,11 +239,11 @@ public abstract class Call {
         frame = null;
     }
 
-    public final Call next() {
+    public final PendingCall next() {
         return next;
     }
 
-    public final void next(Call call) {
+    public final void next(PendingCall call) {
         next = call;
     }
 
@@ -287,17 +287,17 @@ public abstract class Call {
      *
      * @return the state before; QUEUED, ENCODED and SENT mean that this ended it
      */
-    public final int giveUp() {
+    public final int abandon() {
         while (true) {
             int before = state;
-            if (before >= ENDED || giveUp(before)) {
+            if (before >= ENDED || abandon(before)) {
                 return before;
             }
         }
     }
 
-    /** As {@link #giveUp()}, if this is its state, one before ENDED. Returns false if it is not. */
-    public final boolean giveUp(int before) {
+    /** As {@link #abandon()}, if this is its state, one before ENDED. Returns false if it is not. */
+    public final boolean abandon(int before) {
         return STATE.compareAndSet(this, before, before < SENT ? ENDED : ABANDONED);
     }
 }

@@ -12,39 +12,39 @@ import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
 /** The states of a call, and what leads from one to the next. */
-public class CallTest {
+public class PendingCallTest {
     private enum Step {
         BEGIN_SENDING {
             @Override
-            int take(Call call) {
+            int take(PendingCall call) {
                 return call.beginSending() ? 1 : 0;
             }
         },
         END {
             @Override
-            int take(Call call) {
+            int take(PendingCall call) {
                 return call.end() ? 1 : 0;
             }
         },
         GIVE_UP {
             @Override
-            int take(Call call) {
-                return call.giveUp();
+            int take(PendingCall call) {
+                return call.abandon();
             }
         };
 
         /** What the step returns, true as 1. */
-        abstract int take(Call call);
+        abstract int take(PendingCall call);
     }
 
-    private static Call in(int state) {
-        Call call = new RecordedCall();
+    private static PendingCall in(int state) {
+        PendingCall call = new RecordedCall();
         switch (state) {
-            case Call.SENT -> call.beginSending();
-            case Call.ENDED -> call.giveUp();
-            case Call.ABANDONED -> {
+            case PendingCall.SENT -> call.beginSending();
+            case PendingCall.ENDED -> call.abandon();
+            case PendingCall.ABANDONED -> {
                 call.beginSending();
-                call.giveUp();
+                call.abandon();
             }
             default -> {}
         }
@@ -55,24 +55,24 @@ public class CallTest {
     @DataProvider
     static Object[][] steps() {
         return new Object[][] {
-            {Call.QUEUED, Step.BEGIN_SENDING, 1, Call.SENT},
-            {Call.SENT, Step.BEGIN_SENDING, 0, Call.SENT},
-            {Call.ENDED, Step.BEGIN_SENDING, 0, Call.ENDED},
-            {Call.ABANDONED, Step.BEGIN_SENDING, 0, Call.ABANDONED},
-            {Call.QUEUED, Step.END, 0, Call.QUEUED},
-            {Call.SENT, Step.END, 1, Call.ENDED},
-            {Call.ENDED, Step.END, 0, Call.ENDED},
-            {Call.ABANDONED, Step.END, 0, Call.ABANDONED},
-            {Call.QUEUED, Step.GIVE_UP, Call.QUEUED, Call.ENDED},
-            {Call.SENT, Step.GIVE_UP, Call.SENT, Call.ABANDONED},
-            {Call.ENDED, Step.GIVE_UP, Call.ENDED, Call.ENDED},
-            {Call.ABANDONED, Step.GIVE_UP, Call.ABANDONED, Call.ABANDONED}
+            {PendingCall.QUEUED, Step.BEGIN_SENDING, 1, PendingCall.SENT},
+            {PendingCall.SENT, Step.BEGIN_SENDING, 0, PendingCall.SENT},
+            {PendingCall.ENDED, Step.BEGIN_SENDING, 0, PendingCall.ENDED},
+            {PendingCall.ABANDONED, Step.BEGIN_SENDING, 0, PendingCall.ABANDONED},
+            {PendingCall.QUEUED, Step.END, 0, PendingCall.QUEUED},
+            {PendingCall.SENT, Step.END, 1, PendingCall.ENDED},
+            {PendingCall.ENDED, Step.END, 0, PendingCall.ENDED},
+            {PendingCall.ABANDONED, Step.END, 0, PendingCall.ABANDONED},
+            {PendingCall.QUEUED, Step.GIVE_UP, PendingCall.QUEUED, PendingCall.ENDED},
+            {PendingCall.SENT, Step.GIVE_UP, PendingCall.SENT, PendingCall.ABANDONED},
+            {PendingCall.ENDED, Step.GIVE_UP, PendingCall.ENDED, PendingCall.ENDED},
+            {PendingCall.ABANDONED, Step.GIVE_UP, PendingCall.ABANDONED, PendingCall.ABANDONED}
         };
     }
 
     @Test(dataProvider = "steps")
     void aStepIsTakenFromTheStatesThatItIsMeantFor(int before, Step step, int returned, int after) {
-        Call call = in(before);
+        PendingCall call = in(before);
         assertEquals(step.take(call), returned);
         assertEquals(call.state(), after);
     }
@@ -82,13 +82,13 @@ public class CallTest {
         RecordedCall call = new RecordedCall();
         call.beginSending();
         call.end();
-        call.giveUp();
+        call.abandon();
         assertEquals(call.endings(), 0);
     }
 
     @Test
     void theDeadlineFollowsFromTheBegin() {
-        Call call = new RecordedCall(false, 700, 1_000);
+        PendingCall call = new RecordedCall(false, 700, 1_000);
         assertEquals(call.timeout(), Duration.ofNanos(700));
         assertEquals(call.deadline(), 1_700);
         assertEquals(call.sendBy(), 1_700);
@@ -96,7 +96,7 @@ public class CallTest {
 
     @Test
     void aCallIsSentByItsDeadlineAtTheLatest() {
-        Call call = new RecordedCall(false, 700, 1_000);
+        PendingCall call = new RecordedCall(false, 700, 1_000);
         call.sendBy(2_000);
         assertEquals(call.sendBy(), 1_700);
         call.sendBy(1_200);
@@ -106,7 +106,7 @@ public class CallTest {
 
     @Test
     void aFrameIsKeptUntilItIsReleased() {
-        Call call = new RecordedCall();
+        PendingCall call = new RecordedCall();
         byte[] array = new byte[32];
         call.frame(array, 7, 20);
         assertSame(call.frame(), array);

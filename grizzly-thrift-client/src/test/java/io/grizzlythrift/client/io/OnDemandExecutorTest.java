@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.testng.annotations.Test;
 
 /** Tasks around the moment when the executor is shut down. */
-public class IdlingExecutorTest {
+public class OnDemandExecutorTest {
     private static final int LIMIT_SECONDS = 10;
 
     @Test(timeOut = LIMIT_SECONDS * 2_000)
@@ -24,7 +24,7 @@ public class IdlingExecutorTest {
             awaitUninterrupted(shutDown);
             return new Thread(task);
         };
-        IdlingExecutor executor = new IdlingExecutor(1, slow);
+        OnDemandExecutor executor = new OnDemandExecutor(1, slow);
         List<String> run = new ArrayList<>();
         CompletableFuture<Void> other = CompletableFuture.runAsync(() -> executor.run(() -> add(run, "first")));
         awaitUninterrupted(starting);
@@ -44,7 +44,7 @@ public class IdlingExecutorTest {
         CompletableFuture<Thread> started = new CompletableFuture<>();
         CountDownLatch goOn = new CountDownLatch(1);
         CompletableFuture<Thread> second = new CompletableFuture<>();
-        IdlingExecutor executor = new IdlingExecutor(1, Thread::new);
+        OnDemandExecutor executor = new OnDemandExecutor(1, Thread::new);
         executor.run(() -> {
             started.complete(Thread.currentThread());
             awaitUninterrupted(goOn);
@@ -61,7 +61,7 @@ public class IdlingExecutorTest {
 
     @Test
     void tasksAfterTheShutdownRunOnTheCaller() {
-        IdlingExecutor executor = new IdlingExecutor(1, Thread::new);
+        OnDemandExecutor executor = new OnDemandExecutor(1, Thread::new);
         executor.shutdown();
         List<Thread> ranOn = new ArrayList<>();
         executor.run(() -> ranOn.add(Thread.currentThread()));

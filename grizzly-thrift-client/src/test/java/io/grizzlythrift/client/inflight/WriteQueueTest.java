@@ -27,20 +27,20 @@ import org.testng.annotations.Test;
  * it leaves: otherwise the call would lie there until another one comes, and the only call of a client until its
  * deadline.
  */
-public class OutboundTest {
+public class WriteQueueTest {
     private static final int ROUNDS = TestSize.of(20_000, 200_000);
     private static final int MAX_IN_FLIGHT = 2;
     private static final byte[] FRAME = {0, 0, 0, 1, 42};
 
     private final AtomicInteger sent = new AtomicInteger();
     private final AtomicInteger onewaysSent = new AtomicInteger();
-    private final AtomicInteger passedOver = new AtomicInteger();
+    private final AtomicInteger skipped = new AtomicInteger();
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
-    private Outbound outbound;
+    private WriteQueue writeQueue;
     private SocketChannel client;
     private SocketChannel server;
 
-    private final class Told implements Outbound.Listener {
+    private final class Told implements WriteQueue.Listener {
         @Override
         public void sent(int count) {
             sent.addAndGet(count);
@@ -50,13 +50,13 @@ public class OutboundTest {
         public void released(long bytes) {}
 
         @Override
-        public void onewaySent(Call call) {
+        public void onewaySent(PendingCall call) {
             onewaysSent.incrementAndGet();
         }
 
         @Override
-        public void passedOver() {
-            passedOver.incrementAndGet();
+        public void skipped() {
+            skipped.incrementAndGet();
         }
 
         @Override
@@ -69,7 +69,7 @@ public class OutboundTest {
     void open() throws IOException {
         sent.set(0);
         onewaysSent.set(0);
-        passedOver.set(0);
+        skipped.set(0);
         failure.set(null);
         try (ServerSocketChannel listener = ServerSocketChannel.open()) {
             listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
@@ -79,15 +79,15 @@ public class OutboundTest {
         Thread drain = new Thread(this::drain, "drain");
         drain.setDaemon(true);
         drain.start();
-        outbound = new Outbound(MAX_IN_FLIGHT, new Told());
+        writeQueue = new WriteQueue(MAX_IN_FLIGHT, new Told());
     }
 
     private void openOutbound() {
-        outbound.open(
+        writeQueue.open(
                 new TCPNIOConnection(TCPNIOTransportBuilder.newInstance().build(), client),
                 true,
-                ByteBuffer.allocateDirect(Outbound.BUFFER_BYTES));
-        outbound.begin();
+                ByteBuffer.allocateDirect(WriteQueue.BUFFER_BYTES));
+        writeQueue.begin();
     }
 
     private void drain() {
@@ -108,21 +108,21 @@ public class OutboundTest {
         assertNull(failure.get(), "writing failed");
     }
 
-    private static Call call(boolean oneway) {
-        Call call = new RecordedCall(oneway, Long.MAX_VALUE, 0);
+    private static PendingCall call(boolean oneway) {
+        PendingCall call = new RecordedCall(oneway, Long.MAX_VALUE, 0);
         call.frame(FRAME, 0, FRAME.length);
         return call;
     }
 
-    private static Call ended() {
-        Call call = call(false);
-        call.giveUp();
+    private static PendingCall ended() {
+        PendingCall call = call(false);
+        call.abandon();
         return call;
     }
 
-    private void addAndFlush(Call call) {
-        outbound.add(call);
-        outbound.flush();
+    private void addAndFlush(PendingCall call) {
+        writeQueue.add(call);
+        writeQueue.flush();
     }
 
     @Test(timeOut = 300_000)
@@ -131,10 +131,10 @@ public class OutboundTest {
         try (Race race = new Race()) {
             // Calls that have ended: the writer passes over them, which takes it the least time between add and leave.
             for (int i = 1; i <= ROUNDS; i++) {
-                Call one = ended();
-                Call other = ended();
+                PendingCall one = ended();
+                PendingCall other = ended();
                 race.run(List.of(() -> addAndFlush(one), () -> addAndFlush(other)));
-                assertEquals(passedOver.get(), 2 * i, "calls that the writers saw by round " + i);
+                assertEquals(skipped.get(), 2 * i, "calls that the writers saw by round " + i);
             }
         }
     }
@@ -144,11 +144,11 @@ public class OutboundTest {
         openOutbound();
         try (Race race = new Race()) {
             for (int i = 1; i <= ROUNDS / 10; i++) {
-                Call one = call(true);
-                Call other = call(true);
+                PendingCall one = call(true);
+                PendingCall other = call(true);
                 race.run(List.of(() -> addAndFlush(one), () -> addAndFlush(other)));
-                assertEquals(one.state(), Call.SENT);
-                assertEquals(other.state(), Call.SENT);
+                assertEquals(one.state(), PendingCall.SENT);
+                assertEquals(other.state(), PendingCall.SENT);
                 assertEquals(onewaysSent.get(), 2 * i);
             }
         }
@@ -161,12 +161,12 @@ public class OutboundTest {
         addAndFlush(call(false));
         try (Race race = new Race()) {
             for (int i = 1; i <= ROUNDS / 10; i++) {
-                Call next = call(false);
+                PendingCall next = call(false);
                 race.run(List.of(() -> addAndFlush(next), () -> {
-                    outbound.countReplies(1);
-                    outbound.flush();
+                    writeQueue.countReplies(1);
+                    writeQueue.flush();
                 }));
-                assertEquals(next.state(), Call.SENT, "the call waits although another one was answered");
+                assertEquals(next.state(), PendingCall.SENT, "the call waits although another one was answered");
                 assertEquals(sent.get(), MAX_IN_FLIGHT + i);
             }
         }
@@ -179,16 +179,16 @@ public class OutboundTest {
         addAndFlush(call(false));
         try (Race race = new Race()) {
             for (int i = 1; i <= ROUNDS / 10; i++) {
-                Call waiting = call(false);
+                PendingCall waiting = call(false);
                 addAndFlush(waiting);
-                assertEquals(waiting.state(), Call.QUEUED, "more calls in flight than allowed");
-                Call oneway = call(true);
+                assertEquals(waiting.state(), PendingCall.QUEUED, "more calls in flight than allowed");
+                PendingCall oneway = call(true);
                 race.run(List.of(() -> addAndFlush(oneway), () -> {
-                    waiting.giveUp();
-                    outbound.flush();
+                    waiting.abandon();
+                    writeQueue.flush();
                 }));
-                assertEquals(oneway.state(), Call.SENT);
-                assertEquals(passedOver.get(), i);
+                assertEquals(oneway.state(), PendingCall.SENT);
+                assertEquals(skipped.get(), i);
                 assertEquals(onewaysSent.get(), i);
             }
         }
@@ -197,22 +197,22 @@ public class OutboundTest {
 
     @Test
     void nothingIsWrittenBeforeTheConnectionIsOpen() {
-        Call early = call(true);
-        Call givenUp = call(true);
+        PendingCall early = call(true);
+        PendingCall givenUp = call(true);
         addAndFlush(early);
         addAndFlush(givenUp);
-        givenUp.giveUp();
-        assertEquals(early.state(), Call.QUEUED);
+        givenUp.abandon();
+        assertEquals(early.state(), PendingCall.QUEUED);
         openOutbound();
-        assertEquals(early.state(), Call.SENT);
+        assertEquals(early.state(), PendingCall.SENT);
         assertEquals(onewaysSent.get(), 1);
-        assertEquals(passedOver.get(), 1);
+        assertEquals(skipped.get(), 1);
     }
 
     @Test
     void noMoreCallsAreInFlightThanAllowed() {
         openOutbound();
-        Call[] calls = new Call[3 * MAX_IN_FLIGHT];
+        PendingCall[] calls = new PendingCall[3 * MAX_IN_FLIGHT];
         for (int i = 0; i < calls.length; i++) {
             calls[i] = call(false);
             addAndFlush(calls[i]);
@@ -220,10 +220,13 @@ public class OutboundTest {
         for (int answered = 0; answered <= calls.length; answered++) {
             for (int i = 0; i < calls.length; i++) {
                 boolean mayBeSent = i < answered + MAX_IN_FLIGHT;
-                assertEquals(calls[i].state(), mayBeSent ? Call.SENT : Call.QUEUED, "call " + i + " of " + answered);
+                assertEquals(
+                        calls[i].state(),
+                        mayBeSent ? PendingCall.SENT : PendingCall.QUEUED,
+                        "call " + i + " of " + answered);
             }
-            outbound.countReplies(1);
-            outbound.flush();
+            writeQueue.countReplies(1);
+            writeQueue.flush();
         }
         assertEquals(sent.get(), calls.length);
     }

@@ -32,7 +32,7 @@ import org.testng.annotations.Test;
 
 /** Whichever way a call ends, of whichever kind, an interceptor is told once, and the same as the caller. */
 @Test(timeOut = 60_000, dataProvider = "interceptedStyles", dataProviderClass = InterceptedStyle.class)
-public class InterceptedEndingsTest {
+public class ClientCallListenerTest {
     private static final String TEXT = "text ".repeat(20);
     private static final CallOptions SOON = CallOptions.create().withTimeout(Duration.ofMillis(300));
     private static final byte[] NO_RESULT = {0x1f, 0x1f, 0x1f};
@@ -70,7 +70,7 @@ public class InterceptedEndingsTest {
     public void aReply(InterceptedStyle style) throws Exception {
         try (ThriftClient client = client()) {
             Future<String> call = style.stub(client).echo(TEXT);
-            assertEquals(told.call(), new ClientCall("echo", Optional.empty(), false, Duration.ofSeconds(40)));
+            assertEquals(told.call(), new ClientCallInfo("echo", Optional.empty(), false, Duration.ofSeconds(40)));
             ScriptedRequest request = server.take();
             int replyBytes = request.reply().length - Integer.BYTES;
             request.answer();
@@ -92,7 +92,7 @@ public class InterceptedEndingsTest {
         try (ThriftClient client = client()) {
             Future<String> call = style.stub(client, SOON.withTimeout(Duration.ofHours(1)), Optional.of("probes"))
                     .echo(TEXT);
-            assertEquals(told.call(), new ClientCall("echo", Optional.of("probes"), false, Duration.ofHours(1)));
+            assertEquals(told.call(), new ClientCallInfo("echo", Optional.of("probes"), false, Duration.ofHours(1)));
             server.take().answer();
             assertEquals(Ended.result(call), TEXT);
             assertEquals(told.outcome().kind(), Kind.REPLIED);
@@ -184,7 +184,7 @@ public class InterceptedEndingsTest {
                 ThriftClient client = ThriftClient.builder()
                         .endpoint(ScriptedServer.HOST, port.port())
                         .protocol(ThriftProtocol.COMPACT)
-                        .reconnectPause(Duration.ofHours(1), Duration.ofHours(1))
+                        .reconnectBackoff(Duration.ofHours(1), Duration.ofHours(1))
                         .interceptor(told)
                         .build()) {
             assertFailed(style.stub(client).echo("waits"), FailureCause.CONNECT_FAILED, false);

@@ -4,9 +4,9 @@ import io.grizzlythrift.client.ThriftClientBuilder;
 
 /** Is told how a call ended, exactly once. */
 @FunctionalInterface
-public interface ClientCallEnding {
+public interface ClientCallListener {
     /** Does not care. */
-    ClientCallEnding IGNORED = outcome -> {};
+    ClientCallListener IGNORED = outcome -> {};
 
     /**
      * The call has ended; its caller is told after this. The last interceptor that began is told first. Runs on the

@@ -14,7 +14,7 @@ import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
  * Reads from the socket. Grizzly's own filter does that as well, but makes one of a reset and of an orderly end of the
  * stream, and a caller wants to know which it was.
  */
-public final class ReadFilter extends TransportFilter {
+public final class SocketReadFilter extends TransportFilter {
     private static final int READ_BYTES = 64 * 1024;
 
     private static final ThreadLocal<ByteBuffer> DIRECT =

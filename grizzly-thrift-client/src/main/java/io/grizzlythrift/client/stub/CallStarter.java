@@ -1,8 +1,8 @@
 package io.grizzlythrift.client.stub;
 
 import io.grizzlythrift.client.codec.CallCodec;
-import io.grizzlythrift.client.codec.ServiceMethod;
-import io.grizzlythrift.client.pool.ClientParts;
+import io.grizzlythrift.client.codec.GeneratedMethod;
+import io.grizzlythrift.client.pool.ClientContext;
 import io.grizzlythrift.client.pool.ConnectionPool;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -10,20 +10,20 @@ import org.apache.thrift.TException;
 import org.apache.thrift.async.AsyncMethodCallback;
 
 /** Begins the calls of one stub. */
-public final class StubCalls {
-    private final ClientParts parts;
+public final class CallStarter {
+    private final ClientContext context;
     private final ConnectionPool pool;
     private final long timeoutNanos;
 
-    public StubCalls(ClientParts parts, ConnectionPool pool, long timeoutNanos) {
-        this.parts = parts;
+    public CallStarter(ClientContext context, ConnectionPool pool, long timeoutNanos) {
+        this.context = context;
         this.pool = pool;
         this.timeoutNanos = timeoutNanos;
     }
 
-    Object callBlocking(ServiceMethod method, Object[] arguments) throws TException {
+    Object callBlocking(GeneratedMethod method, Object[] arguments) throws TException {
         BlockingCall call =
-                new BlockingCall(method.name(), method.service().name(), method.isOneway(), timeoutNanos, parts);
+                new BlockingCall(method.name(), method.service().name(), method.isOneway(), timeoutNanos, context);
         pool.start(call, (codec, id) -> codec.writeCall(method, arguments, id));
         call.await();
         if (method.isOneway()) {
@@ -36,37 +36,37 @@ public final class StubCalls {
         }
     }
 
-    private Object decode(BlockingCall call, ServiceMethod method) throws TException {
-        CallCodec codec = parts.codecs().take();
+    private Object decode(BlockingCall call, GeneratedMethod method) throws TException {
+        CallCodec codec = context.codecs().take();
         try {
             call.readInto(codec);
             Object result = codec.readResult(method);
-            parts.outcomes().completed(call, call.replyBytes());
+            context.completion().completed(call, call.replyBytes());
             return result;
         } finally {
-            parts.codecs().giveBack(codec);
+            context.codecs().giveBack(codec);
         }
     }
 
     /** Counts the end in any case. */
     private TException failure(BlockingCall call, Throwable thrown) {
         try {
-            return parts.outcomes().notAResult(call, thrown, call.replyBytes());
+            return context.completion().notAResult(call, thrown, call.replyBytes());
         } catch (Throwable t) {
-            parts.outcomes().broken(call, true, thrown);
+            context.completion().broken(call, true, thrown);
             throw t;
         }
     }
 
-    void callBack(ServiceMethod method, Object[] arguments, AsyncMethodCallback<Object> callback) {
+    void callBack(GeneratedMethod method, Object[] arguments, AsyncMethodCallback<Object> callback) {
         Objects.requireNonNull(callback, "callback");
         pool.start(
-                new CallbackCall(method, timeoutNanos, parts, callback),
+                new CallbackCall(method, timeoutNanos, context, callback),
                 (codec, id) -> codec.writeCall(method, arguments, id));
     }
 
-    CompletableFuture<Object> callFuture(ServiceMethod method, Object[] arguments) {
-        FutureCall call = new FutureCall(method, timeoutNanos, parts);
+    CompletableFuture<Object> callFuture(GeneratedMethod method, Object[] arguments) {
+        FutureCall call = new FutureCall(method, timeoutNanos, context);
         pool.start(call, (codec, id) -> codec.writeCall(method, arguments, id));
         return call.future();
     }

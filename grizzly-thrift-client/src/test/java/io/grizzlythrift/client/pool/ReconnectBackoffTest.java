@@ -9,7 +9,7 @@ import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.codec.CodecPool;
-import io.grizzlythrift.client.completion.Outcomes;
+import io.grizzlythrift.client.completion.CallCompletion;
 import io.grizzlythrift.client.config.ThriftClientConfig;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.io.ClientThreads;
@@ -31,7 +31,7 @@ import org.testng.annotations.AfterMethod;
 import org.testng.annotations.Test;
 
 /** Pauses between attempts to connect grow, have a limit, differ at random, and are kept. */
-public class ReconnectPausesTest {
+public class ReconnectBackoffTest {
     private static final double ALMOST_ONE = Math.nextDown(1.0);
 
     private final AtomicLong clock = new AtomicLong();
@@ -40,18 +40,18 @@ public class ReconnectPausesTest {
 
     private Endpoint endpoint(Duration first, Duration largest) {
         ThriftClientConfig config =
-                ClientConfigs.of(ThriftClient.builder().endpoint("127.0.0.1", 1).reconnectPause(first, largest));
+                ClientConfigs.of(ThriftClient.builder().endpoint("127.0.0.1", 1).reconnectBackoff(first, largest));
         clock.set(0);
         attempts.clear();
         threads = new ClientThreads("pauses", 1, 1, clock::get);
-        ClientParts parts = new ClientParts(
+        ClientContext context = new ClientContext(
                 config,
                 threads,
-                new Outcomes(config, threads, clock::get),
+                new CallCompletion(config, threads, clock::get),
                 new CodecPool(() -> new CallCodec(config.protocol(), config.maxFrameBytes())),
                 clock::get);
         return new Endpoint(
-                parts,
+                context,
                 (connection, host, port) -> attempts.add((PooledConnection) connection),
                 () -> {},
                 "127.0.0.1",
@@ -71,9 +71,9 @@ public class ReconnectPausesTest {
         long[] millis = {20, 40, 80, 160, 320, 640, 800, 800};
         for (int failures = 0; failures < millis.length; failures++) {
             long nanos = TimeUnit.MILLISECONDS.toNanos(millis[failures]);
-            assertEquals(endpoint.pauseNanos(failures, 0), nanos, "after " + failures);
-            assertEquals(endpoint.pauseNanos(failures, 0.5), nanos * 3 / 4, "after " + failures);
-            long shortest = endpoint.pauseNanos(failures, ALMOST_ONE);
+            assertEquals(endpoint.backoffNanos(failures, 0), nanos, "after " + failures);
+            assertEquals(endpoint.backoffNanos(failures, 0.5), nanos * 3 / 4, "after " + failures);
+            long shortest = endpoint.backoffNanos(failures, ALMOST_ONE);
             assertTrue(shortest >= nanos / 2 && shortest <= nanos / 2 + 1, shortest + " after " + failures);
         }
     }
@@ -84,14 +84,14 @@ public class ReconnectPausesTest {
         Endpoint endpoint = endpoint(Duration.ofMillis(1), largest);
         long before = 0;
         for (int failures = 0; failures < 200; failures++) {
-            long pause = endpoint.pauseNanos(failures, 0);
+            long pause = endpoint.backoffNanos(failures, 0);
             assertTrue(pause >= before && pause <= largest.toNanos(), pause + " after " + failures);
             before = pause;
         }
-        assertEquals(endpoint.pauseNanos(Integer.MAX_VALUE, 0), largest.toNanos());
+        assertEquals(endpoint.backoffNanos(Integer.MAX_VALUE, 0), largest.toNanos());
         Endpoint constant = endpoint(largest, largest);
-        assertEquals(constant.pauseNanos(0, 0), largest.toNanos());
-        assertEquals(constant.pauseNanos(63, 0), largest.toNanos());
+        assertEquals(constant.backoffNanos(0, 0), largest.toNanos());
+        assertEquals(constant.backoffNanos(63, 0), largest.toNanos());
     }
 
     @Test
@@ -119,8 +119,8 @@ public class ReconnectPausesTest {
 
     /** Asserts that nothing is attempted until the pause is over, then ends it. */
     private void assertPauses(Endpoint endpoint, int failuresBefore) {
-        long pause = endpoint.pausedUntil() - clock.get();
-        long longest = endpoint.pauseNanos(failuresBefore, 0);
+        long pause = endpoint.backoffUntil() - clock.get();
+        long longest = endpoint.backoffNanos(failuresBefore, 0);
         assertTrue(pause >= longest / 2 && pause <= longest, pause + " after " + failuresBefore);
         int before = attempts.size();
 
@@ -142,7 +142,7 @@ public class ReconnectPausesTest {
             Endpoint endpoint = endpoint(Duration.ofMinutes(1), Duration.ofMinutes(1));
             endpoint.connect();
             attempts.get(0).connectFailed(new IOException("not today"));
-            pauses.add(endpoint.pausedUntil());
+            pauses.add(endpoint.backoffUntil());
             threads.shutdown();
         }
         assertTrue(pauses.size() > 10, "they are not random: " + pauses);
@@ -177,7 +177,7 @@ public class ReconnectPausesTest {
         try (ScriptedServer server = ScriptedServer.closingWhatItAccepts(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client()
                         .connectionsPerEndpoint(4)
-                        .reconnectPause(Duration.ofMillis(pauseMillis), Duration.ofMillis(pauseMillis))
+                        .reconnectBackoff(Duration.ofMillis(pauseMillis), Duration.ofMillis(pauseMillis))
                         .build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             long begin = System.nanoTime();

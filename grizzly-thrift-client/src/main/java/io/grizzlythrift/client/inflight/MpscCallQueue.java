@@ -9,25 +9,25 @@ import java.lang.invoke.VarHandle;
  * Calls in the order in which they were queued: any number of threads add, one at a time takes. The calls themselves
  * are the links, so nothing is allocated. After D. Vyukov's queue for many producers and one consumer.
  */
-public final class CallQueue {
+public final class MpscCallQueue {
     private static final VarHandle LAST;
 
     static {
         try {
-            LAST = MethodHandles.lookup().findVarHandle(CallQueue.class, "last", Call.class);
+            LAST = MethodHandles.lookup().findVarHandle(MpscCallQueue.class, "last", PendingCall.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
     }
 
     /** The call taken last; what follows it is next. Only for the consumer. */
-    private Call taken = new NoCall();
+    private PendingCall taken = new NoCall();
 
     @SuppressWarnings("UnusedVariable") // through LAST
-    private volatile Call last = taken;
+    private volatile PendingCall last = taken;
 
-    void add(Call call) {
-        Call before = (Call) LAST.getAndSet(this, call);
+    void add(PendingCall call) {
+        PendingCall before = (PendingCall) LAST.getAndSet(this, call);
         before.next(call);
     }
 
@@ -35,18 +35,18 @@ public final class CallQueue {
      * The next call, or null. It stays in the queue. What another thread than the consumer sees may have been taken
      * since, or be null although there is one, if a consumer has come in between.
      */
-    Call peek() {
+    PendingCall peek() {
         return taken.next();
     }
 
     /** Takes the call that {@link #peek} returned. */
-    void take(Call peeked) {
+    void take(PendingCall peeked) {
         taken.unlink(); // a long chain of dead calls would keep young ones alive
         taken = peeked;
     }
 
     /** What an empty queue begins with. */
-    private static final class NoCall extends Call {
+    private static final class NoCall extends PendingCall {
         NoCall() {
             super("", true, 0, 0);
         }

@@ -2,31 +2,31 @@ package io.grizzlythrift.client.stub;
 
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.codec.CallCodec;
-import io.grizzlythrift.client.codec.ServiceMethod;
-import io.grizzlythrift.client.inflight.Call;
-import io.grizzlythrift.client.pool.ClientParts;
+import io.grizzlythrift.client.codec.GeneratedMethod;
+import io.grizzlythrift.client.inflight.PendingCall;
+import io.grizzlythrift.client.pool.ClientContext;
 import java.util.Optional;
 import org.apache.thrift.TException;
 
 /** A call of a generated method whose caller does not wait: the reply is decoded where callbacks run. */
-abstract class DecodingCall extends Call {
-    private final ServiceMethod serviceMethod;
-    private final ClientParts parts;
+abstract class AsyncCall extends PendingCall {
+    private final GeneratedMethod serviceMethod;
+    private final ClientContext context;
 
-    DecodingCall(ServiceMethod serviceMethod, long timeoutNanos, ClientParts parts) {
-        super(serviceMethod.name(), serviceMethod.isOneway(), timeoutNanos, parts.now());
+    AsyncCall(GeneratedMethod serviceMethod, long timeoutNanos, ClientContext context) {
+        super(serviceMethod.name(), serviceMethod.isOneway(), timeoutNanos, context.now());
         this.serviceMethod = serviceMethod;
-        this.parts = parts;
+        this.context = context;
     }
 
     /** Tells the caller the result. Runs code of the user's. */
-    abstract void tellResult(Object result);
+    abstract void deliverResult(Object result);
 
     /** Tells the caller that there is no result. Runs code of the user's. */
-    abstract void tellFailure(Exception failure);
+    abstract void deliverFailure(Exception failure);
 
     /** Whether the caller was told, or code of the user's begun that tells. */
-    abstract boolean isTold();
+    abstract boolean isDelivered();
 
     @Override
     public final Optional<String> service() {
@@ -35,27 +35,27 @@ abstract class DecodingCall extends Call {
 
     @Override
     public final void replied(CallCodec reply) {
-        if (!parts.outcomes().hasCallbackExecutor()) {
+        if (!context.completion().hasCallbackExecutor()) {
             decode(reply);
             return;
         }
         byte[] array = reply.array();
         int offset = reply.offset();
         int length = reply.length();
-        parts.outcomes().runHere(() -> decodeAgain(array, offset, length));
+        context.completion().runHere(() -> decodeAgain(array, offset, length));
     }
 
     private void decodeAgain(byte[] array, int offset, int length) {
         try {
-            CallCodec codec = parts.codecs().take();
+            CallCodec codec = context.codecs().take();
             try {
                 codec.read(array, offset, length);
                 decode(codec);
             } finally {
-                parts.codecs().giveBack(codec);
+                context.codecs().giveBack(codec);
             }
         } catch (Throwable t) {
-            parts.outcomes().broken(this, true, t);
+            context.completion().broken(this, true, t);
         }
     }
 
@@ -64,11 +64,11 @@ abstract class DecodingCall extends Call {
         try {
             result = codec.readResult(serviceMethod);
         } catch (Throwable t) {
-            TException failure = parts.outcomes().notAResult(this, t, codec.length());
+            TException failure = context.completion().notAResult(this, t, codec.length());
             deliver(null, failure);
             return;
         }
-        parts.outcomes().completed(this, codec.length());
+        context.completion().completed(this, codec.length());
         deliver(result, null);
     }
 
@@ -86,15 +86,15 @@ abstract class DecodingCall extends Call {
     private void deliver(Object result, Exception failure) {
         try {
             if (failure == null) {
-                tellResult(result);
+                deliverResult(result);
             } else {
-                tellFailure(failure);
+                deliverFailure(failure);
             }
         } catch (Throwable t) {
-            if (t instanceof Error error && !isTold()) {
+            if (t instanceof Error error && !isDelivered()) {
                 throw error;
             }
-            parts.outcomes().callbackFailed(this, t);
+            context.completion().callbackFailed(this, t);
         }
     }
 

@@ -9,16 +9,16 @@ import org.apache.thrift.TException;
 import org.apache.thrift.TServiceClient;
 
 /** One method of a service: how its generated client writes a call and reads the reply. */
-public final class ServiceMethod {
+public final class GeneratedMethod {
     private static final MethodType SEND = MethodType.methodType(void.class, TServiceClient.class, Object[].class);
     private static final MethodType RECEIVE = MethodType.methodType(Object.class, TServiceClient.class);
 
-    private final Service service;
+    private final GeneratedService service;
     private final String name;
     private final MethodHandle send;
     private final Optional<MethodHandle> receive;
 
-    private ServiceMethod(Service service, String name, MethodHandle send, Optional<MethodHandle> receive) {
+    private GeneratedMethod(GeneratedService service, String name, MethodHandle send, Optional<MethodHandle> receive) {
         this.service = service;
         this.name = name;
         this.send = send;
@@ -31,7 +31,7 @@ public final class ServiceMethod {
      * @param send the generated {@code send_} method
      * @param receive the generated {@code recv_} method; empty if the method is oneway
      */
-    public static ServiceMethod of(Service service, String name, Method send, Optional<Method> receive)
+    public static GeneratedMethod of(GeneratedService service, String name, Method send, Optional<Method> receive)
             throws IllegalAccessException {
         MethodHandles.Lookup lookup = MethodHandles.publicLookup();
         MethodHandle sender = lookup.unreflect(send)
@@ -41,10 +41,10 @@ public final class ServiceMethod {
         if (receive.isPresent()) {
             receiver = Optional.of(lookup.unreflect(receive.get()).asType(RECEIVE));
         }
-        return new ServiceMethod(service, name, sender, receiver);
+        return new GeneratedMethod(service, name, sender, receiver);
     }
 
-    public Service service() {
+    public GeneratedService service() {
         return service;
     }
 
