@@ -32,15 +32,15 @@ public final class JmhCommandTest {
             "bench.micro.HandOverBenchmark.sameThread",
             "bench.micro.HandOverBenchmark.taskPerCall",
             "bench.micro.HandOverBenchmark.wholeBatch",
+            "bench.micro.InFlightTableBenchmark.map",
+            "bench.micro.InFlightTableBenchmark.mapOfTwoThreads",
+            "bench.micro.InFlightTableBenchmark.table",
+            "bench.micro.InFlightTableBenchmark.tableOfTwoThreads",
             "bench.micro.LargeFrameBenchmark.appended",
             "bench.micro.LargeFrameBenchmark.assembled",
             "bench.micro.LargeFrameBenchmark.declaredAtOnce",
             "bench.micro.ReplyQueueBenchmark.oneByOne",
-            "bench.micro.ReplyQueueBenchmark.together",
-            "client.InFlightTableBenchmark.map",
-            "client.InFlightTableBenchmark.mapOfTwoThreads",
-            "client.InFlightTableBenchmark.table",
-            "client.InFlightTableBenchmark.tableOfTwoThreads");
+            "bench.micro.ReplyQueueBenchmark.together");
 
     private static final String IN_PROCESS = "-f 0 -wi 0 -i 1 -r 5ms";
     private static final String ONE_OF_EACH = "-p frames=16 -p protocol=COMPACT -p method=WORK -p calls=16"

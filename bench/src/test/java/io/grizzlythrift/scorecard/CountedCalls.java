@@ -1,7 +1,7 @@
 package io.grizzlythrift.scorecard;
 
-import io.grizzlythrift.client.CallFailedException;
-import io.grizzlythrift.client.FailureCause;
+import io.grizzlythrift.client.call.CallFailedException;
+import io.grizzlythrift.client.call.FailureCause;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;

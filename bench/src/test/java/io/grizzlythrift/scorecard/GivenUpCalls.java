@@ -1,8 +1,8 @@
 package io.grizzlythrift.scorecard;
 
 import io.grizzlythrift.bench.gen.BenchService;
-import io.grizzlythrift.client.CallOptions;
 import io.grizzlythrift.client.ThriftClient;
+import io.grizzlythrift.client.config.CallOptions;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;

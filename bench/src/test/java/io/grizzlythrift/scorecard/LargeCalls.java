@@ -1,9 +1,9 @@
 package io.grizzlythrift.scorecard;
 
 import io.grizzlythrift.bench.gen.BenchService;
-import io.grizzlythrift.client.CallOptions;
-import io.grizzlythrift.client.FailureCause;
 import io.grizzlythrift.client.ThriftClient;
+import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.config.CallOptions;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;

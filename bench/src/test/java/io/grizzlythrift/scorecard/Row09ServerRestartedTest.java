@@ -19,11 +19,11 @@ public final class Row09ServerRestartedTest extends RowTest {
     private static final int CONNECTIONS = 4;
     private static final Duration FIRST_SUCCESS_WITHIN = Duration.ofSeconds(1);
     private static final Duration DOWN = Duration.ofMillis(Sizes.of(5_000, 300));
-    private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
-    private static final Duration LARGEST_PAUSE = Duration.ofMillis(800);
+    private static final Duration INITIAL_BACKOFF = Duration.ofMillis(20);
+    private static final Duration MAX_BACKOFF = Duration.ofMillis(800);
 
     /** As many as pauses double until the largest, and some at the begin and the end. */
-    private static final int ATTEMPTS_UP_TO_LARGEST_PAUSE = 12;
+    private static final int ATTEMPTS_UP_TO_MAX_BACKOFF = 12;
 
     @Test(dataProvider = "strategies", timeOut = LIMIT_MILLIS)
     public void callersComeBack(Strategy strategy) throws Exception {
@@ -34,7 +34,7 @@ public final class Row09ServerRestartedTest extends RowTest {
         ServerChild first = run.server(run.options());
         ThriftClient client = run.client(
                 first,
-                options -> options.connectionsPerEndpoint(CONNECTIONS).reconnectPause(FIRST_PAUSE, LARGEST_PAUSE));
+                options -> options.connectionsPerEndpoint(CONNECTIONS).reconnectBackoff(INITIAL_BACKOFF, MAX_BACKOFF));
         AtomicBoolean stop = new AtomicBoolean();
         AtomicLong lastSuccess = new AtomicLong();
         AtomicLong failures = new AtomicLong();
@@ -59,7 +59,7 @@ public final class Row09ServerRestartedTest extends RowTest {
                 run.figure("away", Duration.ofMillis(away));
                 run.requireWithin("first success", Duration.ofNanos(lastSuccess.get() - listens), FIRST_SUCCESS_WITHIN);
                 long made = client.counters().connectAttempts() - attempts;
-                long most = ATTEMPTS_UP_TO_LARGEST_PAUSE + away / (LARGEST_PAUSE.toMillis() / 2);
+                long most = ATTEMPTS_UP_TO_MAX_BACKOFF + away / (MAX_BACKOFF.toMillis() / 2);
                 run.figure("attempts to connect", made + " of at most " + most);
                 run.figure("calls failed", failures.get());
                 run.require(made <= most, made + " attempts to connect in " + away + " ms, must be at most " + most);

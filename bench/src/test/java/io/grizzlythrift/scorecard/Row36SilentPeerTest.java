@@ -1,9 +1,9 @@
 package io.grizzlythrift.scorecard;
 
 import io.grizzlythrift.bench.gen.BenchService;
-import io.grizzlythrift.client.CallOptions;
-import io.grizzlythrift.client.CallTimeoutException;
 import io.grizzlythrift.client.ThriftClient;
+import io.grizzlythrift.client.call.CallTimeoutException;
+import io.grizzlythrift.client.config.CallOptions;
 import java.time.Duration;
 import org.apache.thrift.TException;
 import org.testng.annotations.Test;

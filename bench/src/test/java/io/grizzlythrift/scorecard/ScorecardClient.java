@@ -2,10 +2,10 @@ package io.grizzlythrift.scorecard;
 
 import io.grizzlythrift.bench.gen.BenchService;
 import io.grizzlythrift.bench.memory.LiveHeap;
-import io.grizzlythrift.client.CallOptions;
-import io.grizzlythrift.client.ClientCounters;
-import io.grizzlythrift.client.FailureCause;
 import io.grizzlythrift.client.ThriftClient;
+import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.config.CallOptions;
+import io.grizzlythrift.client.metrics.ClientCounters;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

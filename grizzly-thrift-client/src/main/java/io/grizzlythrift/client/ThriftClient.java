@@ -1,5 +1,31 @@
 package io.grizzlythrift.client;
 
+import io.grizzlythrift.client.call.CallFailedException;
+import io.grizzlythrift.client.call.ClientCallOutcome;
+import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.codec.CallCodec;
+import io.grizzlythrift.client.codec.CodecPool;
+import io.grizzlythrift.client.codec.GeneratedService;
+import io.grizzlythrift.client.completion.CallCompletion;
+import io.grizzlythrift.client.config.CallOptions;
+import io.grizzlythrift.client.config.ThriftClientConfig;
+import io.grizzlythrift.client.inflight.CallDeadlines;
+import io.grizzlythrift.client.inflight.MpscCallQueue;
+import io.grizzlythrift.client.inflight.WriteQueue;
+import io.grizzlythrift.client.io.ClientThreads;
+import io.grizzlythrift.client.io.ReplyFilter;
+import io.grizzlythrift.client.io.SocketReadFilter;
+import io.grizzlythrift.client.io.TcpConnector;
+import io.grizzlythrift.client.metrics.ClientCounters;
+import io.grizzlythrift.client.pool.ClientContext;
+import io.grizzlythrift.client.pool.ConnectionPool;
+import io.grizzlythrift.client.pool.PooledConnection;
+import io.grizzlythrift.client.pool.SilentPeerDetector;
+import io.grizzlythrift.client.stub.BlockingCall;
+import io.grizzlythrift.client.stub.CallStarter;
+import io.grizzlythrift.client.stub.GeneratedInterface;
+import io.grizzlythrift.client.stub.PooledTransport;
+import io.grizzlythrift.client.stub.StubInvocationHandler;
 import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.memory.MemoryBudget;
 import io.grizzlythrift.message.ThriftProtocol;
@@ -76,38 +102,38 @@ public final class ThriftClient implements AutoCloseable {
 
     private record ServiceKey(Class<?> client, Optional<String> name) {}
 
-    private final ClientParts parts;
+    private final ClientContext context;
     private final TCPNIOTransport transport;
     private final ConnectionPool pool;
-    private final Map<ServiceKey, Service> services = new ConcurrentHashMap<>();
+    private final Map<ServiceKey, GeneratedService> services = new ConcurrentHashMap<>();
     private final AtomicInteger nextService = new AtomicInteger();
     private final AtomicBoolean closing = new AtomicBoolean();
     private final CompletableFuture<Boolean> closed = new CompletableFuture<>();
 
     /** Completed by a thread whose grace ends while another one still waits. */
-    private final CompletableFuture<Void> cutOff = new CompletableFuture<>();
+    private final CompletableFuture<Void> forceClose = new CompletableFuture<>();
 
     ThriftClient(ThriftClientConfig config) {
         EarlyInitialization.of(
                 BlockingCall.class,
                 CallCodec.class,
                 CallDeadlines.class,
-                CallQueue.class,
+                MpscCallQueue.class,
                 ClientCallOutcome.Kind.class,
-                Outbound.class,
-                PeerSilence.class,
+                WriteQueue.class,
+                SilentPeerDetector.class,
                 PooledConnection.class,
                 TApplicationException.class);
         long origin = System.nanoTime();
         LongSupplier clock = () -> System.nanoTime() - origin;
         ClientThreads threads = new ClientThreads(
                 config.name(), config.selectorThreads(), config.endpoints().size(), clock);
-        Outcomes outcomes = new Outcomes(config, threads, clock);
+        CallCompletion completion = new CallCompletion(config, threads, clock);
         CodecPool codecs = new CodecPool(() -> new CallCodec(config.protocol(), config.maxFrameBytes()));
-        parts = new ClientParts(config, threads, outcomes, codecs, clock);
+        context = new ClientContext(config, threads, completion, codecs, clock);
         Optional<TlsFilter> tls = config.tls().map(TlsFilter::of);
-        transport = newTransport(parts, tls);
-        pool = new ConnectionPool(parts, new TcpConnector(transport, parts, tls));
+        transport = newTransport(context, tls);
+        pool = new ConnectionPool(context, new TcpConnector(transport, threads, clock, config.connectTimeout(), tls));
         try {
             transport.start();
         } catch (IOException e) {
@@ -126,20 +152,20 @@ public final class ThriftClient implements AutoCloseable {
         }
     }
 
-    private static TCPNIOTransport newTransport(ClientParts parts, Optional<TlsFilter> tls) {
-        FilterChainBuilder chain = FilterChainBuilder.stateless().add(new ReadFilter());
+    private static TCPNIOTransport newTransport(ClientContext context, Optional<TlsFilter> tls) {
+        FilterChainBuilder chain = FilterChainBuilder.stateless().add(new SocketReadFilter());
         tls.ifPresent(chain::add);
         TCPNIOTransport made = TCPNIOTransportBuilder.newInstance()
-                .setName(parts.config().name())
+                .setName(context.config().name())
                 .setProcessor(chain.add(new ThriftFrameFilter(
-                                parts.config().maxFrameBytes(),
-                                new MemoryBudget(parts.config().maxPartialFrameBytes(), "maxPartialFrameBytes")))
+                                context.config().maxFrameBytes(),
+                                new MemoryBudget(context.config().maxPartialFrameBytes(), "maxPartialFrameBytes")))
                         .add(new ReplyFilter())
                         .build())
                 .setOptimizedForMultiplexing(false)
                 .build();
         made.setTcpNoDelay(true);
-        parts.threads().install(made);
+        context.threads().install(made);
         return made;
     }
 
@@ -213,17 +239,21 @@ public final class ThriftClient implements AutoCloseable {
 
     private <T> T stub(Class<T> type, Optional<String> serviceName, CallOptions options) {
         GeneratedInterface generated = GeneratedInterface.of(Objects.requireNonNull(type, "type"));
-        Service service = services.computeIfAbsent(
+        GeneratedService service = services.computeIfAbsent(
                 new ServiceKey(generated.client(), serviceName),
-                key -> new Service(nextService.getAndIncrement(), generated.clientFactory(), serviceName));
-        return new Stub(type, generated.kind(), generated.methods(service), new StubCalls(parts, pool, nanos(options)))
+                key -> new GeneratedService(nextService.getAndIncrement(), generated.clientFactory(), serviceName));
+        return new StubInvocationHandler(
+                        type,
+                        generated.kind(),
+                        generated.methods(service),
+                        new CallStarter(context, pool, nanos(options)))
                 .proxy(type);
     }
 
     private long nanos(CallOptions options) {
         return Objects.requireNonNull(options, "options")
                 .timeout()
-                .orElse(parts.config().callTimeout())
+                .orElse(context.config().callTimeout())
                 .toNanos();
     }
 
@@ -249,11 +279,11 @@ public final class ThriftClient implements AutoCloseable {
      * @throws IllegalStateException if the client's protocol is not a {@link ThriftProtocol}
      */
     public TTransport transport(CallOptions options) {
-        if (!(parts.config().protocol() instanceof ThriftProtocol)) {
+        if (!(context.config().protocol() instanceof ThriftProtocol)) {
             throw new IllegalStateException("a transport needs a client whose protocol is a ThriftProtocol, not "
-                    + parts.config().protocol().getClass().getName());
+                    + context.config().protocol().getClass().getName());
         }
-        return new PooledTransport(parts, pool, nanos(options));
+        return new PooledTransport(context, pool, nanos(options));
     }
 
     /**
@@ -262,7 +292,7 @@ public final class ThriftClient implements AutoCloseable {
      * @return immutable
      */
     public ThriftClientConfig config() {
-        return parts.config();
+        return context.config();
     }
 
     /**
@@ -271,13 +301,13 @@ public final class ThriftClient implements AutoCloseable {
      * @return live counters, also after the client was closed
      */
     public ClientCounters counters() {
-        return parts.outcomes().counters();
+        return context.completion().counters();
     }
 
     /** Closes with the grace of the configuration. */
     @Override
     public void close() {
-        shutdown(parts.config().closeGrace());
+        shutdown(context.config().closeGrace());
     }
 
     /**
@@ -292,7 +322,8 @@ public final class ThriftClient implements AutoCloseable {
      */
     public boolean shutdown(Duration grace) {
         ThriftClientBuilder.requireBetween("grace", grace, Duration.ZERO, Duration.ofHours(1));
-        parts.threads().requireMayWait("the end of client '" + parts.config().name() + "'");
+        context.threads()
+                .requireMayWait("the end of client '" + context.config().name() + "'");
         if (closing.compareAndSet(false, true)) {
             try {
                 closed.complete(drainAndStop(grace));
@@ -302,19 +333,19 @@ public final class ThriftClient implements AutoCloseable {
             return closed.join();
         }
         if (!completesWithin(closed, grace)) {
-            cutOff.complete(null);
+            forceClose.complete(null);
         }
         return closed.join();
     }
 
     private boolean drainAndStop(Duration grace) {
         pool.refuseCalls();
-        CompletableFuture<Void> idle = parts.outcomes().whenIdle();
-        boolean drained = completesWithin(CompletableFuture.anyOf(idle, cutOff), grace) && idle.isDone();
+        CompletableFuture<Void> idle = context.completion().whenIdle();
+        boolean drained = completesWithin(CompletableFuture.anyOf(idle, forceClose), grace) && idle.isDone();
         stop();
         LOG.info(
                 "client '{}' closed{}: {}",
-                parts.config().name(),
+                context.config().name(),
                 drained ? "" : ", not all calls ended within " + grace,
                 counters());
         return drained;
@@ -340,9 +371,10 @@ public final class ThriftClient implements AutoCloseable {
         try {
             transport.shutdownNow();
         } catch (IOException e) {
-            LOG.warn("client '{}' could not stop its transport", parts.config().name(), e);
+            LOG.warn(
+                    "client '{}' could not stop its transport", context.config().name(), e);
         }
-        parts.threads().shutdown();
-        parts.outcomes().finishUnfinished();
+        context.threads().shutdown();
+        context.completion().finishUnfinished();
     }
 }

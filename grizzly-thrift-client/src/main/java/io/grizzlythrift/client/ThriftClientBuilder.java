@@ -1,5 +1,9 @@
 package io.grizzlythrift.client;
 
+import io.grizzlythrift.client.call.ClientInterceptor;
+import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.config.CallOptions;
+import io.grizzlythrift.client.config.ThriftClientConfig;
 import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.message.MessageProtocol;
 import io.grizzlythrift.message.ThriftProtocol;
@@ -27,29 +31,27 @@ public final class ThriftClientBuilder {
     /** The largest number of selector threads: {@value}. */
     public static final int MAX_SELECTOR_THREADS = 256;
 
-    static final Duration MIN_TIMEOUT = Duration.ofMillis(1);
-    static final Duration MAX_CALL_TIMEOUT = Duration.ofHours(24);
     private static final Duration HOUR = Duration.ofHours(1);
 
-    String name = "thrift-client";
-    final List<InetSocketAddress> endpoints = new ArrayList<>();
-    TProtocolFactory protocol = ThriftProtocol.BINARY;
-    int connectionsPerEndpoint = 4;
-    int maxInFlightPerConnection = 1024;
-    int maxWaitingPerConnection = 1024;
-    Duration maxWait = Duration.ofSeconds(1);
-    Duration callTimeout = Duration.ofSeconds(5);
-    Duration connectTimeout = Duration.ofSeconds(2);
-    Duration firstReconnectPause = Duration.ofMillis(20);
-    Duration maxReconnectPause = Duration.ofMillis(800);
-    int maxFrameBytes = ThriftFrameFilter.DEFAULT_MAX_FRAME_BYTES;
-    long maxQueuedBytes = defaultShareOfHeap();
-    long maxPartialFrameBytes = defaultShareOfHeap();
-    int selectorThreads = Math.max(1, Math.min(4, Runtime.getRuntime().availableProcessors() / 2));
-    Optional<Executor> callbackExecutor = Optional.empty();
-    Duration closeGrace = Duration.ofSeconds(5);
-    Optional<TlsConfig> tls = Optional.empty();
-    final List<ClientInterceptor> interceptors = new ArrayList<>();
+    private String name = "thrift-client";
+    private final List<InetSocketAddress> endpoints = new ArrayList<>();
+    private TProtocolFactory protocol = ThriftProtocol.BINARY;
+    private int connectionsPerEndpoint = 4;
+    private int maxInFlightPerConnection = 1024;
+    private int maxWaitingPerConnection = 1024;
+    private Duration maxWait = Duration.ofSeconds(1);
+    private Duration callTimeout = Duration.ofSeconds(5);
+    private Duration connectTimeout = Duration.ofSeconds(2);
+    private Duration initialReconnectBackoff = Duration.ofMillis(20);
+    private Duration maxReconnectBackoff = Duration.ofMillis(800);
+    private int maxFrameBytes = ThriftFrameFilter.DEFAULT_MAX_FRAME_BYTES;
+    private long maxQueuedBytes = defaultShareOfHeap();
+    private long maxPartialFrameBytes = defaultShareOfHeap();
+    private int selectorThreads = Math.max(1, Math.min(4, Runtime.getRuntime().availableProcessors() / 2));
+    private Optional<Executor> callbackExecutor = Optional.empty();
+    private Duration closeGrace = Duration.ofSeconds(5);
+    private Optional<TlsConfig> tls = Optional.empty();
+    private final List<ClientInterceptor> interceptors = new ArrayList<>();
 
     ThriftClientBuilder() {}
 
@@ -151,7 +153,7 @@ public final class ThriftClientBuilder {
      * @throws IllegalArgumentException if out of bounds
      */
     public ThriftClientBuilder maxWait(Duration wait) {
-        maxWait = requireBetween("maxWait", wait, MIN_TIMEOUT, HOUR);
+        maxWait = requireBetween("maxWait", wait, CallOptions.MIN_TIMEOUT, HOUR);
         return this;
     }
 
@@ -164,7 +166,7 @@ public final class ThriftClientBuilder {
      * @throws IllegalArgumentException if out of bounds
      */
     public ThriftClientBuilder callTimeout(Duration timeout) {
-        callTimeout = requireBetween("callTimeout", timeout, MIN_TIMEOUT, MAX_CALL_TIMEOUT);
+        callTimeout = requireBetween("callTimeout", timeout, CallOptions.MIN_TIMEOUT, CallOptions.MAX_TIMEOUT);
         return this;
     }
 
@@ -176,25 +178,25 @@ public final class ThriftClientBuilder {
      * @throws IllegalArgumentException if out of bounds
      */
     public ThriftClientBuilder connectTimeout(Duration timeout) {
-        connectTimeout = requireBetween("connectTimeout", timeout, MIN_TIMEOUT, HOUR);
+        connectTimeout = requireBetween("connectTimeout", timeout, CallOptions.MIN_TIMEOUT, HOUR);
         return this;
     }
 
     /**
-     * How long to pause between attempts to connect to an endpoint that fails. Each pause is twice the one before, up
-     * to the largest, and is shortened at random by up to a half. While every endpoint pauses and no connection is
-     * open, calls fail at once with {@link FailureCause#CONNECT_FAILED}. Default: 20 and 800 ms.
+     * Sets how long to back off between attempts to connect to an endpoint that fails. The backoff doubles with each
+     * failure, up to the maximum, and is shortened at random by up to a half. While every endpoint backs off and no
+     * connection is open, calls fail at once with {@link FailureCause#CONNECT_FAILED}. Default: 20 and 800 ms.
      *
-     * @param first the pause after the first failure, 1 ms to 1 hour
-     * @param largest not less than the first, up to 1 hour
+     * @param initial the backoff after the first failure, 1 ms to 1 hour
+     * @param max not less than the initial one, up to 1 hour
      * @return this
      * @throws IllegalArgumentException if out of bounds
      */
-    public ThriftClientBuilder reconnectPause(Duration first, Duration largest) {
-        requireBetween("first reconnectPause", first, MIN_TIMEOUT, HOUR);
-        requireBetween("largest reconnectPause", largest, first, HOUR);
-        firstReconnectPause = first;
-        maxReconnectPause = largest;
+    public ThriftClientBuilder reconnectBackoff(Duration initial, Duration max) {
+        requireBetween("initial reconnectBackoff", initial, CallOptions.MIN_TIMEOUT, HOUR);
+        requireBetween("max reconnectBackoff", max, initial, HOUR);
+        initialReconnectBackoff = initial;
+        maxReconnectBackoff = max;
         return this;
     }
 
@@ -312,7 +314,30 @@ public final class ThriftClientBuilder {
         if (endpoints.isEmpty()) {
             throw new IllegalStateException("no endpoint to connect to: use endpoint(host, port)");
         }
-        return new ThriftClient(new ThriftClientConfig(this));
+        return new ThriftClient(config());
+    }
+
+    ThriftClientConfig config() {
+        return new ThriftClientConfig(
+                name,
+                List.copyOf(endpoints),
+                protocol,
+                connectionsPerEndpoint,
+                maxInFlightPerConnection,
+                maxWaitingPerConnection,
+                maxWait,
+                callTimeout,
+                connectTimeout,
+                initialReconnectBackoff,
+                maxReconnectBackoff,
+                maxFrameBytes,
+                maxQueuedBytes,
+                maxPartialFrameBytes,
+                selectorThreads,
+                callbackExecutor,
+                closeGrace,
+                tls,
+                List.copyOf(interceptors));
     }
 
     private static long defaultShareOfHeap() {

@@ -1,27 +1,32 @@
 /**
- * A pooled client that pipelines, for framed Thrift servers that keep the calls which arrive while they run another.
+ * A pooled, pipelining client for framed Thrift servers.
  *
  * <pre>
- *   stub: Iface | AsyncIface | FutureIface                 generated Client over {@link io.grizzlythrift.client.ThriftClient#transport()}
- *        |  BlockingCall | CallbackCall | FutureCall            |  TransportCall
- *        v                                                      v
- *   Interceptors, if there are any: each begins, or refuses the call; at its end each is told
- *        v
- *   ConnectionPool: the open connection with the fewest calls; Endpoint: attempts to connect, pauses
- *        v
- *   PooledConnection
- *        |  InFlightTable: the call gets its sequence id, and is registered before it is written
- *        |  CallCodec: encoded on the calling thread by the generated send_ method
- *        v
- *   Outbound: one writer at a time, all queued frames in one write        DeadlineWheel: one timer per connection,
- *        |                                                                for the earliest deadline of its calls
- *        v
- *   socket --> ReadFilter --> ThriftFrameFilter --> ReplyFilter --> InFlightTable --> the call ends, exactly once
- *                                                                                          v
- *                                                         Outcomes: counted; the caller told on the right thread
+ *   {@link io.grizzlythrift.client.ThriftClientBuilder} --> {@link io.grizzlythrift.client.ThriftClient}
+ *                               |  stub(Iface | AsyncIface | FutureIface)      |  transport(), for a generated Client
+ *                               v                                             v
+ *   stub         starts the call: blocking, with a callback, or as a future
+ *                               v
+ *   completion   interceptors begin it                            completion   counts it, notifies interceptors and
+ *                               v                                              caller, exactly once
+ *   pool         picks the connection with the fewest calls                    ^
+ *                               v                                              |
+ *   inflight     registers it, watches its deadline               inflight     finds the call of a sequence id
+ *                               v                                              ^
+ *   codec        encodes it on the calling thread                 codec        reads the header of the reply
+ *                               v                                              ^
+ *   inflight     write queue: one write for all queued calls      io           cuts what was read into frames
+ *                               |                                              ^
+ *                               +---------------- socket ----------------------+
  * </pre>
  *
- * <p>With TLS, a {@link io.grizzlythrift.tls.TlsFilter} stands above the ReadFilter, and what is written passes through
- * it.
+ * <p>Users need this package, {@code client.call}, {@code client.config} and {@code client.metrics}; the other packages
+ * are internal. Packages depend on each other in one direction:
+ *
+ * <pre>
+ *   client --> stub --> pool --> completion --> inflight --> codec
+ *                                                        --> io
+ *   all of these --> config --> call;  metrics --> call
+ * </pre>
  */
 package io.grizzlythrift.client;

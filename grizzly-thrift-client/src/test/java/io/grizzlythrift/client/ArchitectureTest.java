@@ -1,14 +1,18 @@
 package io.grizzlythrift.client;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** The client talks to any framed server, so it must not know ours; and nothing below may know the client. */
+/** The direction of dependencies: the client knows no server, nothing below knows the client, no cycle of packages. */
 public class ArchitectureTest {
+    private static final String ROOM = "io.grizzlythrift.client.";
+
     private final JavaClasses classes = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .importPackages("io.grizzlythrift");
@@ -32,6 +36,48 @@ public class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.grizzlythrift.client..")
+                .check(classes);
+    }
+
+    @Test
+    void noPackageCycle() {
+        slices().matching("io.grizzlythrift.(**)").should().beFreeOfCycles().check(classes);
+        slices().matching("io.grizzlythrift.client.(*)..")
+                .should()
+                .beFreeOfCycles()
+                .check(classes);
+    }
+
+    /** Each package may use those behind it. */
+    @DataProvider
+    static Object[][] layers() {
+        String[] layers = {"stub", "pool", "completion", "inflight", "codec", "io", "metrics", "config", "call"};
+        Object[][] rows = new Object[layers.length - 1][];
+        for (int i = 1; i < layers.length; i++) {
+            String[] above = new String[i];
+            for (int j = 0; j < i; j++) {
+                above[j] = ROOM + layers[j] + "..";
+            }
+            rows[i - 1] = new Object[] {layers[i], above};
+        }
+        return rows;
+    }
+
+    @Test(dataProvider = "layers")
+    void noPackageUsesOneAbove(String layer, String[] above) {
+        noClasses()
+                .that()
+                .resideInAPackage(ROOM + layer + "..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(above)
+                .check(classes);
+        noClasses()
+                .that()
+                .resideInAPackage(ROOM + layer + "..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.grizzlythrift.client")
                 .check(classes);
     }
 }

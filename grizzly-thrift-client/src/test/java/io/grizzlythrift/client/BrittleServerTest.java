@@ -3,6 +3,9 @@ package io.grizzlythrift.client;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.TestSize;
+import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.chaos.ChaosRun;
+import io.grizzlythrift.client.chaos.ChaosServer;
 import io.grizzlythrift.message.ThriftProtocol;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -28,7 +31,7 @@ public class BrittleServerTest {
                         .endpoint(ChaosServer.HOST, server.port())
                         .connectionsPerEndpoint(3)
                         .maxInFlightPerConnection(50)
-                        .reconnectPause(Duration.ofMillis(1), Duration.ofMillis(5))
+                        .reconnectBackoff(Duration.ofMillis(1), Duration.ofMillis(5))
                         .build()) {
             ChaosRun run = new ChaosRun(server, client, CALLS, tolerated);
             run.callFromThreads(THREADS, ONE_LARGE_IN_A_THOUSAND);

@@ -4,7 +4,14 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.client.call.CallFailedException;
+import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.gen.Probe;
+import io.grizzlythrift.client.testing.Await;
+import io.grizzlythrift.client.testing.Ended;
+import io.grizzlythrift.client.testing.ScriptedRequest;
+import io.grizzlythrift.client.testing.ScriptedServer;
 import io.grizzlythrift.message.ThriftProtocol;
 import java.time.Duration;
 import java.util.ArrayList;

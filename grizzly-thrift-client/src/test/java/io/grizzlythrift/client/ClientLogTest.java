@@ -6,7 +6,15 @@ import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.OwnLog;
+import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.gen.Probe;
+import io.grizzlythrift.client.testing.Await;
+import io.grizzlythrift.client.testing.CountedCallback;
+import io.grizzlythrift.client.testing.Ended;
+import io.grizzlythrift.client.testing.ProbeValues;
+import io.grizzlythrift.client.testing.ReplyFrames;
+import io.grizzlythrift.client.testing.ScriptedRequest;
+import io.grizzlythrift.client.testing.ScriptedServer;
 import io.grizzlythrift.message.ThriftProtocol;
 import java.util.List;
 import java.util.concurrent.Future;

@@ -5,7 +5,18 @@ import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
+import io.grizzlythrift.client.call.CallFailedException;
+import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.gen.Probe;
+import io.grizzlythrift.client.metrics.ClientCounters;
+import io.grizzlythrift.client.stub.CallbackTest;
+import io.grizzlythrift.client.testing.Await;
+import io.grizzlythrift.client.testing.CallerThread;
+import io.grizzlythrift.client.testing.CountedCallback;
+import io.grizzlythrift.client.testing.Ended;
+import io.grizzlythrift.client.testing.ScriptedConnection;
+import io.grizzlythrift.client.testing.ScriptedRequest;
+import io.grizzlythrift.client.testing.ScriptedServer;
 import io.grizzlythrift.message.ThriftProtocol;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -114,14 +125,14 @@ public class CloseTest {
             assertTrue(drained.shutdown(Duration.ZERO));
             drained.close();
 
-            ThriftClient cutOff = server.client().build();
-            CompletableFuture<String> call = echo(cutOff, "never answered");
+            ThriftClient forceClose = server.client().build();
+            CompletableFuture<String> call = echo(forceClose, "never answered");
             server.take();
-            assertFalse(cutOff.shutdown(Duration.ZERO));
-            assertFalse(cutOff.shutdown(HOUR));
-            cutOff.close();
+            assertFalse(forceClose.shutdown(Duration.ZERO));
+            assertFalse(forceClose.shutdown(HOUR));
+            forceClose.close();
             Ended.failure(call, FailureCause.CLIENT_CLOSED, true);
-            assertAddsUp(cutOff);
+            assertAddsUp(forceClose);
         }
     }
 

@@ -2,7 +2,12 @@ package io.grizzlythrift.client;
 
 import static org.testng.Assert.assertEquals;
 
+import io.grizzlythrift.client.call.CallFailedException;
+import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.chaos.ChaosServer;
 import io.grizzlythrift.client.gen.Probe;
+import io.grizzlythrift.client.metrics.ClientCounters;
+import io.grizzlythrift.client.testing.Await;
 import io.grizzlythrift.message.ThriftProtocol;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,7 +32,7 @@ public class CloseWhileCallingTest {
 
     private final AtomicIntegerArray endings = new AtomicIntegerArray(CALLS);
     private final AtomicInteger begun = new AtomicInteger();
-    private final AtomicInteger cutOff = new AtomicInteger();
+    private final AtomicInteger forceClose = new AtomicInteger();
 
     @Test(timeOut = 5 * 60_000)
     void everyCallEndsOnce() throws Exception {
@@ -45,7 +50,7 @@ public class CloseWhileCallingTest {
     private void closeWhileCalling(ChaosServer server, ExecutorService threads, int closeAfter, Duration grace)
             throws Exception {
         begun.set(0);
-        cutOff.set(0);
+        forceClose.set(0);
         for (int i = 0; i < CALLS; i++) {
             endings.set(i, 0);
         }
@@ -75,7 +80,7 @@ public class CloseWhileCallingTest {
         assertEquals(counters.inFlight(), 0);
         assertEquals(counters.calls(), CALLS);
         assertEquals(counters.openConnections(), 0);
-        assertEquals(counters.failed(FailureCause.CLIENT_CLOSED), cutOff.get(), counters.toString());
+        assertEquals(counters.failed(FailureCause.CLIENT_CLOSED), forceClose.get(), counters.toString());
     }
 
     private Callable<Void> callsOf(Probe.AsyncIface stub) {
@@ -102,7 +107,7 @@ public class CloseWhileCallingTest {
         @Override
         public void onError(Exception failure) {
             if (failure instanceof CallFailedException known && known.failure() == FailureCause.CLIENT_CLOSED) {
-                cutOff.incrementAndGet();
+                forceClose.incrementAndGet();
             }
             endings.incrementAndGet(call);
         }

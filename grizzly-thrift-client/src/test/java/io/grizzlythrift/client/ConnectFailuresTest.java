@@ -4,7 +4,17 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.client.call.CallFailedException;
+import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.gen.Probe;
+import io.grizzlythrift.client.testing.Await;
+import io.grizzlythrift.client.testing.CallerThread;
+import io.grizzlythrift.client.testing.CountedCallback;
+import io.grizzlythrift.client.testing.Ended;
+import io.grizzlythrift.client.testing.RefusingPort;
+import io.grizzlythrift.client.testing.ScriptedServer;
+import io.grizzlythrift.client.testing.UnansweredPort;
 import io.grizzlythrift.message.ThriftProtocol;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,7 +35,7 @@ public class ConnectFailuresTest {
     public void refused() throws Exception {
         try (RefusingPort nobody = new RefusingPort();
                 ThriftClient client =
-                        client(nobody.port()).reconnectPause(HOUR, HOUR).build()) {
+                        client(nobody.port()).reconnectBackoff(HOUR, HOUR).build()) {
             CallFailedException failure = Ended.failure(echo(client), FailureCause.CONNECT_FAILED, false);
             assertEquals(failure.endpoint(), nobody.endpoint());
             assertEquals(failure.method(), "echo");
@@ -74,7 +84,7 @@ public class ConnectFailuresTest {
         try (UnansweredPort silent = UnansweredPort.open();
                 ThriftClient client = client(silent.port())
                         .connectTimeout(Duration.ofSeconds(1))
-                        .reconnectPause(HOUR, HOUR)
+                        .reconnectBackoff(HOUR, HOUR)
                         .build()) {
             long begin = System.nanoTime();
             CompletableFuture<String> shorter = client.stub(
@@ -86,7 +96,7 @@ public class ConnectFailuresTest {
 
             CallFailedException failure = Ended.failure(call, FailureCause.CONNECT_FAILED, false);
             assertTrue(System.nanoTime() - begin >= TimeUnit.SECONDS.toNanos(1), "too early");
-            assertTrue(failure.getMessage().contains("no answer within 1000 ms"), failure.getMessage());
+            assertTrue(failure.getMessage().contains("not connected within 1000 ms"), failure.getMessage());
             assertEquals(client.counters().connectAttempts(), 1);
             assertEquals(client.counters().openConnections(), 0);
         }
@@ -96,7 +106,7 @@ public class ConnectFailuresTest {
     public void inThePauseCallsFailAtOnceAndSayUntilWhen() throws Exception {
         try (RefusingPort nobody = new RefusingPort();
                 ThriftClient client =
-                        client(nobody.port()).reconnectPause(HOUR, HOUR).build()) {
+                        client(nobody.port()).reconnectBackoff(HOUR, HOUR).build()) {
             Ended.failure(echo(client), FailureCause.CONNECT_FAILED, false);
             for (int i = 0; i < 1_000; i++) {
                 CompletableFuture<String> call = echo(client);
@@ -119,7 +129,7 @@ public class ConnectFailuresTest {
                 ScriptedServer server = ScriptedServer.echoing(ThriftProtocol.COMPACT);
                 ThriftClient client = client(nobody.port())
                         .endpoint(ScriptedServer.HOST, server.port())
-                        .reconnectPause(Duration.ofMillis(1), Duration.ofMillis(1))
+                        .reconnectBackoff(Duration.ofMillis(1), Duration.ofMillis(1))
                         .connectionsPerEndpoint(2)
                         .build()) {
             CompletableFuture<String> first = echo(client);

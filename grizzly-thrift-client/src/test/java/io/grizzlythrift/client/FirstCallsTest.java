@@ -3,6 +3,10 @@ package io.grizzlythrift.client;
 import static org.testng.Assert.assertEquals;
 
 import io.grizzlythrift.client.gen.Probe;
+import io.grizzlythrift.client.testing.CallStyle;
+import io.grizzlythrift.client.testing.ProbeHandler;
+import io.grizzlythrift.client.testing.Servers;
+import io.grizzlythrift.client.testing.TestServer;
 import io.grizzlythrift.message.ThriftProtocol;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,7 +4,18 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.client.call.CallFailedException;
+import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.gen.Probe;
+import io.grizzlythrift.client.metrics.ClientCounters;
+import io.grizzlythrift.client.testing.Await;
+import io.grizzlythrift.client.testing.CountedCallback;
+import io.grizzlythrift.client.testing.Ended;
+import io.grizzlythrift.client.testing.ReplyFrames;
+import io.grizzlythrift.client.testing.ScriptedConnection;
+import io.grizzlythrift.client.testing.ScriptedRequest;
+import io.grizzlythrift.client.testing.ScriptedServer;
 import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.message.ThriftProtocol;
 import java.nio.charset.StandardCharsets;
@@ -146,7 +157,7 @@ public class LostConnectionTest {
     public void aProvenServerIsReconnectedToWithoutAPause() throws Exception {
         try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client()
-                        .reconnectPause(Duration.ofHours(1), Duration.ofHours(1))
+                        .reconnectBackoff(Duration.ofHours(1), Duration.ofHours(1))
                         .build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             for (int i = 0; i < 3; i++) {

@@ -1,6 +1,8 @@
 package io.grizzlythrift.client;
 
 import io.grizzlythrift.TestSize;
+import io.grizzlythrift.client.chaos.ChaosRun;
+import io.grizzlythrift.client.chaos.ChaosServer;
 import io.grizzlythrift.message.ThriftProtocol;
 import java.time.Duration;
 import java.util.Set;

@@ -3,7 +3,17 @@ package io.grizzlythrift.client;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.client.call.CallFailedException;
+import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.gen.Probe;
+import io.grizzlythrift.client.metrics.ClientCounters;
+import io.grizzlythrift.client.testing.Await;
+import io.grizzlythrift.client.testing.CallerThread;
+import io.grizzlythrift.client.testing.CountedCallback;
+import io.grizzlythrift.client.testing.Ended;
+import io.grizzlythrift.client.testing.ProbeServerMain;
+import io.grizzlythrift.client.testing.ScriptedServer;
+import io.grizzlythrift.client.testing.ServerProcess;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

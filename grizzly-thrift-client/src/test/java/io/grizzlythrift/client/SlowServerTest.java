@@ -4,7 +4,13 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.TestSize;
+import io.grizzlythrift.client.chaos.ChaosRun;
+import io.grizzlythrift.client.chaos.ChaosServer;
 import io.grizzlythrift.client.gen.Probe;
+import io.grizzlythrift.client.testing.Insides;
+import io.grizzlythrift.client.testing.ProbeHandler;
+import io.grizzlythrift.client.testing.Servers;
+import io.grizzlythrift.client.testing.TestServer;
 import io.grizzlythrift.message.ThriftProtocol;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -5,7 +5,14 @@ import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.UniqueName;
+import io.grizzlythrift.client.call.CallFailedException;
+import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.gen.Probe;
+import io.grizzlythrift.client.testing.Await;
+import io.grizzlythrift.client.testing.Ended;
+import io.grizzlythrift.client.testing.LogCapture;
+import io.grizzlythrift.client.testing.ProbeHandler;
+import io.grizzlythrift.client.testing.TlsFiles;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.strategy.LeaderFollowerStrategy;
@@ -80,7 +87,7 @@ public final class TlsFailuresTest {
                 .endpoint(TlsFiles.HOST, port)
                 .connectTimeout(Duration.ofSeconds(Ended.TIMEOUT_SECONDS))
                 .callTimeout(Duration.ofSeconds(Ended.TIMEOUT_SECONDS))
-                .reconnectPause(HOUR, HOUR);
+                .reconnectBackoff(HOUR, HOUR);
     }
 
     /** The client finds the server's certificate wanting, says why, and keeps to its pauses. */
@@ -265,7 +272,7 @@ public final class TlsFailuresTest {
                     clients.add(client);
                     CallFailedException failure = Ended.failure(
                             client.stub(Probe.FutureIface.class).ping(), FailureCause.CONNECT_FAILED, false);
-                    assertTrue(failure.getMessage().contains("no answer within 300 ms"), failure.getMessage());
+                    assertTrue(failure.getMessage().contains("not connected within 300 ms"), failure.getMessage());
                     assertEquals(client.counters().openConnections(), 0);
                     awaitEnd(silent.accept());
                 }

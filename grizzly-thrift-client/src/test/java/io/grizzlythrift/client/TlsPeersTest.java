@@ -3,6 +3,11 @@ package io.grizzlythrift.client;
 import static org.testng.Assert.assertEquals;
 
 import io.grizzlythrift.client.gen.Probe;
+import io.grizzlythrift.client.testing.Ended;
+import io.grizzlythrift.client.testing.LibthriftServer;
+import io.grizzlythrift.client.testing.ProbeHandler;
+import io.grizzlythrift.client.testing.Servers;
+import io.grizzlythrift.client.testing.TlsFiles;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.tls.TestCertificate;
 import io.grizzlythrift.tls.TlsConfig;

@@ -52,7 +52,7 @@ final class BoundsCheck {
         String bounds = row.bounds();
         Matcher range = RANGE.matcher(bounds);
         Matcher least = AT_LEAST.matcher(bounds);
-        if (row.option().equals("reconnectPause")) {
+        if (row.option().equals("reconnectBackoff")) {
             range.matches();
             pauses((Duration) quantity(range.group(1)), (Duration) quantity(range.group(2)));
         } else if (range.matches()) {

@@ -1,7 +1,7 @@
 package io.grizzlythrift.site;
 
-import io.grizzlythrift.client.CallOptions;
 import io.grizzlythrift.client.ThriftClient;
+import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.compat.TGrizzlyServer;
 import io.grizzlythrift.hk2.ThriftBinder;
 import io.grizzlythrift.http.ThriftHttpHandler;

@@ -71,12 +71,12 @@ final class DefaultCheck {
         String words = row.value();
         if (row.option().equals("ofThreads")) {
             assertEquals(words, "none", row.signature() + ": who calls it says how many");
-        } else if (row.option().equals("reconnectPause")) {
+        } else if (row.option().equals("reconnectBackoff")) {
             assertEquals(
                     LIST.splitAsStream(words)
                             .map(one -> Quantity.of(one).orElseThrow())
                             .toList(),
-                    List.of(field(builder, "firstReconnectPause"), field(builder, "maxReconnectPause")),
+                    List.of(field(builder, "initialReconnectBackoff"), field(builder, "maxReconnectBackoff")),
                     row.signature());
         } else if (builder instanceof SameThreadStrategy strategy) {
             assertEquals(words, "one selector thread per core", row.signature());

@@ -1,10 +1,10 @@
 package io.grizzlythrift.bench.load;
 
 import io.grizzlythrift.bench.gen.BenchService;
-import io.grizzlythrift.client.ClientCounters;
-import io.grizzlythrift.client.FailureCause;
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.ThriftClientBuilder;
+import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.metrics.ClientCounters;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;

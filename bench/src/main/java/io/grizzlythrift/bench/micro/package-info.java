@@ -9,12 +9,11 @@
  *                                                     |     {@link io.grizzlythrift.bench.micro.CodecBenchmark}
  *   write &lt;--ReplyLineBenchmark-- replies &lt;-----------+
  *
- *   InFlightTableBenchmark: what a client does for each of its calls
+ *   {@link io.grizzlythrift.bench.micro.InFlightTableBenchmark}: what a client does for each of its calls
  * </pre>
  *
- * <p>What is public is measured from here. FramingBenchmark, LargeFrameBenchmark, ReplyLineBenchmark and
- * InFlightTableBenchmark measure package-private classes, so each is in the package of what it measures: nothing is
- * made public to be measured. That works because the bench runs on the class path, where a package may be spread over
+ * <p>What is public is measured from here. FramingBenchmark, LargeFrameBenchmark and ReplyLineBenchmark measure
+ * package-private classes, so each is in the package of what it measures: nothing is made public to be measured. That works because the bench runs on the class path, where a package may be spread over
  * several jars.
  */
 package io.grizzlythrift.bench.micro;

@@ -1,8 +1,8 @@
 package io.grizzlythrift.samples.guide;
 
-import io.grizzlythrift.client.CallOptions;
-import io.grizzlythrift.client.CallTimeoutException;
 import io.grizzlythrift.client.ThriftClient;
+import io.grizzlythrift.client.call.CallTimeoutException;
+import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.samples.calculator.gen.Calculator;
 import java.time.Duration;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package io.grizzlythrift.samples.guide;
 
 import io.grizzlythrift.call.CallInterceptor;
-import io.grizzlythrift.client.ClientInterceptor;
 import io.grizzlythrift.client.ThriftClient;
+import io.grizzlythrift.client.call.ClientInterceptor;
 import io.grizzlythrift.samples.calculator.CalculatorHandler;
 import io.grizzlythrift.samples.calculator.gen.Calculator;
 import io.grizzlythrift.server.ThriftServer;

@@ -1,7 +1,7 @@
 package io.grizzlythrift.samples.guide;
 
-import io.grizzlythrift.client.CallFailedException;
-import io.grizzlythrift.client.FailureCause;
+import io.grizzlythrift.client.call.CallFailedException;
+import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.samples.calculator.gen.Calculator;
 import org.apache.thrift.TException;
 

@@ -1,0 +1,187 @@
+package io.grizzlythrift.bench.micro;
+
+import io.grizzlythrift.client.call.CallFailedException;
+import io.grizzlythrift.client.codec.CallCodec;
+import io.grizzlythrift.client.inflight.InFlightTable;
+import io.grizzlythrift.client.inflight.PendingCall;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Threads;
+
+/**
+ * What the table of a connection does for one call: the oldest call is found by its sequence id and removed, and a
+ * call is registered in its stead. Calls are reused, so all allocation is that of the table.
+ *
+ * <p>Decides whether a table of our own pays, against a {@link ConcurrentHashMap} that keeps the same promises: unique
+ * ids, a bound, removed by the call that was found.
+ */
+@State(Scope.Benchmark)
+public class InFlightTableBenchmark extends MicroBenchmark {
+    private static final int LIMIT = 4096;
+
+    /** Of each thread. */
+    @Param({"1", "100", "1000"})
+    private int inFlight;
+
+    private final InFlightTable table = new InFlightTable(LIMIT);
+    private final MapOfCalls map = new MapOfCalls();
+
+    /** Makes the benchmark; JMH does. */
+    public InFlightTableBenchmark() {}
+
+    /**
+     * Our table, one thread.
+     *
+     * @param caller its calls
+     * @return how many calls were in flight before
+     */
+    @Benchmark
+    public int table(Caller caller) {
+        PendingCall found = table.find(caller.inTable.oldest().sequenceId());
+        table.remove(found);
+        return table.register(found, null);
+    }
+
+    /**
+     * Our table, two threads.
+     *
+     * @param caller the thread's calls
+     * @return how many calls were in flight before
+     */
+    @Benchmark
+    @Threads(2)
+    public int tableOfTwoThreads(Caller caller) {
+        return table(caller);
+    }
+
+    /**
+     * A map by sequence id, one thread.
+     *
+     * @param caller its calls
+     * @return how many calls were in flight before
+     */
+    @Benchmark
+    public int map(Caller caller) {
+        PendingCall found = map.find(caller.inMap.oldest().sequenceId());
+        map.remove(found);
+        return map.register(found);
+    }
+
+    /**
+     * A map by sequence id, two threads.
+     *
+     * @param caller the thread's calls
+     * @return how many calls were in flight before
+     */
+    @Benchmark
+    @Threads(2)
+    public int mapOfTwoThreads(Caller caller) {
+        return map(caller);
+    }
+
+    /** The calls that a thread keeps in flight, in the table and in the map. */
+    @State(Scope.Thread)
+    public static class Caller {
+        private Ring inTable;
+        private Ring inMap;
+
+        /** Makes a caller without calls; JMH does. */
+        public Caller() {}
+
+        /**
+         * Registers calls in both, and has both find one.
+         *
+         * @param benchmark what to register them in
+         */
+        @Setup
+        public void register(InFlightTableBenchmark benchmark) {
+            inTable = new Ring(benchmark.inFlight);
+            inMap = new Ring(benchmark.inFlight);
+            for (int i = 0; i < benchmark.inFlight; i++) {
+                require(benchmark.table.register(inTable.oldest(), null) >= 0, "the table is full");
+                require(benchmark.map.register(inMap.oldest()) >= 0, "the map is full");
+            }
+            PendingCall first = inTable.calls[0];
+            require(benchmark.table.find(first.sequenceId()) == first, "the table does not find a call");
+            first = inMap.calls[0];
+            require(benchmark.map.find(first.sequenceId()) == first, "the map does not find a call");
+        }
+    }
+
+    /** Calls in turns. */
+    private static final class Ring {
+        private final PendingCall[] calls;
+        private int next;
+
+        Ring(int size) {
+            calls = new PendingCall[size];
+            for (int i = 0; i < size; i++) {
+                calls[i] = new IdleCall();
+            }
+        }
+
+        PendingCall oldest() {
+            PendingCall call = calls[next];
+            next = next + 1 == calls.length ? 0 : next + 1;
+            return call;
+        }
+    }
+
+    /** What {@link InFlightTable} does, as one would write it with a map. */
+    private static final class MapOfCalls {
+        private final ConcurrentMap<Integer, PendingCall> calls = new ConcurrentHashMap<>();
+        private final AtomicInteger nextId = new AtomicInteger();
+        private final AtomicInteger size = new AtomicInteger();
+
+        int register(PendingCall call) {
+            int before = size.getAndIncrement();
+            if (before >= LIMIT) {
+                size.decrementAndGet();
+                return -1;
+            }
+            int id;
+            do {
+                id = nextId.incrementAndGet();
+                call.assign(null, id);
+            } while (calls.putIfAbsent(id, call) != null);
+            return before;
+        }
+
+        PendingCall find(int id) {
+            return calls.get(id);
+        }
+
+        void remove(PendingCall call) {
+            if (calls.remove(call.sequenceId(), call)) {
+                size.decrementAndGet();
+            }
+        }
+    }
+
+    /** A call that nobody waits for. */
+    private static final class IdleCall extends PendingCall {
+        IdleCall() {
+            super("idle", false, Long.MAX_VALUE, 0);
+        }
+
+        @Override
+        public void replied(CallCodec reply) {}
+
+        @Override
+        public void sent() {}
+
+        @Override
+        public void failed(CallFailedException failure) {}
+
+        @Override
+        public boolean runsUserCode() {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,217 @@
+package io.grizzlythrift.client.codec;
+
+import io.grizzlythrift.frame.FrameOutput;
+import io.grizzlythrift.message.MessageProtocol;
+import io.grizzlythrift.message.MessageTransport;
+import io.grizzlythrift.message.ThriftProtocol;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import org.apache.thrift.TConfiguration;
+import org.apache.thrift.TException;
+import org.apache.thrift.TServiceClient;
+import org.apache.thrift.protocol.TMessage;
+import org.apache.thrift.protocol.TMessageType;
+import org.apache.thrift.protocol.TProtocolException;
+import org.apache.thrift.protocol.TProtocolFactory;
+import org.apache.thrift.transport.TTransportException;
+
+/**
+ * Encodes calls and decodes replies, with the generated clients of every service that is called. Used by one thread at
+ * a time, and reused: see {@link CodecPool}.
+ *
+ * <p>Calls are encoded one behind the other into an array that is given up when it is nearly full, so a frame is
+ * neither copied nor an array of its own.
+ */
+public final class CallCodec {
+    /** An array with less than a quarter of its 16 KiB left is given up. */
+    private static final int DETACH_BYTES = 12 * 1024;
+
+    private static final int KEPT_BYTES = 16 * 1024;
+
+    private static final VarHandle SEQUENCE_ID;
+
+    static {
+        try {
+            SEQUENCE_ID = MethodHandles.privateLookupIn(TServiceClient.class, MethodHandles.lookup())
+                    .findVarHandle(TServiceClient.class, "seqid_", int.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final TProtocolFactory protocolFactory;
+    private final FrameOutput output = new FrameOutput(0);
+    private final MessageTransport transport;
+    private MessageProtocol protocol;
+
+    /** By {@link GeneratedService#index()}. */
+    private TServiceClient[] clients = {};
+
+    private byte[] array;
+    private int offset;
+    private int length;
+    private TMessage header;
+    private boolean stale;
+
+    /** Made with the first call that is encoded. */
+    private QueuedBytes.Advance advance;
+
+    public CallCodec(TProtocolFactory protocolFactory, int maxFrameBytes) {
+        this.protocolFactory = protocolFactory;
+        TConfiguration configuration = TConfiguration.custom()
+                .setMaxMessageSize(maxFrameBytes)
+                .setMaxFrameSize(maxFrameBytes)
+                .build();
+        transport = new MessageTransport(configuration, output, () -> {});
+        protocol = MessageProtocol.create(protocolFactory, transport);
+    }
+
+    /** What writes one message with a given sequence id. */
+    @FunctionalInterface
+    public interface Encoder {
+        public void encode(CallCodec codec, int sequenceId) throws TException;
+    }
+
+    /** Who gets an encoded message. */
+    @FunctionalInterface
+    public interface FrameTarget {
+        /** Takes a frame, the 4 bytes of its length in front. Nobody writes to these bytes any more. */
+        void frame(byte[] array, int offset, int length);
+    }
+
+    /** Encodes a message. After an exception the codec is as new. */
+    public void encode(FrameTarget target, int sequenceId, Encoder encoder) throws TException {
+        int start = output.size();
+        try {
+            encoder.encode(this, sequenceId);
+            transport.endMessage();
+        } catch (Throwable t) {
+            transport.dropMessage();
+            if (output.array().length > KEPT_BYTES) {
+                output.detach(); // else what was too large would be kept until enough small calls have filled it
+            }
+            renew();
+            throw t;
+        }
+        target.frame(output.array(), start, output.size() - start);
+        if (output.size() > DETACH_BYTES) {
+            output.detach();
+        }
+    }
+
+    /** Writes the message of a generated call. */
+    public void writeCall(GeneratedMethod method, Object[] arguments, int sequenceId) throws TException {
+        TServiceClient client = clientOf(method.service());
+        SEQUENCE_ID.set(client, sequenceId - 1); // generated code adds one
+        method.send(client, arguments);
+    }
+
+    /** Takes memory for a call that was encoded. Returns false if there is none. */
+    public boolean takeMemory(QueuedBytes memory, int bytes) {
+        if (advance == null) {
+            advance = memory.new Advance();
+        }
+        return advance.take(bytes);
+    }
+
+    /** Gives up what it holds: it is not used again. */
+    public void close() {
+        if (advance != null) {
+            advance.close();
+        }
+    }
+
+    /** Starts to read a frame. The header is there then. */
+    public TMessage read(byte[] frameArray, int frameOffset, int frameLength) throws TException {
+        array = frameArray;
+        offset = frameOffset;
+        length = frameLength;
+        transport.readFrame(array, offset, length);
+        header = protocol.readHeader();
+        return header;
+    }
+
+    /** Reads the result of a generated call behind the header, or throws what the reply says. */
+    public Object readResult(GeneratedMethod method) throws TException {
+        if (header.type != TMessageType.REPLY && header.type != TMessageType.EXCEPTION) {
+            throw new TProtocolException(
+                    TProtocolException.INVALID_DATA,
+                    "message type " + header.type + " is neither REPLY (2) nor EXCEPTION (3)");
+        }
+        TServiceClient client = clientOf(method.service());
+        protocol.replay(header);
+        SEQUENCE_ID.set(client, header.seqid);
+        try {
+            return method.receive(client);
+        } catch (TProtocolException | TTransportException | RuntimeException | Error e) {
+            renew();
+            throw e;
+        }
+    }
+
+    /** The array that the frame is in. */
+    public byte[] array() {
+        return array;
+    }
+
+    public int offset() {
+        return offset;
+    }
+
+    public int length() {
+        return length;
+    }
+
+    public TMessage header() {
+        return header;
+    }
+
+    /** Copies the message that is being read to the output, with another sequence id. For {@link ThriftProtocol}s. */
+    public void copyMessage(int sequenceId) throws TException {
+        int position = transport.getBufferPosition();
+        boolean json = protocolFactory == ThriftProtocol.JSON;
+        if (json) {
+            position--; // it has looked one byte ahead, to find the end of the number
+            renew(); // and knows that it is inside a list
+        }
+        protocol.protocol().writeMessageBegin(new TMessage(header.name, header.type, sequenceId));
+        transport.write(array, position, offset + length - position);
+        if (json) {
+            renew();
+        }
+    }
+
+    /** Forgets the frame that was read, so that its array can be collected. */
+    void release() {
+        transport.releaseInput();
+        array = null;
+        header = null;
+    }
+
+    /** Makes all anew that may keep the state of a message that stopped half-way. */
+    public void renew() {
+        stale = true;
+        protocol = MessageProtocol.create(protocolFactory, transport);
+        Arrays.fill(clients, null);
+        stale = false;
+    }
+
+    /** Whether it could not be made anew, for want of memory, and must not be used again. */
+    boolean isStale() {
+        return stale;
+    }
+
+    private TServiceClient clientOf(GeneratedService service) {
+        int index = service.index();
+        if (index >= clients.length) {
+            clients = Arrays.copyOf(clients, index + 1);
+        }
+        TServiceClient client = clients[index];
+        if (client == null) {
+            client = service.newClient(protocol.protocol());
+            clients[index] = client;
+        }
+        return client;
+    }
+}

@@ -1,0 +1,78 @@
+package io.grizzlythrift.client.codec;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Method;
+import java.util.Optional;
+import org.apache.thrift.TException;
+import org.apache.thrift.TServiceClient;
+
+/** One method of a service: how its generated client writes a call and reads the reply. */
+public final class GeneratedMethod {
+    private static final MethodType SEND = MethodType.methodType(void.class, TServiceClient.class, Object[].class);
+    private static final MethodType RECEIVE = MethodType.methodType(Object.class, TServiceClient.class);
+
+    private final GeneratedService service;
+    private final String name;
+    private final MethodHandle send;
+    private final Optional<MethodHandle> receive;
+
+    private GeneratedMethod(GeneratedService service, String name, MethodHandle send, Optional<MethodHandle> receive) {
+        this.service = service;
+        this.name = name;
+        this.send = send;
+        this.receive = receive;
+    }
+
+    /**
+     * Makes the handles of a generated method.
+     *
+     * @param send the generated {@code send_} method
+     * @param receive the generated {@code recv_} method; empty if the method is oneway
+     */
+    public static GeneratedMethod of(GeneratedService service, String name, Method send, Optional<Method> receive)
+            throws IllegalAccessException {
+        MethodHandles.Lookup lookup = MethodHandles.publicLookup();
+        MethodHandle sender = lookup.unreflect(send)
+                .asSpreader(Object[].class, send.getParameterCount())
+                .asType(SEND);
+        Optional<MethodHandle> receiver = Optional.empty();
+        if (receive.isPresent()) {
+            receiver = Optional.of(lookup.unreflect(receive.get()).asType(RECEIVE));
+        }
+        return new GeneratedMethod(service, name, sender, receiver);
+    }
+
+    public GeneratedService service() {
+        return service;
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public boolean isOneway() {
+        return receive.isEmpty();
+    }
+
+    void send(TServiceClient client, Object[] arguments) throws TException {
+        try {
+            send.invokeExact(client, arguments);
+        } catch (TException | RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable t) {
+            throw new TException(t);
+        }
+    }
+
+    Object receive(TServiceClient client) throws TException {
+        try {
+            return (Object) receive.orElseThrow().invokeExact(client);
+        } catch (TException | RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable t) {
+            throw new TException(t);
+        }
+    }
+}

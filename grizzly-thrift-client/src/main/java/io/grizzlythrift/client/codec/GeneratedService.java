@@ -1,0 +1,34 @@
+package io.grizzlythrift.client.codec;
+
+import java.util.Optional;
+import org.apache.thrift.TServiceClient;
+import org.apache.thrift.TServiceClientFactory;
+import org.apache.thrift.protocol.TMultiplexedProtocol;
+import org.apache.thrift.protocol.TProtocol;
+
+/** A service as one client calls it: its generated client class, and the name that a multiplexed server knows it by. */
+public final class GeneratedService {
+    private final int index;
+    private final TServiceClientFactory<?> clients;
+    private final Optional<String> name;
+
+    /** @param index 0, 1, 2 ...: where codecs keep their client of this service */
+    public GeneratedService(int index, TServiceClientFactory<?> clients, Optional<String> name) {
+        this.index = index;
+        this.clients = clients;
+        this.name = name;
+    }
+
+    int index() {
+        return index;
+    }
+
+    public Optional<String> name() {
+        return name;
+    }
+
+    TServiceClient newClient(TProtocol protocol) {
+        TProtocol out = name.isPresent() ? new TMultiplexedProtocol(protocol, name.get()) : protocol;
+        return clients.getClient(protocol, out);
+    }
+}

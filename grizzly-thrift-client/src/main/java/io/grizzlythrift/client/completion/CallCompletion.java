@@ -1,0 +1,323 @@
+package io.grizzlythrift.client.completion;
+
+import io.grizzlythrift.client.call.CallFailedException;
+import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.codec.QueuedBytes;
+import io.grizzlythrift.client.config.ThriftClientConfig;
+import io.grizzlythrift.client.inflight.CallConnection;
+import io.grizzlythrift.client.inflight.PendingCall;
+import io.grizzlythrift.client.io.ClientThreads;
+import io.grizzlythrift.client.io.DeadlineWheel;
+import io.grizzlythrift.log.LogLimiter;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
+import org.apache.thrift.TException;
+import org.apache.thrift.protocol.TProtocolException;
+import org.apache.thrift.transport.TTransportException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What happens when a call ends: it is counted, and its caller told on the right thread. */
+public final class CallCompletion {
+    private static final Logger LOG = LoggerFactory.getLogger(CallCompletion.class);
+
+    private final QueuedBytes memory;
+    private final LiveCounters counters;
+    private final LogLimiter callbackLog = new LogLimiter(System::nanoTime);
+    private final LogLimiter rejectionLog = new LogLimiter(System::nanoTime);
+    private final LogLimiter capacityLog = new LogLimiter(System::nanoTime);
+    private final String clientName;
+    private final Optional<Executor> callbackExecutor;
+    private final InterceptorChain interceptors;
+    private final ClientThreads threads;
+    private final LongSupplier clock;
+
+    /** Calls whose end threw before their callers knew of it, linked. Guarded by {@code this}. */
+    private PendingCall firstUnfinished;
+
+    private final DeadlineWheel.Timer finishTimer;
+
+    /** Set when the client is closing: completes when no call is left. */
+    private volatile CompletableFuture<Void> whenIdle;
+
+    /** @param clock nanoseconds, the one that the deadlines of calls are measured with */
+    public CallCompletion(ThriftClientConfig config, ClientThreads threads, LongSupplier clock) {
+        clientName = config.name();
+        memory = new QueuedBytes(config.maxQueuedBytes());
+        counters = new LiveCounters(memory);
+        callbackExecutor = config.callbackExecutor();
+        interceptors = new InterceptorChain(config.interceptors(), threads, clock);
+        this.threads = threads;
+        this.clock = clock;
+        finishTimer = threads.wheel().timer(this::finishUnfinished);
+    }
+
+    public InterceptorChain interceptors() {
+        return interceptors;
+    }
+
+    /** What encoded calls take. */
+    public QueuedBytes memory() {
+        return memory;
+    }
+
+    public LiveCounters counters() {
+        return counters;
+    }
+
+    /** Completes once no call is in flight; to be asked for when no new ones begin. */
+    public CompletableFuture<Void> whenIdle() {
+        CompletableFuture<Void> idle = new CompletableFuture<>();
+        whenIdle = idle;
+        checkIdle();
+        return idle;
+    }
+
+    private void checkIdle() {
+        CompletableFuture<Void> idle = whenIdle;
+        if (idle != null && counters.inFlight() == 0) {
+            idle.complete(null);
+        }
+    }
+
+    /** Ends a call with a result, or with a reply that others read. */
+    public void completed(PendingCall call, int replyBytes) {
+        interceptors.replied(call, replyBytes);
+        countCompleted(call);
+    }
+
+    /** Ends a call with an exception of the server. */
+    public void threw(PendingCall call, Optional<TException> exception, int replyBytes) {
+        interceptors.threw(call, exception, replyBytes);
+        countCompleted(call);
+    }
+
+    private void countCompleted(PendingCall call) {
+        counters.countCompleted();
+        call.markCounted();
+        checkIdle();
+    }
+
+    /**
+     * Ends a call with a reply that could not be turned into a result, and says what to tell the caller: the exception
+     * of the reply as it is, or that the reply cannot be read.
+     */
+    public TException notAResult(PendingCall call, Throwable thrown, int replyBytes) {
+        if (thrown instanceof TException declared
+                && !(thrown instanceof TProtocolException)
+                && !(thrown instanceof TTransportException)) {
+            threw(call, Optional.of(declared), replyBytes);
+            return declared;
+        }
+        String endpoint = call.connection().endpoint();
+        CallFailedException failure = new CallFailedException(
+                FailureCause.UNREADABLE_REPLY,
+                call.method(),
+                endpoint,
+                true,
+                "the reply cannot be read: " + thrown,
+                thrown);
+        if (!call.isCounted()) {
+            count(call, failure, replyBytes);
+        }
+        return failure;
+    }
+
+    /**
+     * Ends a call without a reply. Its caller is told on this thread, or on the executor of the user's. Does not throw.
+     */
+    public void failedHere(PendingCall call, CallFailedException failure) {
+        call.endedBy(failure, failure.mayHaveRun());
+        finish(call, true);
+    }
+
+    /** Ends a call without a reply. Its caller is told on the thread where callbacks run. Does not throw. */
+    public void failed(PendingCall call, CallFailedException failure) {
+        call.endedBy(failure, failure.mayHaveRun());
+        finish(call, false);
+    }
+
+    /**
+     * Ends a call that is on its way no more and whose caller knows of no end, because something was thrown that should
+     * not have been. Does not throw.
+     */
+    public void broken(PendingCall call, boolean mayHaveRun, Throwable thrown) {
+        call.endedBy(thrown, mayHaveRun);
+        finish(call, false);
+    }
+
+    /**
+     * Counts an end and tells the caller. What throws on the way is done again by the wheel: without memory a call ends
+     * late, but it ends.
+     */
+    private void finish(PendingCall call, boolean here) {
+        try {
+            CallFailedException failure = failureOf(call);
+            if (!call.isCounted()) {
+                count(call, failure, 0);
+            }
+            tell(call, here, () -> call.failed(failure));
+        } catch (Throwable t) {
+            finishLater(call);
+        }
+    }
+
+    private CallFailedException failureOf(PendingCall call) {
+        Throwable cause = call.endedBy();
+        if (cause instanceof CallFailedException failure) {
+            return failure;
+        }
+        boolean mayHaveRun = call.mayHaveRun();
+        CallConnection connection = call.connection();
+        String endpoint = connection == null ? "client '" + clientName + "'" : connection.endpoint();
+        CallFailedException failure = new CallFailedException(
+                mayHaveRun ? FailureCause.UNREADABLE_REPLY : FailureCause.UNWRITABLE_CALL,
+                call.method(),
+                endpoint,
+                mayHaveRun,
+                cause.toString(),
+                cause);
+        call.endedBy(failure, failure.mayHaveRun());
+        return failure;
+    }
+
+    /** Allocates nothing. */
+    private synchronized void finishLater(PendingCall call) {
+        call.nextUnfinished(firstUnfinished);
+        firstUnfinished = call;
+        finishTimer.set(clock.getAsLong() + TimeUnit.MILLISECONDS.toNanos(DeadlineWheel.RETRY_MILLIS));
+    }
+
+    private synchronized PendingCall takeUnfinished() {
+        PendingCall first = firstUnfinished;
+        firstUnfinished = null;
+        return first;
+    }
+
+    /** Tells the ends that could not be told before. */
+    public void finishUnfinished() {
+        PendingCall call = takeUnfinished();
+        while (call != null) {
+            PendingCall next = call.nextUnfinished();
+            call.nextUnfinished(null);
+            finish(call, false);
+            call = next;
+        }
+        checkIdle();
+    }
+
+    /** Ends a call that its caller gave up, and who is not told. */
+    public void cancelled(PendingCall call) {
+        try {
+            interceptors.cancelled(call);
+        } finally {
+            counters.countFailed(FailureCause.CANCELLED);
+            checkIdle();
+        }
+    }
+
+    /** Ends a oneway call that was handed to the socket, and tells its caller. Does not throw. */
+    public void sent(PendingCall call) {
+        try {
+            completed(call, 0);
+            tell(call, false, call::sent);
+        } catch (Throwable t) {
+            broken(call, true, t);
+        }
+    }
+
+    /** InterceptorChain are told before the call counts as ended: who waits until the client is idle waits for them. */
+    private void count(PendingCall call, CallFailedException failure, int replyBytes) {
+        interceptors.failed(call, failure, replyBytes);
+        counters.countFailed(failure.failure());
+        call.markCounted();
+        if (failure.failure() == FailureCause.NO_CAPACITY) {
+            capacityLog.log(suppressed ->
+                    LOG.info("client '{}': {}{}", clientName, failure.getMessage(), LogLimiter.suffix(suppressed)));
+        }
+        checkIdle();
+    }
+
+    /**
+     * Also an executor of the user's may run code of the user's at once, so it is asked on a thread that may run it.
+     */
+    private void tell(PendingCall call, boolean here, Runnable ending) {
+        if (!call.runsUserCode()) {
+            ending.run();
+        } else if (here || threads.isOwn()) {
+            runHere(orLater(call, ending));
+        } else {
+            Runnable task = orLater(call, () -> runHere(orLater(call, ending)));
+            CallConnection connection = call.connection();
+            if (connection == null) {
+                threads.runCallback(task);
+            } else {
+                connection.runOnSelector(task);
+            }
+        }
+    }
+
+    private Runnable orLater(PendingCall call, Runnable ending) {
+        return () -> {
+            try {
+                ending.run();
+            } catch (Throwable t) {
+                if (call.endedBy() == null) { // a oneway call was sent
+                    call.endedBy(t, true);
+                }
+                finishLater(call);
+            }
+        };
+    }
+
+    /** Runs code of the user's on the executor if there is one, otherwise on this thread. */
+    public void runHere(Runnable callback) {
+        if (callbackExecutor.isEmpty()) {
+            callback.run();
+            return;
+        }
+        AtomicBoolean begun = new AtomicBoolean();
+        Runnable once = () -> {
+            if (begun.compareAndSet(false, true)) {
+                callback.run();
+            }
+        };
+        try {
+            callbackExecutor.get().execute(once);
+        } catch (Throwable t) {
+            logRejection(t);
+            once.run();
+        }
+    }
+
+    private void logRejection(Throwable thrown) {
+        try {
+            rejectionLog.log(suppressed -> LOG.warn(
+                    "the executor rejected a callback, which runs on {} instead: {}{}",
+                    Thread.currentThread().getName(),
+                    thrown.toString(),
+                    LogLimiter.suffix(suppressed)));
+        } catch (Throwable t) {
+            return; // no memory for the line; the callback runs all the same
+        }
+    }
+
+    public boolean hasCallbackExecutor() {
+        return callbackExecutor.isPresent();
+    }
+
+    /** Deals with what a callback threw. Does not throw. */
+    public void callbackFailed(PendingCall call, Throwable thrown) {
+        try {
+            counters.countCallbackError();
+            callbackLog.log(suppressed -> LOG.error(
+                    "a callback of {} threw an exception{}", call.method(), LogLimiter.suffix(suppressed), thrown));
+        } catch (Throwable t) {
+            return; // no memory for the line; the caller knows already
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package io.grizzlythrift.client.config;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+
+/** What the calls of one stub do otherwise than the client's configuration says. Immutable. */
+public final class CallOptions {
+    /** The shortest timeout of a call: 1 ms. */
+    public static final Duration MIN_TIMEOUT = Duration.ofMillis(1);
+
+    /** The longest timeout of a call: 24 hours. */
+    public static final Duration MAX_TIMEOUT = Duration.ofHours(24);
+
+    private static final CallOptions NONE = new CallOptions(Optional.empty());
+
+    private final Optional<Duration> timeout;
+
+    private CallOptions(Optional<Duration> timeout) {
+        this.timeout = timeout;
+    }
+
+    /**
+     * Options that change nothing.
+     *
+     * @return the client's own settings
+     */
+    public static CallOptions create() {
+        return NONE;
+    }
+
+    /**
+     * The same options with a timeout of their own.
+     *
+     * @param callTimeout from the begin of each call to its deadline, 1 ms to 24 hours
+     * @return new options
+     * @throws IllegalArgumentException if out of bounds
+     */
+    public CallOptions withTimeout(Duration callTimeout) {
+        if (Objects.requireNonNull(callTimeout, "timeout").compareTo(MIN_TIMEOUT) < 0
+                || callTimeout.compareTo(MAX_TIMEOUT) > 0) {
+            throw new IllegalArgumentException(
+                    "timeout is " + callTimeout + ", must be " + MIN_TIMEOUT + " to " + MAX_TIMEOUT);
+        }
+        return new CallOptions(Optional.of(callTimeout));
+    }
+
+    /**
+     * The time a call has.
+     *
+     * @return empty for the client's {@link ThriftClientConfig#callTimeout()}
+     */
+    public Optional<Duration> timeout() {
+        return timeout;
+    }
+}

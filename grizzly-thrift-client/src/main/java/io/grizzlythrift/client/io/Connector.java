@@ -1,0 +1,11 @@
+package io.grizzlythrift.client.io;
+
+/** Opens connections. */
+@FunctionalInterface
+public interface Connector {
+    /**
+     * Begins to connect, and returns at once. Ends with {@link ConnectionListener#opened} or
+     * {@link ConnectionListener#connectFailed}.
+     */
+    void connect(ConnectionListener listener, String host, int port);
+}

@@ -1,0 +1,49 @@
+package io.grizzlythrift.client.io;
+
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/** Threads that are there only while there is something to do. No task is lost, not even when it is shut down. */
+final class OnDemandExecutor {
+    private static final long IDLE_SECONDS = 5;
+
+    private final ThreadPoolExecutor pool;
+
+    OnDemandExecutor(int threads, ThreadFactory factory) {
+        pool = new ThreadPoolExecutor(
+                threads, threads, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), factory);
+        pool.allowCoreThreadTimeOut(true);
+    }
+
+    /** Runs a task on a thread of these; on the current one after {@link #shutdown}. */
+    void run(Runnable task) {
+        try {
+            pool.execute(task);
+        } catch (RejectedExecutionException e) {
+            task.run();
+        }
+    }
+
+    /**
+     * Lets the threads end once all tasks have run. Tasks without a thread run here: the pool forgets them if it is shut
+     * down while another caller is about to start its first thread.
+     */
+    void shutdown() {
+        pool.shutdown();
+        while (pool.getPoolSize() == 0) {
+            Runnable forgotten = pool.getQueue().poll();
+            if (forgotten == null) {
+                return;
+            }
+            forgotten.run();
+        }
+    }
+
+    /** Waits for the threads to end, but not longer than this. */
+    void awaitEnd(long millis) throws InterruptedException {
+        pool.awaitTermination(millis, TimeUnit.MILLISECONDS);
+    }
+}

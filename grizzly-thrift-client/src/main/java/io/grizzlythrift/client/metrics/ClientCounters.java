@@ -1,0 +1,74 @@
+package io.grizzlythrift.client.metrics;
+
+import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.config.ThriftClientConfig;
+
+/**
+ * What a client has done since it was made. Each value is read on its own, without a lock. Once nothing is in flight,
+ * {@code calls() == completed() + failed()}. The counters stay readable after the client was closed.
+ */
+public interface ClientCounters {
+    /** {@return the number of calls started, including oneway calls and those that failed at once} */
+    long calls();
+
+    /** {@return the number of calls that have started and neither completed nor failed} */
+    long inFlight();
+
+    /**
+     * {@return the bytes of encoded calls that have not ended and were not handed to a socket whole; at most
+     * {@link ThriftClientConfig#maxQueuedBytes()}}
+     */
+    long queuedBytes();
+
+    /**
+     * {@return the number of calls for whose bytes there was no room; part of
+     * {@code failed(FailureCause.NO_CAPACITY)}}
+     */
+    long queuedBytesRejections();
+
+    /** {@return the number of calls handed to a socket} */
+    long sent();
+
+    /**
+     * {@return the number of calls that ended with a reply of the server, be it a result or an exception, and of oneway
+     * calls that were sent}
+     */
+    long completed();
+
+    /** {@return the number of calls that ended without a readable reply} */
+    long failed();
+
+    /**
+     * {@return the number of calls that failed for one cause}
+     *
+     * @param cause why they failed
+     */
+    long failed(FailureCause cause);
+
+    /** {@return the number of calls whose deadline passed; the same as {@code failed(FailureCause.TIMED_OUT)}} */
+    long timedOut();
+
+    /** {@return the number of replies dropped because their call had timed out or was cancelled} */
+    long lateReplies();
+
+    /** {@return the number of replies dropped because no call had their sequence id: duplicates, or replies to nothing} */
+    long unknownReplies();
+
+    /** {@return the number of connections open now} */
+    long openConnections();
+
+    /** {@return the number of attempts to connect, successful or not} */
+    long connectAttempts();
+
+    /** {@return the number of connections opened to replace a lost one} */
+    long reconnects();
+
+    /**
+     * {@return the number of connections replaced because their peer had fallen silent: three calls in a row timed out,
+     * and no byte came for as long as the longest timeout of these calls and of those still in flight}
+     */
+    long silentConnections();
+
+    /** {@return the number of callbacks that threw an exception; each is logged, at most once a second} */
+    long callbackErrors();
+}

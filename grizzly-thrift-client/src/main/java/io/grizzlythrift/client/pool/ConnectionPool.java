@@ -1,0 +1,212 @@
+package io.grizzlythrift.client.pool;
+
+import io.grizzlythrift.client.call.CallFailedException;
+import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.codec.CallCodec;
+import io.grizzlythrift.client.codec.QueuedBytes;
+import io.grizzlythrift.client.inflight.CallConnection;
+import io.grizzlythrift.client.inflight.PendingCall;
+import io.grizzlythrift.client.io.Connector;
+import java.net.InetSocketAddress;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * All connections of a client. A call goes to the open connection with the fewest calls. When even that one has calls,
+ * another connection is opened beside, as long as there may be more.
+ */
+public final class ConnectionPool {
+    private final ClientContext context;
+    private final List<Endpoint> endpoints;
+    private volatile PooledConnection[] open = {};
+    private volatile boolean canGrow = true;
+    private volatile boolean closed;
+
+    public ConnectionPool(ClientContext context, Connector connector) {
+        this.context = context;
+        endpoints = context.config().endpoints().stream()
+                .map((InetSocketAddress a) ->
+                        new Endpoint(context, connector, this::update, a.getHostString(), a.getPort()))
+                .toList();
+    }
+
+    /** Begins a call. It ends through its own methods, also if it fails at once. */
+    public void start(PendingCall call, CallCodec.Encoder encoder) {
+        context.completion().counters().countCall();
+        try {
+            if (!context.completion().interceptors().isEmpty() && !beginInterceptors(call)) {
+                return;
+            }
+            PooledConnection connection = assign(call);
+            if (connection != null && encode(call, encoder, connection)) {
+                connection.send(call);
+            }
+        } catch (Throwable t) {
+            endBroken(call, t);
+        }
+    }
+
+    /** Something was thrown that should not have been: no memory was left, for example. */
+    private void endBroken(PendingCall call, Throwable thrown) {
+        CallConnection taker = call.connection();
+        if (taker != null) {
+            taker.endBroken(call, thrown);
+        } else if (call.abandon() == PendingCall.QUEUED) {
+            context.completion().broken(call, false, thrown);
+        }
+    }
+
+    /** Returns whether no interceptor refuses the call; otherwise it has failed. */
+    private boolean beginInterceptors(PendingCall call) {
+        try {
+            context.completion().interceptors().begin(call);
+            return true;
+        } catch (Throwable t) {
+            refuse(call, FailureCause.REFUSED, "an interceptor refused it: " + t, t);
+            return false;
+        }
+    }
+
+    /** Returns whether the call is encoded and its bytes are counted; otherwise it has ended. */
+    private boolean encode(PendingCall call, CallCodec.Encoder encoder, PooledConnection connection) {
+        QueuedBytes memory = context.memory();
+        if (memory.isFull()) {
+            connection.noMemory(call, "");
+            return false;
+        }
+        CallCodec codec = context.codecs().take();
+        try {
+            codec.encode(call::frame, call.sequenceId(), encoder);
+            int length = call.frameLength();
+            return isSmallEnough(call, length, connection) && count(call, codec, length, connection);
+        } catch (Throwable t) {
+            connection.notEncoded(call, "the call cannot be encoded: " + t, t);
+            return false;
+        } finally {
+            context.codecs().giveBack(codec);
+        }
+    }
+
+    private boolean isSmallEnough(PendingCall call, int length, PooledConnection connection) {
+        int maxFrame = context.config().maxFrameBytes();
+        long maxQueued = context.config().maxQueuedBytes();
+        if (length - Integer.BYTES > maxFrame) {
+            String reason = "the frame is " + (length - Integer.BYTES) + " bytes long, maxFrameBytes is " + maxFrame;
+            connection.notEncoded(call, reason, null);
+            return false;
+        }
+        if (length > maxQueued) {
+            String reason = "the call takes " + length + " bytes, maxQueuedBytes is " + maxQueued;
+            connection.notEncoded(call, reason, null);
+            return false;
+        }
+        return true;
+    }
+
+    private boolean count(PendingCall call, CallCodec codec, int length, PooledConnection connection) {
+        if (!codec.takeMemory(context.memory(), length)) {
+            connection.noMemory(call, ", and this one takes " + length);
+            return false;
+        }
+        if (!call.encoded(length)) {
+            context.memory().giveBack(length);
+            connection.endedBeforeEncoded(call);
+            return false;
+        }
+        return true;
+    }
+
+    /** Returns null if no connection takes the call; it has failed then. */
+    private PooledConnection assign(PendingCall call) {
+        if (closed) {
+            refuse(call, FailureCause.CLIENT_CLOSED, "the client is closed", null);
+            return null;
+        }
+        PooledConnection best = null;
+        int least = Integer.MAX_VALUE;
+        for (PooledConnection connection : open) {
+            int load = connection.load();
+            if (load < least && !connection.isClosed()) {
+                best = connection;
+                least = load;
+            }
+        }
+        if (best == null) {
+            Optional<PooledConnection> beginning = connectAll();
+            if (beginning.isEmpty()) {
+                refuse(call, FailureCause.CONNECT_FAILED, unavailableReason(), null);
+                return null;
+            }
+            best = beginning.get();
+        } else if (least > 0 && canGrow) {
+            grow();
+        }
+        if (best.take(call)) {
+            return best;
+        }
+        Optional<PooledConnection> other = connectAll(); // one that is being opened may have room
+        if (other.isEmpty() || !other.get().take(call)) {
+            String reason = "each connection has as many calls as it may have, " + best.load();
+            refuse(call, FailureCause.NO_CAPACITY, reason, null);
+            return null;
+        }
+        return other.get();
+    }
+
+    /** Opens one more connection, to the endpoint that has fewest. */
+    private void grow() {
+        endpoints.stream()
+                .filter(Endpoint::canGrow)
+                .min(Comparator.comparingInt(endpoint -> endpoint.open().size()))
+                .ifPresent(Endpoint::connect);
+    }
+
+    /** Has every endpoint connect that may, and returns the connection with the fewest calls, open or not. */
+    private Optional<PooledConnection> connectAll() {
+        return endpoints.stream()
+                .map(Endpoint::connect)
+                .flatMap(Optional::stream)
+                .min(Comparator.comparingInt(PooledConnection::load));
+    }
+
+    private String unavailableReason() {
+        return endpoints.stream()
+                .min(Comparator.comparingLong(Endpoint::backoffUntil))
+                .orElseThrow()
+                .unavailableReason();
+    }
+
+    private void refuse(PendingCall call, FailureCause cause, String reason, Throwable thrown) {
+        String all = endpointNames();
+        CallFailedException failure = new CallFailedException(cause, call.method(), all, false, reason, thrown);
+        call.abandon();
+        context.completion().failedHere(call, failure);
+    }
+
+    /** Host and port of each. */
+    public String endpointNames() {
+        return endpoints.stream().map(Endpoint::name).collect(Collectors.joining(", "));
+    }
+
+    /** Who sees a new connection must also see that another may be opened beside it. */
+    private synchronized void update() {
+        canGrow = endpoints.stream().anyMatch(Endpoint::canGrow);
+        open = endpoints.stream().flatMap(endpoint -> endpoint.open().stream()).toArray(PooledConnection[]::new);
+    }
+
+    /** Refuses calls from now on. */
+    public void refuseCalls() {
+        closed = true;
+    }
+
+    /** Ends every connection, and with it the calls that are left. */
+    public void close() {
+        for (Endpoint endpoint : endpoints) {
+            for (PooledConnection connection : endpoint.close()) {
+                connection.end(FailureCause.CLIENT_CLOSED, "the client was closed", null);
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package io.grizzlythrift.client.stub;
+
+import io.grizzlythrift.client.call.CallFailedException;
+import io.grizzlythrift.client.codec.CallCodec;
+import io.grizzlythrift.client.codec.GeneratedMethod;
+import io.grizzlythrift.client.inflight.PendingCall;
+import io.grizzlythrift.client.pool.ClientContext;
+import java.util.Optional;
+import org.apache.thrift.TException;
+
+/** A call of a generated method whose caller does not wait: the reply is decoded where callbacks run. */
+abstract class AsyncCall extends PendingCall {
+    private final GeneratedMethod serviceMethod;
+    private final ClientContext context;
+
+    AsyncCall(GeneratedMethod serviceMethod, long timeoutNanos, ClientContext context) {
+        super(serviceMethod.name(), serviceMethod.isOneway(), timeoutNanos, context.now());
+        this.serviceMethod = serviceMethod;
+        this.context = context;
+    }
+
+    /** Tells the caller the result. Runs code of the user's. */
+    abstract void deliverResult(Object result);
+
+    /** Tells the caller that there is no result. Runs code of the user's. */
+    abstract void deliverFailure(Exception failure);
+
+    /** Whether the caller was told, or code of the user's begun that tells. */
+    abstract boolean isDelivered();
+
+    @Override
+    public final Optional<String> service() {
+        return serviceMethod.service().name();
+    }
+
+    @Override
+    public final void replied(CallCodec reply) {
+        if (!context.completion().hasCallbackExecutor()) {
+            decode(reply);
+            return;
+        }
+        byte[] array = reply.array();
+        int offset = reply.offset();
+        int length = reply.length();
+        context.completion().runHere(() -> decodeAgain(array, offset, length));
+    }
+
+    private void decodeAgain(byte[] array, int offset, int length) {
+        try {
+            CallCodec codec = context.codecs().take();
+            try {
+                codec.read(array, offset, length);
+                decode(codec);
+            } finally {
+                context.codecs().giveBack(codec);
+            }
+        } catch (Throwable t) {
+            context.completion().broken(this, true, t);
+        }
+    }
+
+    private void decode(CallCodec codec) {
+        Object result;
+        try {
+            result = codec.readResult(serviceMethod);
+        } catch (Throwable t) {
+            TException failure = context.completion().notAResult(this, t, codec.length());
+            deliver(null, failure);
+            return;
+        }
+        context.completion().completed(this, codec.length());
+        deliver(result, null);
+    }
+
+    @Override
+    public final void sent() {
+        deliver(null, null);
+    }
+
+    @Override
+    public final void failed(CallFailedException failure) {
+        deliver(null, failure);
+    }
+
+    /** Throws only if the caller knows nothing of the end: an Error came before. */
+    private void deliver(Object result, Exception failure) {
+        try {
+            if (failure == null) {
+                deliverResult(result);
+            } else {
+                deliverFailure(failure);
+            }
+        } catch (Throwable t) {
+            if (t instanceof Error error && !isDelivered()) {
+                throw error;
+            }
+            context.completion().callbackFailed(this, t);
+        }
+    }
+
+    @Override
+    public final boolean runsUserCode() {
+        return true;
+    }
+}

@@ -1,0 +1,141 @@
+package io.grizzlythrift.client.stub;
+
+import io.grizzlythrift.client.call.CallFailedException;
+import io.grizzlythrift.client.call.CallTimeoutException;
+import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.codec.CallCodec;
+import io.grizzlythrift.client.inflight.CallConnection;
+import io.grizzlythrift.client.inflight.PendingCall;
+import io.grizzlythrift.client.pool.ClientContext;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.thrift.TException;
+
+/** A call whose caller waits for it. The reply is decoded by the caller. */
+public class BlockingCall extends PendingCall {
+    /** How long after its deadline the caller ends the call itself. The wheel is late by less, as long as it turns. */
+    private static final long LATE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private final Optional<String> service;
+    private final ClientContext context;
+
+    /** Who waits, once somebody does: not always the thread that began the call. */
+    private volatile Thread waiter;
+
+    private byte[] array;
+    private int offset;
+    private int length;
+    private CallFailedException failure;
+    private volatile boolean done;
+
+    /**
+     * Makes a call that is yet to be started.
+     *
+     * @throws IllegalStateException on a thread of the client, which would wait for itself
+     */
+    public BlockingCall(
+            String method, Optional<String> service, boolean oneway, long timeoutNanos, ClientContext context) {
+        super(method, oneway, timeoutNanos, context.now());
+        this.service = service;
+        this.context = context;
+        context.threads().requireMayWait("a call of " + method);
+    }
+
+    @Override
+    public final Optional<String> service() {
+        return service;
+    }
+
+    @Override
+    public void replied(CallCodec reply) {
+        array = reply.array();
+        offset = reply.offset();
+        length = reply.length();
+        wake();
+    }
+
+    @Override
+    public final void sent() {
+        wake();
+    }
+
+    @Override
+    public final void failed(CallFailedException cause) {
+        failure = cause;
+        wake();
+    }
+
+    private void wake() {
+        done = true;
+        LockSupport.unpark(waiter); // nothing, if nobody waits yet
+    }
+
+    @Override
+    public final boolean runsUserCode() {
+        return false;
+    }
+
+    /**
+     * Waits for the end of the call, until its deadline and a little longer: then ends it, should nobody else have.
+     *
+     * @throws CallFailedException if it failed, or if the thread is interrupted, which gives the call up; the thread
+     *     stays interrupted
+     */
+    public final void await() throws CallFailedException {
+        waiter = Thread.currentThread();
+        while (!done) {
+            LockSupport.parkNanos(this, timeoutNanos() + LATE_NANOS);
+            if (!done && context.now() - deadline() >= LATE_NANOS) {
+                endOverdue();
+            }
+            if (!done && waiter.isInterrupted() && cancel()) {
+                String endpoint = connection().endpoint();
+                throw new CallFailedException(
+                        FailureCause.CANCELLED,
+                        method(),
+                        endpoint,
+                        state() == ABANDONED,
+                        "the thread that waits for it was interrupted",
+                        null);
+            }
+        }
+        if (failure != null) {
+            failure.fillInStackTrace(); // the caller's; where it was found out is of no use to anybody
+            throw failure;
+        }
+    }
+
+    /**
+     * The thread of the deadlines has not come. Waits once more if others have ended the call and are about to say so.
+     */
+    private void endOverdue() throws CallFailedException {
+        CallConnection connection = connection();
+        if (connection == null) {
+            return;
+        }
+        connection.overdue(this, context.now());
+        if (!done) {
+            LockSupport.parkNanos(this, LATE_NANOS);
+        }
+        if (!done && !waiter.isInterrupted()) {
+            throw new CallTimeoutException(method(), connection.endpoint(), true, timeout(), "");
+        }
+    }
+
+    /** Gives the call up. Returns false if it has ended already. */
+    final boolean cancel() {
+        CallConnection connection = connection();
+        return connection != null && connection.cancel(this);
+    }
+
+    /** The size of the reply, once the call has ended with one. */
+    final int replyBytes() {
+        return length;
+    }
+
+    /** Starts to read the frame of the reply, once the call has ended. */
+    final void readInto(CallCodec codec) throws TException {
+        codec.read(array, offset, length);
+    }
+}

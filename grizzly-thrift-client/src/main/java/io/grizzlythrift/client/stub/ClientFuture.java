@@ -1,0 +1,49 @@
+package io.grizzlythrift.client.stub;
+
+import io.grizzlythrift.client.io.ClientThreads;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * A future that cannot be waited for on the threads that have to complete it; nor can what is derived from it.
+ *
+ * @param <T> the result
+ */
+class ClientFuture<T> extends CompletableFuture<T> {
+    private final ClientThreads threads;
+
+    ClientFuture(ClientThreads threads) {
+        this.threads = threads;
+    }
+
+    @Override
+    public final <U> CompletableFuture<U> newIncompleteFuture() {
+        return new ClientFuture<>(threads);
+    }
+
+    @Override
+    public final T get() throws InterruptedException, ExecutionException {
+        requireMayWait();
+        return super.get();
+    }
+
+    @Override
+    public final T get(long time, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException {
+        requireMayWait();
+        return super.get(time, unit);
+    }
+
+    @Override
+    public final T join() {
+        requireMayWait();
+        return super.join();
+    }
+
+    private void requireMayWait() {
+        if (!isDone()) {
+            threads.requireMayWait("a future");
+        }
+    }
+}

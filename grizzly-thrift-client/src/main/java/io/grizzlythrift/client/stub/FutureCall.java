@@ -1,0 +1,88 @@
+package io.grizzlythrift.client.stub;
+
+import io.grizzlythrift.client.codec.GeneratedMethod;
+import io.grizzlythrift.client.inflight.CallConnection;
+import io.grizzlythrift.client.io.ClientThreads;
+import io.grizzlythrift.client.pool.ClientContext;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+
+/** A call that ends with a future. Whoever completes or cancels the future first gives the call up. */
+final class FutureCall extends AsyncCall {
+    private final Result result;
+
+    FutureCall(GeneratedMethod serviceMethod, long timeoutNanos, ClientContext context) {
+        super(serviceMethod, timeoutNanos, context);
+        result = new Result(context.threads());
+    }
+
+    CompletableFuture<Object> future() {
+        return result;
+    }
+
+    @Override
+    void deliverResult(Object value) {
+        result.succeed(value);
+    }
+
+    @Override
+    void deliverFailure(Exception failure) {
+        result.fail(failure);
+    }
+
+    @Override
+    boolean isDelivered() {
+        return result.isDone();
+    }
+
+    private final class Result extends ClientFuture<Object> {
+        Result(ClientThreads threads) {
+            super(threads);
+        }
+
+        void succeed(Object value) {
+            super.complete(value);
+        }
+
+        void fail(Exception failure) {
+            super.completeExceptionally(failure);
+        }
+
+        @Override
+        public boolean cancel(boolean mayInterruptIfRunning) {
+            return abandonIf(super.cancel(mayInterruptIfRunning));
+        }
+
+        @Override
+        public boolean complete(Object value) {
+            return abandonIf(super.complete(value));
+        }
+
+        @Override
+        public boolean completeExceptionally(Throwable cause) {
+            return abandonIf(super.completeExceptionally(cause));
+        }
+
+        /** {@inheritDoc} The inherited method would not come by {@link #complete}. */
+        @Override
+        public CompletableFuture<Object> completeAsync(Supplier<?> supplier, Executor executor) {
+            executor.execute(() -> {
+                try {
+                    complete(supplier.get());
+                } catch (Throwable t) {
+                    completeExceptionally(t);
+                }
+            });
+            return this;
+        }
+
+        private boolean abandonIf(boolean completed) {
+            CallConnection connection = connection();
+            if (completed && connection != null) {
+                connection.cancel(FutureCall.this);
+            }
+            return completed;
+        }
+    }
+}

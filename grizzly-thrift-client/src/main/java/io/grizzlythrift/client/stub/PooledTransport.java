@@ -1,0 +1,211 @@
+package io.grizzlythrift.client.stub;
+
+import io.grizzlythrift.client.codec.CallCodec;
+import io.grizzlythrift.client.pool.ClientContext;
+import io.grizzlythrift.client.pool.ConnectionPool;
+import io.grizzlythrift.frame.FrameOutput;
+import io.grizzlythrift.message.MessageTransport;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import org.apache.thrift.TConfiguration;
+import org.apache.thrift.TException;
+import org.apache.thrift.protocol.TMessage;
+import org.apache.thrift.protocol.TMessageType;
+import org.apache.thrift.transport.TTransport;
+import org.apache.thrift.transport.TTransportException;
+
+/**
+ * What a generated client writes to and reads from. Each message becomes a call: its sequence id is exchanged for one
+ * of the connection's on the way out, and back on the way in. So the generated client need not know that it shares the
+ * connection.
+ */
+public final class PooledTransport extends TTransport {
+    private static final int RETAINED_BYTES = 64 * 1024;
+    private static final int LENGTH_BYTES = Integer.BYTES;
+
+    /** A call, and the sequence id that the generated client gave it. */
+    private record Sent(TransportCall call, int clientId) {}
+
+    private final ClientContext context;
+    private final ConnectionPool pool;
+    private final long timeoutNanos;
+    private final FrameOutput output = new FrameOutput(RETAINED_BYTES);
+    private final MessageTransport message;
+    private final Queue<Sent> awaitingReply = new ArrayDeque<>();
+    private boolean closed;
+
+    public PooledTransport(ClientContext context, ConnectionPool pool, long timeoutNanos) {
+        this.context = context;
+        this.pool = pool;
+        this.timeoutNanos = timeoutNanos;
+        int maxFrameBytes = context.config().maxFrameBytes();
+        TConfiguration configuration = TConfiguration.custom()
+                .setMaxMessageSize(maxFrameBytes)
+                .setMaxFrameSize(maxFrameBytes)
+                .build();
+        message = new MessageTransport(configuration, output, () -> {});
+    }
+
+    @Override
+    public boolean isOpen() {
+        return !closed;
+    }
+
+    /** Does nothing: a transport is open from the begin. */
+    @Override
+    public void open() throws TTransportException {
+        requireOpen();
+    }
+
+    private void requireOpen() throws TTransportException {
+        if (closed) {
+            throw new TTransportException(TTransportException.NOT_OPEN, "the transport was closed");
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        message.releaseInput();
+        message.dropMessage();
+        awaitingReply.forEach(sent -> sent.call().cancel());
+        awaitingReply.clear();
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws TTransportException {
+        requireOpen();
+        message.write(bytes, offset, length);
+    }
+
+    /** Begins the call that was written. Waits if it is oneway, until it was handed to the socket. */
+    @Override
+    public void flush() throws TTransportException {
+        requireOpen();
+        if (!message.hasWritten()) {
+            return;
+        }
+        message.endMessage();
+        if (awaitingReply.isEmpty()) {
+            message.releaseInput(); // what is left of a reply that could not be decoded
+        }
+        try {
+            send(output.array(), LENGTH_BYTES, output.size() - LENGTH_BYTES);
+        } finally {
+            output.clear();
+        }
+    }
+
+    private void send(byte[] array, int offset, int length) throws TTransportException {
+        TMessage header = headerOf(array, offset, length);
+        TransportCall call = new TransportCall(header.name, header.type == TMessageType.ONEWAY, timeoutNanos, context);
+        pool.start(call, (codec, id) -> {
+            codec.read(array, offset, length);
+            codec.copyMessage(id);
+        });
+        if (call.isOneway()) {
+            call.await();
+        } else {
+            awaitingReply.add(new Sent(call, header.seqid));
+        }
+    }
+
+    private TMessage headerOf(byte[] array, int offset, int length) throws TTransportException {
+        CallCodec codec = context.codecs().take();
+        try {
+            return codec.read(array, offset, length);
+        } catch (TException | RuntimeException e) {
+            codec.renew();
+            throw new TTransportException(
+                    TTransportException.CORRUPTED_DATA,
+                    "what was written is not a message of the client's protocol, "
+                            + context.config().protocol() + ": " + e,
+                    e);
+        } finally {
+            context.codecs().giveBack(codec);
+        }
+    }
+
+    /** Waits for the next reply if the one before was read to its end. */
+    private void awaitInput() throws TTransportException {
+        requireOpen();
+        if (message.getBytesRemainingInBuffer() > 0) {
+            return;
+        }
+        Sent next = awaitingReply.poll();
+        if (next == null) {
+            throw new TTransportException(
+                    TTransportException.END_OF_FILE, "there is nothing to read: no call that was sent awaits a reply");
+        }
+        next.call().await();
+        receive(next);
+    }
+
+    private void receive(Sent sent) throws TTransportException {
+        CallCodec codec = context.codecs().take();
+        try {
+            sent.call().readInto(codec);
+            codec.encode(this::readFrame, sent.clientId(), CallCodec::copyMessage);
+        } catch (TException e) {
+            throw new TTransportException(TTransportException.CORRUPTED_DATA, e);
+        } finally {
+            context.codecs().giveBack(codec);
+        }
+    }
+
+    private void readFrame(byte[] array, int offset, int length) {
+        message.readFrame(array, offset + LENGTH_BYTES, length - LENGTH_BYTES);
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) throws TTransportException {
+        awaitInput();
+        return message.read(target, offset, length);
+    }
+
+    @Override
+    public int readAll(byte[] target, int offset, int length) throws TTransportException {
+        if (length > 0) {
+            awaitInput();
+        }
+        return message.readAll(target, offset, length);
+    }
+
+    @Override
+    public byte[] getBuffer() {
+        return message.getBuffer();
+    }
+
+    @Override
+    public int getBufferPosition() {
+        return message.getBufferPosition();
+    }
+
+    @Override
+    public int getBytesRemainingInBuffer() {
+        return message.getBytesRemainingInBuffer();
+    }
+
+    @Override
+    public void consumeBuffer(int length) {
+        message.consumeBuffer(length);
+    }
+
+    @Override
+    public TConfiguration getConfiguration() {
+        return message.getConfiguration();
+    }
+
+    @Override
+    public void checkReadBytesAvailable(long length) throws TTransportException {
+        message.checkReadBytesAvailable(length);
+    }
+
+    /** The frame is the budget; there is nothing to update. */
+    @Override
+    public void updateKnownMessageSize(long size) {}
+
+    /** The frame is the budget; there is nothing to reset. */
+    @Override
+    public void resetMessageSizeAndConsumedBytes(long newSize) {}
+}

@@ -1,0 +1,43 @@
+package io.grizzlythrift.client.stub;
+
+import io.grizzlythrift.client.codec.GeneratedMethod;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.Map;
+import org.apache.thrift.TException;
+
+/** What is behind the proxy that implements a generated interface. */
+public final class StubInvocationHandler implements InvocationHandler {
+    private static final Object[] NO_ARGUMENTS = {};
+
+    private final Class<?> type;
+    private final StubKind kind;
+    private final Map<Method, GeneratedMethod> methods;
+    private final CallStarter calls;
+
+    public StubInvocationHandler(
+            Class<?> type, StubKind kind, Map<Method, GeneratedMethod> methods, CallStarter calls) {
+        this.type = type;
+        this.kind = kind;
+        this.methods = methods;
+        this.calls = calls;
+    }
+
+    public <T> T proxy(Class<T> as) {
+        return as.cast(Proxy.newProxyInstance(as.getClassLoader(), new Class<?>[] {as}, this));
+    }
+
+    @Override
+    public Object invoke(Object proxy, Method method, Object[] arguments) throws TException {
+        GeneratedMethod called = methods.get(method);
+        if (called != null) {
+            return kind.call(calls, called, arguments == null ? NO_ARGUMENTS : arguments);
+        }
+        return switch (method.getName()) {
+            case "equals" -> proxy == arguments[0];
+            case "hashCode" -> System.identityHashCode(proxy);
+            default -> "stub of " + type.getName();
+        };
+    }
+}

@@ -1,0 +1,61 @@
+package io.grizzlythrift.client.stub;
+
+import io.grizzlythrift.client.codec.GeneratedMethod;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
+import org.apache.thrift.TException;
+import org.apache.thrift.async.AsyncMethodCallback;
+
+/** The three interfaces that the Thrift compiler makes of a service, and how a call of each begins and ends. */
+enum StubKind {
+    BLOCKING("Iface") {
+        @Override
+        Object call(CallStarter calls, GeneratedMethod method, Object[] arguments) throws TException {
+            return calls.callBlocking(method, arguments);
+        }
+    },
+
+    CALLBACK("AsyncIface") {
+        @Override
+        Class<?>[] argumentTypes(Method method) {
+            Class<?>[] all = method.getParameterTypes();
+            return all.length > 0 && all[all.length - 1] == AsyncMethodCallback.class
+                    ? Arrays.copyOf(all, all.length - 1)
+                    : all;
+        }
+
+        @Override
+        @SuppressWarnings("unchecked") // generated code says what it is a callback of
+        Object call(CallStarter calls, GeneratedMethod method, Object[] arguments) {
+            int last = arguments.length - 1;
+            calls.callBack(method, Arrays.copyOf(arguments, last), (AsyncMethodCallback<Object>) arguments[last]);
+            return null;
+        }
+    },
+
+    FUTURE("FutureIface") {
+        @Override
+        CompletableFuture<Object> call(CallStarter calls, GeneratedMethod method, Object[] arguments) {
+            return calls.callFuture(method, arguments);
+        }
+    };
+
+    private final String interfaceName;
+
+    StubKind(String interfaceName) {
+        this.interfaceName = interfaceName;
+    }
+
+    /** The simple name of the generated interface. */
+    String interfaceName() {
+        return interfaceName;
+    }
+
+    /** The types of the arguments that are sent. */
+    Class<?>[] argumentTypes(Method method) {
+        return method.getParameterTypes();
+    }
+
+    abstract Object call(CallStarter calls, GeneratedMethod method, Object[] arguments) throws TException;
+}

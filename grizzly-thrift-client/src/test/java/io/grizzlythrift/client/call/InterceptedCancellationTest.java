@@ -1,0 +1,74 @@
+package io.grizzlythrift.client.call;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertTrue;
+import static org.testng.Assert.expectThrows;
+
+import io.grizzlythrift.client.ThriftClient;
+import io.grizzlythrift.client.gen.Probe;
+import io.grizzlythrift.client.testing.CallerThread;
+import io.grizzlythrift.client.testing.Ended;
+import io.grizzlythrift.client.testing.ScriptedServer;
+import io.grizzlythrift.message.ThriftProtocol;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.apache.thrift.transport.TTransport;
+import org.testng.annotations.AfterMethod;
+import org.testng.annotations.BeforeMethod;
+import org.testng.annotations.Test;
+
+/** Interceptors know of calls that their callers give up, too. */
+@Test(timeOut = 60_000)
+public class InterceptedCancellationTest {
+    private static final String TEXT = "text";
+
+    private RecordingInterceptor told;
+    private ScriptedServer server;
+    private ThriftClient client;
+
+    @BeforeMethod
+    void start() throws Exception {
+        told = new RecordingInterceptor();
+        server = ScriptedServer.start(ThriftProtocol.COMPACT);
+        client = server.client().interceptor(told).build();
+    }
+
+    @AfterMethod(alwaysRun = true)
+    void stop() throws Exception {
+        client.close();
+        server.close();
+        told.assertNoMore();
+    }
+
+    public void aCancelledFuture() throws Exception {
+        CompletableFuture<String> call = client.stub(Probe.FutureIface.class).echo(TEXT);
+        server.take();
+        assertTrue(call.cancel(true));
+        told.call();
+        assertEquals(told.failure(FailureCause.CANCELLED).exception(), Optional.empty());
+    }
+
+    public void aTransportThatIsClosed() throws Exception {
+        TTransport transport = client.transport();
+        new Probe.Client(ThriftProtocol.COMPACT.getProtocol(transport)).send_echo(TEXT);
+        server.take();
+        transport.close();
+        told.call();
+        assertEquals(told.failure(FailureCause.CANCELLED).exception(), Optional.empty());
+    }
+
+    public void anInterruptedCaller() throws Exception {
+        CompletableFuture<Thread> caller = new CompletableFuture<>();
+        CompletableFuture<CallFailedException> failure = CallerThread.start(() -> {
+            caller.complete(Thread.currentThread());
+            return expectThrows(
+                    CallFailedException.class,
+                    () -> client.stub(Probe.Iface.class).echo(TEXT));
+        });
+        server.take();
+        caller.join().interrupt();
+        assertEquals(Ended.result(failure).failure(), FailureCause.CANCELLED);
+        told.call();
+        told.failure(FailureCause.CANCELLED);
+    }
+}

@@ -1,0 +1,239 @@
+package io.grizzlythrift.client.config;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertSame;
+import static org.testng.Assert.assertTrue;
+import static org.testng.Assert.expectThrows;
+
+import io.grizzlythrift.client.ClientConfigs;
+import io.grizzlythrift.client.ThriftClient;
+import io.grizzlythrift.client.ThriftClientBuilder;
+import io.grizzlythrift.client.testing.TestServer;
+import io.grizzlythrift.message.ThriftProtocol;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.apache.thrift.protocol.TTupleProtocol;
+import org.testng.Assert.ThrowingRunnable;
+import org.testng.annotations.DataProvider;
+import org.testng.annotations.Test;
+
+/** Every option is checked when it is set, and a bad one is named, with its value and its bounds. */
+@Test(timeOut = 20_000)
+public final class ThriftClientOptionsTest {
+    private static final Duration NANO = Duration.ofNanos(1);
+    private static final Duration MILLI = Duration.ofMillis(1);
+    private static final Duration HOUR = Duration.ofHours(1);
+    private static final Duration DAY = Duration.ofHours(24);
+
+    private static ThriftClientBuilder builder() {
+        return ThriftClient.builder().endpoint(TestServer.HOST, 1);
+    }
+
+    private static ThriftClientConfig config(ThriftClientBuilder builder) {
+        return ClientConfigs.of(builder);
+    }
+
+    /** An option, a value at one of its bounds, and where it is read again. */
+    private static Object[] bound(
+            Object value, UnaryOperator<ThriftClientBuilder> set, Function<ThriftClientConfig, Object> get) {
+        return new Object[] {value, set, get};
+    }
+
+    @DataProvider
+    static Object[][] bounds() {
+        return new Object[][] {
+            bound(1, b -> b.connectionsPerEndpoint(1), ThriftClientConfig::connectionsPerEndpoint),
+            bound(1024, b -> b.connectionsPerEndpoint(1024), ThriftClientConfig::connectionsPerEndpoint),
+            bound(1, b -> b.maxInFlightPerConnection(1), ThriftClientConfig::maxInFlightPerConnection),
+            bound(65_536, b -> b.maxInFlightPerConnection(65_536), ThriftClientConfig::maxInFlightPerConnection),
+            bound(0, b -> b.maxWaitingPerConnection(0), ThriftClientConfig::maxWaitingPerConnection),
+            bound(65_536, b -> b.maxWaitingPerConnection(65_536), ThriftClientConfig::maxWaitingPerConnection),
+            bound(MILLI, b -> b.maxWait(MILLI), ThriftClientConfig::maxWait),
+            bound(HOUR, b -> b.maxWait(HOUR), ThriftClientConfig::maxWait),
+            bound(MILLI, b -> b.callTimeout(MILLI), ThriftClientConfig::callTimeout),
+            bound(DAY, b -> b.callTimeout(DAY), ThriftClientConfig::callTimeout),
+            bound(MILLI, b -> b.connectTimeout(MILLI), ThriftClientConfig::connectTimeout),
+            bound(HOUR, b -> b.connectTimeout(HOUR), ThriftClientConfig::connectTimeout),
+            bound(MILLI, b -> b.reconnectBackoff(MILLI, MILLI), ThriftClientConfig::initialReconnectBackoff),
+            bound(MILLI, b -> b.reconnectBackoff(MILLI, MILLI), ThriftClientConfig::maxReconnectBackoff),
+            bound(HOUR, b -> b.reconnectBackoff(HOUR, HOUR), ThriftClientConfig::initialReconnectBackoff),
+            bound(HOUR, b -> b.reconnectBackoff(HOUR, HOUR), ThriftClientConfig::maxReconnectBackoff),
+            bound(1, b -> b.maxFrameBytes(1), ThriftClientConfig::maxFrameBytes),
+            bound(1 << 30, b -> b.maxFrameBytes(1 << 30), ThriftClientConfig::maxFrameBytes),
+            bound(1, b -> b.selectorThreads(1), ThriftClientConfig::selectorThreads),
+            bound(256, b -> b.selectorThreads(256), ThriftClientConfig::selectorThreads),
+            bound(Duration.ZERO, b -> b.closeGrace(Duration.ZERO), ThriftClientConfig::closeGrace),
+            bound(HOUR, b -> b.closeGrace(HOUR), ThriftClientConfig::closeGrace),
+            bound(1, b -> b, c -> c.endpoints().get(0).getPort()),
+            bound(
+                    65_535,
+                    b -> b.endpoint("other", 65_535),
+                    c -> c.endpoints().get(1).getPort()),
+            bound("x", b -> b.name("x"), ThriftClientConfig::name),
+        };
+    }
+
+    @Test(dataProvider = "bounds", timeOut = 20_000)
+    public void valuesAtTheBoundsAreKeptAsTheyAre(
+            Object value, UnaryOperator<ThriftClientBuilder> set, Function<ThriftClientConfig, Object> get) {
+        assertEquals(get.apply(config(set.apply(builder()))), value);
+    }
+
+    private static Object[] row(ThrowingRunnable attempt, String... words) {
+        return new Object[] {attempt, String.join(" ", words), words};
+    }
+
+    @DataProvider
+    static Object[][] outOfBounds() {
+        return new Object[][] {
+            row(() -> builder().connectionsPerEndpoint(0), "connectionsPerEndpoint is 0,", "1 to 1024"),
+            row(() -> builder().connectionsPerEndpoint(1025), "connectionsPerEndpoint is 1025,", "1 to 1024"),
+            row(() -> builder().maxInFlightPerConnection(0), "maxInFlightPerConnection is 0,", "1 to 65536"),
+            row(() -> builder().maxInFlightPerConnection(65_537), "maxInFlightPerConnection is 65537,", "1 to 65536"),
+            row(() -> builder().maxWaitingPerConnection(-1), "maxWaitingPerConnection is -1,", "0 to 65536"),
+            row(() -> builder().maxWaitingPerConnection(65_537), "maxWaitingPerConnection is 65537,", "0 to 65536"),
+            row(() -> builder().maxWait(MILLI.minus(NANO)), "maxWait is PT0.000999999S,", "PT0.001S to PT1H"),
+            row(() -> builder().maxWait(HOUR.plus(NANO)), "maxWait is PT1H0.000000001S,", "PT0.001S to PT1H"),
+            row(() -> builder().callTimeout(MILLI.minus(NANO)), "callTimeout is PT0.000999999S,", "PT0.001S to PT24H"),
+            row(() -> builder().callTimeout(DAY.plus(NANO)), "callTimeout is PT24H0.000000001S,", "PT0.001S to PT24H"),
+            row(() -> builder().callTimeout(Duration.ofSeconds(Long.MAX_VALUE)), "callTimeout", "PT24H"),
+            row(() -> builder().callTimeout(Duration.ofSeconds(-1)), "callTimeout is PT-1S", "PT24H"),
+            row(() -> builder().connectTimeout(Duration.ZERO), "connectTimeout is PT0S,", "PT0.001S to PT1H"),
+            row(() -> builder().connectTimeout(HOUR.plus(NANO)), "connectTimeout is PT1H0.0", "PT0.001S to PT1H"),
+            row(
+                    () -> builder().reconnectBackoff(Duration.ZERO, HOUR),
+                    "initial reconnectBackoff is PT0S",
+                    "0.001S to PT1H"),
+            row(
+                    () -> builder().reconnectBackoff(HOUR.plus(NANO), HOUR),
+                    "initial reconnectBackoff is PT1H0.0",
+                    "to PT1H"),
+            row(() -> builder().reconnectBackoff(MILLI, HOUR.plus(NANO)), "max reconnectBackoff is PT1H0.0", "to PT1H"),
+            row(() -> builder().reconnectBackoff(HOUR, MILLI), "max reconnectBackoff is PT0.001S", "PT1H to PT1H"),
+            row(() -> builder().maxFrameBytes(0), "maxFrameBytes is 0,", "1 to 1073741824"),
+            row(() -> builder().maxFrameBytes((1 << 30) + 1), "maxFrameBytes is 1073741825,", "1 to 1073741824"),
+            row(() -> builder().selectorThreads(0), "selectorThreads is 0,", "1 to 256"),
+            row(() -> builder().selectorThreads(257), "selectorThreads is 257,", "1 to 256"),
+            row(() -> builder().closeGrace(NANO.negated()), "closeGrace is PT-0.000000001S,", "PT0S to PT1H"),
+            row(() -> builder().closeGrace(HOUR.plus(NANO)), "closeGrace is PT1H0.000000001S,", "PT0S to PT1H"),
+            row(() -> builder().endpoint("host", 0), "port is 0,", "1 to 65535"),
+            row(() -> builder().endpoint("host", 65_536), "port is 65536,", "1 to 65535"),
+            row(() -> builder().endpoint(" ", 1), "host", "blank"),
+            row(() -> builder().endpoint(TestServer.HOST, 1), "endpoint 127.0.0.1:1 ", "already"),
+            row(() -> builder().name(" \t"), "name", "blank"),
+            row(() -> builder().protocol(new TTupleProtocol.Factory()), "TTupleProtocol", "scheme"),
+            row(
+                    () -> CallOptions.create().withTimeout(MILLI.minus(NANO)),
+                    "timeout is PT0.000999999S",
+                    "PT0.001S to PT24H"),
+            row(() -> CallOptions.create().withTimeout(DAY.plus(NANO)), "timeout is PT24H0.0", "PT0.001S to PT24H"),
+        };
+    }
+
+    @Test(dataProvider = "outOfBounds", timeOut = 20_000)
+    public void aBadValueIsNamed(ThrowingRunnable attempt, String name, String[] words) {
+        IllegalArgumentException failure = expectThrows(IllegalArgumentException.class, attempt);
+        for (String word : words) {
+            assertTrue(failure.getMessage().contains(word), "no '" + word + "' in: " + failure.getMessage());
+        }
+    }
+
+    @DataProvider
+    static Object[][] nulls() {
+        return new Object[][] {
+            row(() -> builder().name(null), "name"),
+            row(() -> builder().endpoint(null, 1), "host"),
+            row(() -> builder().protocol(null), "protocol"),
+            row(() -> builder().maxWait(null), "maxWait"),
+            row(() -> builder().callTimeout(null), "callTimeout"),
+            row(() -> builder().connectTimeout(null), "connectTimeout"),
+            row(() -> builder().reconnectBackoff(null, HOUR), "initial reconnectBackoff"),
+            row(() -> builder().reconnectBackoff(MILLI, null), "max reconnectBackoff"),
+            row(() -> builder().callbackExecutor(null), "callbackExecutor"),
+            row(() -> builder().closeGrace(null), "closeGrace"),
+            row(() -> CallOptions.create().withTimeout(null), "timeout"),
+        };
+    }
+
+    @Test(dataProvider = "nulls", timeOut = 20_000)
+    public void nullIsNamed(ThrowingRunnable attempt, String name, String[] words) {
+        NullPointerException failure = expectThrows(NullPointerException.class, attempt);
+        assertEquals(failure.getMessage(), name);
+    }
+
+    public void aServerMustBeNamed() {
+        IllegalStateException failure = expectThrows(
+                IllegalStateException.class, () -> ThriftClient.builder().build());
+        assertTrue(failure.getMessage().contains("endpoint(host, port)"), failure.getMessage());
+    }
+
+    /** As the documentation of each option says. */
+    public void theDefaults() {
+        ThriftClientConfig config = config(builder());
+        assertEquals(config.name(), "thrift-client");
+        assertSame(config.protocol(), ThriftProtocol.BINARY);
+        assertEquals(config.connectionsPerEndpoint(), 4);
+        assertEquals(config.maxInFlightPerConnection(), 1024);
+        assertEquals(config.maxWaitingPerConnection(), 1024);
+        assertEquals(config.maxWait(), Duration.ofSeconds(1));
+        assertEquals(config.callTimeout(), Duration.ofSeconds(5));
+        assertEquals(config.connectTimeout(), Duration.ofSeconds(2));
+        assertEquals(config.initialReconnectBackoff(), Duration.ofMillis(20));
+        assertEquals(config.maxReconnectBackoff(), Duration.ofMillis(800));
+        assertEquals(config.maxFrameBytes(), 16_384_000);
+        int processors = Runtime.getRuntime().availableProcessors();
+        assertEquals(config.selectorThreads(), Math.min(4, Math.max(1, processors / 2)));
+        assertEquals(config.callbackExecutor(), Optional.empty());
+        assertEquals(config.closeGrace(), Duration.ofSeconds(5));
+        assertEquals(CallOptions.create().timeout(), Optional.empty());
+    }
+
+    public void theConfigurationIsWhatWasSet() {
+        Executor executor = Runnable::run;
+        ThriftClientConfig config = config(builder()
+                .endpoint("second.invalid", 2)
+                .protocol(ThriftProtocol.JSON)
+                .reconnectBackoff(Duration.ofMillis(3), Duration.ofMillis(4))
+                .callbackExecutor(executor));
+        assertEquals(
+                config.endpoints(),
+                List.of(
+                        InetSocketAddress.createUnresolved(TestServer.HOST, 1),
+                        InetSocketAddress.createUnresolved("second.invalid", 2)));
+        assertSame(config.protocol(), ThriftProtocol.JSON);
+        assertEquals(config.initialReconnectBackoff(), Duration.ofMillis(3));
+        assertEquals(config.maxReconnectBackoff(), Duration.ofMillis(4));
+        assertSame(config.callbackExecutor().orElseThrow(), executor);
+    }
+
+    /** A client has the options of the moment when it was built. */
+    public void theConfigurationDoesNotChange() {
+        ThriftClientBuilder builder = builder();
+        try (ThriftClient client = builder.build()) {
+            builder.endpoint("later", 1).callTimeout(MILLI).name("later");
+            assertEquals(client.config().endpoints().size(), 1);
+            assertEquals(client.config().callTimeout(), Duration.ofSeconds(5));
+            assertEquals(client.config().name(), "thrift-client");
+            expectThrows(
+                    UnsupportedOperationException.class,
+                    () -> client.config().endpoints().clear());
+        }
+    }
+
+    public void whatIsRefusedChangesNothing() {
+        ThriftClientBuilder builder = builder().reconnectBackoff(MILLI, HOUR);
+        expectThrows(IllegalArgumentException.class, () -> builder.reconnectBackoff(HOUR, MILLI));
+        expectThrows(IllegalArgumentException.class, () -> builder.endpoint(TestServer.HOST, 1));
+        expectThrows(IllegalArgumentException.class, () -> builder.protocol(new TTupleProtocol.Factory()));
+        ThriftClientConfig config = config(builder);
+        assertEquals(config.initialReconnectBackoff(), MILLI);
+        assertEquals(config.maxReconnectBackoff(), HOUR);
+        assertEquals(config.endpoints().size(), 1);
+        assertSame(config.protocol(), ThriftProtocol.BINARY);
+    }
+}

@@ -1,0 +1,233 @@
+package io.grizzlythrift.client.inflight;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertNull;
+
+import io.grizzlythrift.TestSize;
+import io.grizzlythrift.client.testing.Race;
+import io.grizzlythrift.client.testing.RecordedCall;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
+import org.glassfish.grizzly.nio.transport.TCPNIOTransportBuilder;
+import org.testng.annotations.AfterMethod;
+import org.testng.annotations.BeforeMethod;
+import org.testng.annotations.Test;
+
+/**
+ * The writer's role. Who adds a call either writes it, or can rely on it that the writer of the moment sees it before
+ * it leaves: otherwise the call would lie there until another one comes, and the only call of a client until its
+ * deadline.
+ */
+public class WriteQueueTest {
+    private static final int ROUNDS = TestSize.of(20_000, 200_000);
+    private static final int MAX_IN_FLIGHT = 2;
+    private static final byte[] FRAME = {0, 0, 0, 1, 42};
+
+    private final AtomicInteger sent = new AtomicInteger();
+    private final AtomicInteger onewaysSent = new AtomicInteger();
+    private final AtomicInteger skipped = new AtomicInteger();
+    private final AtomicReference<Throwable> failure = new AtomicReference<>();
+    private WriteQueue writeQueue;
+    private SocketChannel client;
+    private SocketChannel server;
+
+    private final class Told implements WriteQueue.Listener {
+        @Override
+        public void sent(int count) {
+            sent.addAndGet(count);
+        }
+
+        @Override
+        public void released(long bytes) {}
+
+        @Override
+        public void onewaySent(PendingCall call) {
+            onewaysSent.incrementAndGet();
+        }
+
+        @Override
+        public void skipped() {
+            skipped.incrementAndGet();
+        }
+
+        @Override
+        public void writeFailed(Throwable cause) {
+            failure.set(cause);
+        }
+    }
+
+    @BeforeMethod
+    void open() throws IOException {
+        sent.set(0);
+        onewaysSent.set(0);
+        skipped.set(0);
+        failure.set(null);
+        try (ServerSocketChannel listener = ServerSocketChannel.open()) {
+            listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            client = SocketChannel.open(listener.getLocalAddress());
+            server = listener.accept();
+        }
+        Thread drain = new Thread(this::drain, "drain");
+        drain.setDaemon(true);
+        drain.start();
+        writeQueue = new WriteQueue(MAX_IN_FLIGHT, new Told());
+    }
+
+    private void openOutbound() {
+        writeQueue.open(
+                new TCPNIOConnection(TCPNIOTransportBuilder.newInstance().build(), client),
+                true,
+                ByteBuffer.allocateDirect(WriteQueue.BUFFER_BYTES));
+        writeQueue.begin();
+    }
+
+    private void drain() {
+        ByteBuffer buffer = ByteBuffer.allocateDirect(64 * 1024);
+        try {
+            while (server.read(buffer.clear()) >= 0) {
+                LockSupport.parkNanos(50_000);
+            }
+        } catch (IOException e) {
+            return; // the test is over
+        }
+    }
+
+    @AfterMethod(alwaysRun = true)
+    void close() throws IOException {
+        client.close();
+        server.close();
+        assertNull(failure.get(), "writing failed");
+    }
+
+    private static PendingCall call(boolean oneway) {
+        PendingCall call = new RecordedCall(oneway, Long.MAX_VALUE, 0);
+        call.frame(FRAME, 0, FRAME.length);
+        return call;
+    }
+
+    private static PendingCall ended() {
+        PendingCall call = call(false);
+        call.abandon();
+        return call;
+    }
+
+    private void addAndFlush(PendingCall call) {
+        writeQueue.add(call);
+        writeQueue.flush();
+    }
+
+    @Test(timeOut = 300_000)
+    void aCallThatIsAddedWhileTheWriterLeavesIsNotLeftBehind() {
+        openOutbound();
+        try (Race race = new Race()) {
+            // Calls that have ended: the writer passes over them, which takes it the least time between add and leave.
+            for (int i = 1; i <= ROUNDS; i++) {
+                PendingCall one = ended();
+                PendingCall other = ended();
+                race.run(List.of(() -> addAndFlush(one), () -> addAndFlush(other)));
+                assertEquals(skipped.get(), 2 * i, "calls that the writers saw by round " + i);
+            }
+        }
+    }
+
+    @Test(timeOut = 300_000)
+    void aOnewayCallThatIsAddedWhileTheWriterWritesIsSent() {
+        openOutbound();
+        try (Race race = new Race()) {
+            for (int i = 1; i <= ROUNDS / 10; i++) {
+                PendingCall one = call(true);
+                PendingCall other = call(true);
+                race.run(List.of(() -> addAndFlush(one), () -> addAndFlush(other)));
+                assertEquals(one.state(), PendingCall.SENT);
+                assertEquals(other.state(), PendingCall.SENT);
+                assertEquals(onewaysSent.get(), 2 * i);
+            }
+        }
+    }
+
+    @Test(timeOut = 300_000)
+    void aReplyThatComesWhileACallIsAddedLetsItPass() {
+        openOutbound();
+        addAndFlush(call(false));
+        addAndFlush(call(false));
+        try (Race race = new Race()) {
+            for (int i = 1; i <= ROUNDS / 10; i++) {
+                PendingCall next = call(false);
+                race.run(List.of(() -> addAndFlush(next), () -> {
+                    writeQueue.countReplies(1);
+                    writeQueue.flush();
+                }));
+                assertEquals(next.state(), PendingCall.SENT, "the call waits although another one was answered");
+                assertEquals(sent.get(), MAX_IN_FLIGHT + i);
+            }
+        }
+    }
+
+    @Test(timeOut = 300_000)
+    void aCallThatEndsWhileItWaitsForAReplyLetsTheOnewayBehindItPass() {
+        openOutbound();
+        addAndFlush(call(false));
+        addAndFlush(call(false));
+        try (Race race = new Race()) {
+            for (int i = 1; i <= ROUNDS / 10; i++) {
+                PendingCall waiting = call(false);
+                addAndFlush(waiting);
+                assertEquals(waiting.state(), PendingCall.QUEUED, "more calls in flight than allowed");
+                PendingCall oneway = call(true);
+                race.run(List.of(() -> addAndFlush(oneway), () -> {
+                    waiting.abandon();
+                    writeQueue.flush();
+                }));
+                assertEquals(oneway.state(), PendingCall.SENT);
+                assertEquals(skipped.get(), i);
+                assertEquals(onewaysSent.get(), i);
+            }
+        }
+        assertEquals(sent.get(), MAX_IN_FLIGHT + ROUNDS / 10);
+    }
+
+    @Test
+    void nothingIsWrittenBeforeTheConnectionIsOpen() {
+        PendingCall early = call(true);
+        PendingCall givenUp = call(true);
+        addAndFlush(early);
+        addAndFlush(givenUp);
+        givenUp.abandon();
+        assertEquals(early.state(), PendingCall.QUEUED);
+        openOutbound();
+        assertEquals(early.state(), PendingCall.SENT);
+        assertEquals(onewaysSent.get(), 1);
+        assertEquals(skipped.get(), 1);
+    }
+
+    @Test
+    void noMoreCallsAreInFlightThanAllowed() {
+        openOutbound();
+        PendingCall[] calls = new PendingCall[3 * MAX_IN_FLIGHT];
+        for (int i = 0; i < calls.length; i++) {
+            calls[i] = call(false);
+            addAndFlush(calls[i]);
+        }
+        for (int answered = 0; answered <= calls.length; answered++) {
+            for (int i = 0; i < calls.length; i++) {
+                boolean mayBeSent = i < answered + MAX_IN_FLIGHT;
+                assertEquals(
+                        calls[i].state(),
+                        mayBeSent ? PendingCall.SENT : PendingCall.QUEUED,
+                        "call " + i + " of " + answered);
+            }
+            writeQueue.countReplies(1);
+            writeQueue.flush();
+        }
+        assertEquals(sent.get(), calls.length);
+    }
+}

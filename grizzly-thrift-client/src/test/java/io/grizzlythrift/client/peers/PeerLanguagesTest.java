@@ -1,0 +1,111 @@
+package io.grizzlythrift.client.peers;
+
+import static org.testng.Assert.assertEquals;
+
+import io.grizzlythrift.client.ThriftClient;
+import io.grizzlythrift.client.peers.gen.NewerPeers;
+import io.grizzlythrift.client.peers.gen.Peers;
+import io.grizzlythrift.client.peers.gen.UuidPeers;
+import io.grizzlythrift.client.testing.CallStyle;
+import io.grizzlythrift.client.testing.ScriptedServer;
+import io.grizzlythrift.client.testing.Servers;
+import io.grizzlythrift.client.testing.TestServer;
+import io.grizzlythrift.message.ThriftProtocol;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.stream.Collectors;
+import org.apache.thrift.TProcessor;
+import org.testng.SkipException;
+import org.testng.annotations.DataProvider;
+import org.testng.annotations.Test;
+
+/**
+ * Every type, declared exceptions, unknown methods, oneway calls, and many calls in flight: clients of other languages
+ * call our server, our client calls their servers. A language that is not installed is skipped, with the reason;
+ * where the environment says {@code PEERS_REQUIRED=true}, it fails.
+ */
+public class PeerLanguagesTest {
+    @DataProvider
+    Object[][] languages() {
+        return Arrays.stream(PeerLanguage.values())
+                .map(language -> new Object[] {language})
+                .toArray(Object[][]::new);
+    }
+
+    @DataProvider
+    Object[][] clients() {
+        return rows(Servers.SAME_THREAD, Servers.WORKER_THREAD, Servers.LEADER_FOLLOWER);
+    }
+
+    @DataProvider
+    Object[][] servers() {
+        return rows((Object[]) CallStyle.values());
+    }
+
+    /** Each installed language with each protocol and each of these. */
+    private static Object[][] rows(Object... others) {
+        List<Object[]> rows = new ArrayList<>();
+        for (PeerLanguage language : PeerLanguage.values()) {
+            for (ThriftProtocol protocol : language.isInstalled() ? ThriftProtocol.values() : new ThriftProtocol[0]) {
+                for (Object other : others) {
+                    rows.add(new Object[] {language, protocol, other});
+                }
+            }
+        }
+        return rows.toArray(Object[][]::new);
+    }
+
+    @Test(dataProvider = "languages")
+    void theLanguageIsInstalled(PeerLanguage language) {
+        if (language.isInstalled()) {
+            return;
+        }
+        String missing = "no " + language + " thrift in " + language.installed() + "; .ci/peers installs it";
+        if (Boolean.parseBoolean(System.getenv("PEERS_REQUIRED"))) {
+            throw new AssertionError(missing);
+        }
+        throw new SkipException("skipped: " + missing);
+    }
+
+    @Test(dataProvider = "clients")
+    void theirClientCallsOurServer(PeerLanguage language, ThriftProtocol protocol, Servers strategy) throws Exception {
+        Set<String> called = new ConcurrentSkipListSet<>();
+        PeerHandler handler = new PeerHandler(language.leftOut(protocol));
+        TProcessor processor = new UuidPeers.Processor<>(handler.recording(called));
+        try (TestServer server = strategy.start(protocol, processor);
+                PeerProcess client = PeerProcess.client(language, protocol, server.port())) {
+            client.awaitContent();
+            assertEquals(called, methodsOf(language.knowsUuid() ? UuidPeers.Iface.class : Peers.Iface.class));
+        }
+    }
+
+    @Test(dataProvider = "servers")
+    void ourClientCallsTheirServer(PeerLanguage language, ThriftProtocol protocol, CallStyle style) throws Exception {
+        try (PeerProcess server = PeerProcess.server(language, protocol);
+                ThriftClient client = ThriftClient.builder()
+                        .endpoint(ScriptedServer.HOST, server.port())
+                        .protocol(protocol)
+                        .connectionsPerEndpoint(1)
+                        .build()) {
+            PeerCalls calls = new PeerCalls(style.waiting(NewerPeers.Iface.class, client::stub), language, protocol);
+            try {
+                calls.callEverything();
+                if (language.knowsUuid()) {
+                    calls.callUuids(style.waiting(UuidPeers.Iface.class, client::stub));
+                }
+                calls.pipeline(style.futures(NewerPeers.FutureIface.class, client::stub));
+            } catch (Exception | AssertionError e) {
+                throw new AssertionError(server.failure() + e, e);
+            }
+        }
+    }
+
+    private static Set<String> methodsOf(Class<?> iface) {
+        return Arrays.stream(iface.getMethods()).map(Method::getName).collect(Collectors.toCollection(TreeSet::new));
+    }
+}

@@ -1,0 +1,95 @@
+package io.grizzlythrift.client.peers;
+
+import static org.testng.Assert.assertEquals;
+
+import io.grizzlythrift.client.testing.CallerThread;
+import io.grizzlythrift.message.ThriftProtocol;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** A program of another language, a client or a server. It prints one line, and its errors say why it failed. */
+final class PeerProcess implements AutoCloseable {
+    /** Interpreters start slowly on a loaded machine. */
+    private static final int TIMEOUT_SECONDS = 60;
+
+    private final String name;
+    private final Process process;
+    private final Path errors;
+
+    private PeerProcess(String name, Process process, Path errors) {
+        this.name = name;
+        this.process = process;
+        this.errors = errors;
+    }
+
+    /** Starts a server. It ends when it is closed, and when this process ends. */
+    static PeerProcess server(PeerLanguage language, ThriftProtocol protocol) throws IOException {
+        return start(language, "server", 0, protocol);
+    }
+
+    /** Starts a client, which ends by itself. */
+    static PeerProcess client(PeerLanguage language, ThriftProtocol protocol, int port) throws IOException {
+        return start(language, "client", port, protocol);
+    }
+
+    /** Starts a client that calls over HTTP, at the path /thrift. It ends by itself. */
+    static PeerProcess httpClient(PeerLanguage language, ThriftProtocol protocol, int port) throws IOException {
+        return start(language, "http_client", port, protocol);
+    }
+
+    private static PeerProcess start(PeerLanguage language, String program, int port, ThriftProtocol protocol)
+            throws IOException {
+        List<String> command = new ArrayList<>(language.command(program));
+        command.add(Integer.toString(port));
+        command.add(protocol.name().toLowerCase(Locale.ROOT));
+        command.add(String.join(",", language.leftOut(protocol)));
+        Path errors = Files.createTempFile("peer-" + program, ".log");
+        ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());
+        builder.environment().putAll(language.environment());
+        return new PeerProcess(language + " " + program + " in " + protocol, builder.start(), errors);
+    }
+
+    /** Waits for the line with the port that the server listens on. */
+    int port() throws Exception {
+        return Integer.parseInt(line());
+    }
+
+    /** Waits for the end of the client; fails with its own words unless it is content. */
+    void awaitContent() throws Exception {
+        String line = line();
+        process.onExit().get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+        assertEquals(line + ", exit code " + process.exitValue(), "ok, exit code 0", failure());
+    }
+
+    private String line() throws Exception {
+        BufferedReader out = process.inputReader();
+        CompletableFuture<String> line = CallerThread.start(out::readLine);
+        try {
+            String first = line.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+            if (first != null) {
+                return first;
+            }
+        } catch (Exception e) {
+            throw new AssertionError(failure(), e);
+        }
+        throw new AssertionError(failure());
+    }
+
+    /** The name of the program and what it wrote to its standard error. */
+    String failure() throws IOException {
+        return name + ": " + Files.readString(errors);
+    }
+
+    @Override
+    public void close() throws IOException {
+        process.destroyForcibly().onExit().join();
+        Files.delete(errors);
+    }
+}

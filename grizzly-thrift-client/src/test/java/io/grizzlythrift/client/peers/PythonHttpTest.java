@@ -1,0 +1,71 @@
+package io.grizzlythrift.client.peers;
+
+import static org.testng.Assert.assertEquals;
+
+import io.grizzlythrift.client.peers.gen.UuidPeers;
+import io.grizzlythrift.client.testing.ScriptedServer;
+import io.grizzlythrift.http.ThriftHttpHandler;
+import io.grizzlythrift.message.ThriftProtocol;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.stream.Collectors;
+import org.glassfish.grizzly.http.server.HttpServer;
+import org.glassfish.grizzly.http.server.NetworkListener;
+import org.testng.SkipException;
+import org.testng.annotations.DataProvider;
+import org.testng.annotations.Test;
+
+/**
+ * Python's THttpClient calls a service of Grizzly's HttpServer: every type, exceptions, unknown methods, oneway calls.
+ * Skipped, with the reason, where Python's library is not installed; where the environment says
+ * {@code PEERS_REQUIRED=true}, it fails.
+ */
+public class PythonHttpTest {
+    @DataProvider
+    Object[][] protocols() {
+        return Arrays.stream(ThriftProtocol.values())
+                .map(protocol -> new Object[] {protocol})
+                .toArray(Object[][]::new);
+    }
+
+    @Test(dataProvider = "protocols")
+    void pythonCallsOverHttp(ThriftProtocol protocol) throws Exception {
+        requirePython();
+        Set<String> called = new ConcurrentSkipListSet<>();
+        PeerHandler handler = new PeerHandler(PeerLanguage.PYTHON.leftOut(protocol));
+        HttpServer server = new HttpServer();
+        NetworkListener listener = new NetworkListener("thrift", ScriptedServer.HOST, 0);
+        server.addListener(listener);
+        server.getServerConfiguration()
+                .addHttpHandler(
+                        ThriftHttpHandler.builder()
+                                .protocol(protocol)
+                                .processor(new UuidPeers.Processor<>(handler.recording(called)))
+                                .build(),
+                        "/thrift");
+        server.start();
+        try (PeerProcess client = PeerProcess.httpClient(PeerLanguage.PYTHON, protocol, listener.getPort())) {
+            client.awaitContent();
+            assertEquals(
+                    called,
+                    Arrays.stream(UuidPeers.Iface.class.getMethods())
+                            .map(Method::getName)
+                            .collect(Collectors.toCollection(TreeSet::new)));
+        } finally {
+            server.shutdownNow();
+        }
+    }
+
+    private static void requirePython() {
+        if (!PeerLanguage.PYTHON.isInstalled()) {
+            String missing = "no Python thrift in " + PeerLanguage.PYTHON.installed() + "; .ci/peers installs it";
+            if (Boolean.parseBoolean(System.getenv("PEERS_REQUIRED"))) {
+                throw new AssertionError(missing);
+            }
+            throw new SkipException("skipped: " + missing);
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package io.grizzlythrift.client.pool;
+
+import static org.testng.Assert.assertEquals;
+
+import io.grizzlythrift.client.ClientConfigs;
+import io.grizzlythrift.client.ThriftClient;
+import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.codec.CallCodec;
+import io.grizzlythrift.client.codec.CodecPool;
+import io.grizzlythrift.client.completion.CallCompletion;
+import io.grizzlythrift.client.config.ThriftClientConfig;
+import io.grizzlythrift.client.io.ClientThreads;
+import io.grizzlythrift.client.testing.Ended;
+import io.grizzlythrift.client.testing.UnansweredCall;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import org.testng.annotations.Test;
+
+/** The thread that looks up names may be stuck for as long as the system likes: deadlines are met all the same. */
+public class HangingLookupTest {
+    @Test
+    public void deadlinesAreMetMeanwhile() throws Exception {
+        AtomicLong clock = new AtomicLong();
+        CompletableFuture<Void> hang = new CompletableFuture<>();
+        ThriftClientConfig config = ClientConfigs.of(ThriftClient.builder().endpoint("slow.invalid", 1));
+        ClientThreads threads = new ClientThreads("lookup", 1, 1, clock::get);
+        try {
+            ClientContext context = new ClientContext(
+                    config,
+                    threads,
+                    new CallCompletion(config, threads, clock::get),
+                    new CodecPool(() -> new CallCodec(config.protocol(), config.maxFrameBytes())),
+                    clock::get);
+            ConnectionPool pool =
+                    new ConnectionPool(context, (connection, host, port) -> threads.runOnConnector(hang::join));
+            UnansweredCall call = new UnansweredCall(Duration.ofSeconds(1));
+            pool.start(call, (codec, id) -> {});
+            clock.addAndGet(Duration.ofSeconds(2).toNanos());
+            threads.wheel().advance();
+            assertEquals(Ended.result(call.failure()).failure(), FailureCause.TIMED_OUT);
+        } finally {
+            hang.complete(null);
+            threads.shutdown();
+        }
+    }
+}

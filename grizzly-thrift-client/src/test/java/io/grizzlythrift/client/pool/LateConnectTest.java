@@ -1,0 +1,153 @@
+package io.grizzlythrift.client.pool;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
+import static org.testng.Assert.assertTrue;
+
+import io.grizzlythrift.UniqueName;
+import io.grizzlythrift.client.ClientConfigs;
+import io.grizzlythrift.client.ThriftClient;
+import io.grizzlythrift.client.call.CallFailedException;
+import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.codec.CallCodec;
+import io.grizzlythrift.client.codec.CodecPool;
+import io.grizzlythrift.client.completion.CallCompletion;
+import io.grizzlythrift.client.config.ThriftClientConfig;
+import io.grizzlythrift.client.io.ClientThreads;
+import io.grizzlythrift.client.io.ReplyFilter;
+import io.grizzlythrift.client.io.SocketReadFilter;
+import io.grizzlythrift.client.io.TcpConnector;
+import io.grizzlythrift.client.testing.Await;
+import io.grizzlythrift.client.testing.Ended;
+import io.grizzlythrift.client.testing.TlsFiles;
+import io.grizzlythrift.client.testing.UnansweredCall;
+import io.grizzlythrift.tls.TlsFilter;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ProtocolFamily;
+import java.net.ServerSocket;
+import java.nio.channels.DatagramChannel;
+import java.nio.channels.Pipe;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.channels.spi.AbstractSelector;
+import java.nio.channels.spi.SelectorProvider;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+import org.glassfish.grizzly.filterchain.FilterChainBuilder;
+import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
+import org.glassfish.grizzly.nio.transport.TCPNIOTransportBuilder;
+import org.testng.annotations.DataProvider;
+import org.testng.annotations.Test;
+
+/**
+ * The connect timeout passes while a connection is begun, before anybody knows of it: what is begun then is ended, too.
+ * The server takes connections and says nothing, so that a handshake would last for ever.
+ */
+@Test(timeOut = 60_000)
+public class LateConnectTest {
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration CALL_TIMEOUT = Duration.ofHours(1);
+
+    /** The system's, which has something done just before a channel is opened. */
+    private static final class LateChannels extends SelectorProvider {
+        private final SelectorProvider system = SelectorProvider.provider();
+        private final List<SocketChannel> opened = new CopyOnWriteArrayList<>();
+        private final Runnable before;
+
+        LateChannels(Runnable before) {
+            this.before = before;
+        }
+
+        @Override
+        public SocketChannel openSocketChannel() throws IOException {
+            before.run();
+            SocketChannel channel = system.openSocketChannel();
+            opened.add(channel);
+            return channel;
+        }
+
+        @Override
+        public DatagramChannel openDatagramChannel() throws IOException {
+            return system.openDatagramChannel();
+        }
+
+        @Override
+        public DatagramChannel openDatagramChannel(ProtocolFamily family) throws IOException {
+            return system.openDatagramChannel(family);
+        }
+
+        @Override
+        public Pipe openPipe() throws IOException {
+            return system.openPipe();
+        }
+
+        @Override
+        public AbstractSelector openSelector() throws IOException {
+            return system.openSelector();
+        }
+
+        @Override
+        public ServerSocketChannel openServerSocketChannel() throws IOException {
+            return system.openServerSocketChannel();
+        }
+    }
+
+    @DataProvider
+    static Object[][] withTls() {
+        return new Object[][] {{true}, {false}};
+    }
+
+    @Test(dataProvider = "withTls", timeOut = 60_000)
+    public void nothingIsLeftOpen(boolean withTls) throws Exception {
+        AtomicLong clock = new AtomicLong();
+        try (TlsFiles files = new TlsFiles();
+                ServerSocket silent = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
+            ThriftClientConfig config = ClientConfigs.of(ThriftClient.builder()
+                    .endpoint(TlsFiles.HOST, silent.getLocalPort())
+                    .connectTimeout(CONNECT_TIMEOUT));
+            Optional<TlsFilter> tls =
+                    withTls ? Optional.of(TlsFilter.of(files.trusting().build())) : Optional.empty();
+            ClientThreads threads = new ClientThreads(UniqueName.of("late-connect"), 1, 1, clock::get);
+            LateChannels channels = new LateChannels(() -> {
+                clock.addAndGet(2 * CONNECT_TIMEOUT.toNanos());
+                threads.wheel().advance();
+            });
+            FilterChainBuilder chain = FilterChainBuilder.stateless().add(new SocketReadFilter());
+            tls.ifPresent(chain::add);
+            TCPNIOTransport transport = TCPNIOTransportBuilder.newInstance()
+                    .setProcessor(chain.add(new ReplyFilter()).build())
+                    .build();
+            transport.setSelectorProvider(channels);
+            threads.install(transport);
+            try {
+                ClientContext context = new ClientContext(
+                        config,
+                        threads,
+                        new CallCompletion(config, threads, clock::get),
+                        new CodecPool(() -> new CallCodec(config.protocol(), config.maxFrameBytes())),
+                        clock::get);
+                transport.start();
+                ConnectionPool pool = new ConnectionPool(
+                        context, new TcpConnector(transport, threads, clock::get, CONNECT_TIMEOUT, tls));
+                UnansweredCall call = new UnansweredCall(CALL_TIMEOUT);
+                pool.start(call, (codec, id) -> {});
+                CallFailedException failure = Ended.result(call.failure());
+                assertEquals(failure.failure(), FailureCause.CONNECT_FAILED, failure.getMessage());
+                assertTrue(failure.getMessage().contains("not connected within 5000 ms"), failure.getMessage());
+                Await.that("no channel was opened", () -> channels.opened.size() == 1);
+                Await.that("it is left open", () -> !channels.opened.get(0).isOpen());
+            } finally {
+                transport.shutdownNow();
+                threads.shutdown();
+                for (SocketChannel channel : channels.opened) {
+                    channel.close();
+                }
+            }
+            assertFalse(silent.isClosed());
+        }
+    }
+}

@@ -1,0 +1,420 @@
+package io.grizzlythrift.client.pool;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
+import static org.testng.Assert.assertSame;
+import static org.testng.Assert.assertTrue;
+import static org.testng.Assert.expectThrows;
+
+import io.grizzlythrift.client.ClientConfigs;
+import io.grizzlythrift.client.ThriftClient;
+import io.grizzlythrift.client.call.CallFailedException;
+import io.grizzlythrift.client.call.CallTimeoutException;
+import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.codec.CallCodec;
+import io.grizzlythrift.client.codec.CodecPool;
+import io.grizzlythrift.client.completion.CallCompletion;
+import io.grizzlythrift.client.config.ThriftClientConfig;
+import io.grizzlythrift.client.gen.Probe;
+import io.grizzlythrift.client.inflight.CallDeadlines;
+import io.grizzlythrift.client.inflight.InFlightTable;
+import io.grizzlythrift.client.inflight.PendingCall;
+import io.grizzlythrift.client.inflight.WriteQueue;
+import io.grizzlythrift.client.io.ClientThreads;
+import io.grizzlythrift.client.io.DeadlineWheel;
+import io.grizzlythrift.client.stub.BlockingCall;
+import io.grizzlythrift.client.testing.Await;
+import io.grizzlythrift.client.testing.Ended;
+import io.grizzlythrift.client.testing.Messages;
+import io.grizzlythrift.client.testing.RecordedCall;
+import io.grizzlythrift.client.testing.ScriptedServer;
+import io.grizzlythrift.frame.FrameBatch;
+import io.grizzlythrift.message.ThriftProtocol;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.apache.thrift.TException;
+import org.apache.thrift.protocol.TCompactProtocol;
+import org.apache.thrift.protocol.TMessage;
+import org.apache.thrift.transport.TTransport;
+import org.glassfish.grizzly.Connection;
+import org.glassfish.grizzly.Grizzly;
+import org.glassfish.grizzly.IOEvent;
+import org.glassfish.grizzly.nio.SelectorRunner;
+import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
+import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
+import org.glassfish.grizzly.nio.transport.TCPNIOTransportBuilder;
+import org.glassfish.grizzly.strategies.AbstractIOStrategy;
+import org.testng.annotations.AfterMethod;
+import org.testng.annotations.BeforeMethod;
+import org.testng.annotations.Test;
+
+/**
+ * What an Error does that was thrown where none is expected, as all may be when memory is used up: no thread ends, no
+ * connection stays that does not write, and every call ends once.
+ */
+public class SurvivalTest {
+    private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(2 * DeadlineWheel.RETRY_MILLIS);
+    private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final ThriftClientConfig CONFIG = ClientConfigs.of(ThriftClient.builder()
+            .name("survival")
+            .endpoint("127.0.0.1", 1)
+            .protocol(ThriftProtocol.COMPACT)
+            .connectionsPerEndpoint(1));
+
+    private final AtomicLong clock = new AtomicLong();
+    private final AtomicInteger buffersThatFail = new AtomicInteger();
+    private final List<PooledConnection> attempts = new CopyOnWriteArrayList<>();
+    private ClientThreads threads;
+    private CallCompletion completion;
+    private ClientContext context;
+
+    @BeforeMethod
+    void makeContext() {
+        clock.set(0);
+        attempts.clear();
+        buffersThatFail.set(0);
+        threads = new ClientThreads("survival", 1, 1, clock::get);
+        completion = new CallCompletion(CONFIG, threads, clock::get);
+        context = new ClientContext(
+                CONFIG,
+                threads,
+                completion,
+                new CodecPool(() -> new CallCodec(CONFIG.protocol(), CONFIG.maxFrameBytes())),
+                clock::get,
+                this::writeBuffer);
+    }
+
+    @AfterMethod(alwaysRun = true)
+    void stopThreads() {
+        threads.shutdown();
+    }
+
+    private ByteBuffer writeBuffer() {
+        if (buffersThatFail.getAndDecrement() > 0) {
+            throw new OutOfMemoryError("Cannot reserve direct buffer memory (thrown by a test)");
+        }
+        return ByteBuffer.allocateDirect(WriteQueue.BUFFER_BYTES);
+    }
+
+    private Endpoint endpoint() {
+        return new Endpoint(
+                context,
+                (connection, host, port) -> attempts.add((PooledConnection) connection),
+                () -> {},
+                "127.0.0.1",
+                1);
+    }
+
+    private void pass(long nanos) {
+        clock.addAndGet(nanos);
+        threads.wheel().advance();
+    }
+
+    private void awaitSecondAttempt() {
+        Await.that("nothing is connected again", () -> {
+            pass(RETRY_NANOS);
+            return attempts.size() == 2;
+        });
+    }
+
+    private static TCPNIOConnection connected(ServerSocket server) throws Exception {
+        return new TCPNIOConnection(
+                TCPNIOTransportBuilder.newInstance().build(), SocketChannel.open(server.getLocalSocketAddress()));
+    }
+
+    @Test(timeOut = 60_000)
+    public void aConnectionWithoutABufferToWriteFromIsAFailedConnect() throws Exception {
+        buffersThatFail.set(1);
+        ConnectionPool pool =
+                new ConnectionPool(context, (connection, host, port) -> attempts.add((PooledConnection) connection));
+        RecordedCall first = new RecordedCall(false, TIMEOUT_NANOS, clock.get());
+        pool.start(first, (codec, id) -> {});
+        try (ServerSocket server = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
+            attempts.get(0).opened(connected(server));
+            assertEquals(first.endings(), 1);
+            assertSame(
+                    first.failure().failure(),
+                    FailureCause.CONNECT_FAILED,
+                    first.failure().getMessage());
+            assertTrue(
+                    first.failure().getMessage().contains("direct buffer memory"),
+                    first.failure().getMessage());
+            assertFalse(first.failure().mayHaveRun());
+            assertEquals(completion.counters().openConnections(), 0, "it is in the pool");
+
+            awaitSecondAttempt();
+            attempts.get(1).opened(connected(server));
+            assertEquals(completion.counters().openConnections(), 1);
+        }
+    }
+
+    @Test(timeOut = 60_000)
+    public void aConnectorThatThrowsIsAskedAgain() {
+        AtomicBoolean throwing = new AtomicBoolean(true);
+        ConnectionPool pool = new ConnectionPool(context, (connection, host, port) -> {
+            attempts.add((PooledConnection) connection);
+            if (throwing.get()) {
+                throw new OutOfMemoryError("unable to create native thread (thrown by a test)");
+            }
+        });
+        RecordedCall call = new RecordedCall(false, TIMEOUT_NANOS, clock.get());
+        pool.start(call, (codec, id) -> {});
+        assertEquals(call.endings(), 1);
+        assertFalse(call.failure().mayHaveRun());
+        assertEquals(completion.counters().inFlight(), 0);
+        throwing.set(false);
+        awaitSecondAttempt();
+    }
+
+    @Test(timeOut = 60_000)
+    public void anOverdueCallThatCannotBeEndedIsLookedAtAgainAndHoldsUpNoOther() {
+        InFlightTable calls = new InFlightTable(4);
+        List<PendingCall> told = new CopyOnWriteArrayList<>();
+        AtomicInteger failures = new AtomicInteger(2);
+        RecordedCall bad = new RecordedCall(false, TIMEOUT_NANOS, 0);
+        RecordedCall good = new RecordedCall(false, TIMEOUT_NANOS, 0);
+        CallDeadlines deadlines = new CallDeadlines(threads.wheel(), clock::get, calls, new CallDeadlines.Listener() {
+            @Override
+            public void overdue(PendingCall call, long now) {
+                if (call.equals(bad) && failures.getAndDecrement() > 0) {
+                    throw new OutOfMemoryError("thrown by a test");
+                }
+                call.abandon();
+                told.add(call);
+            }
+
+            @Override
+            public void overdueEnded() {}
+        });
+        for (PendingCall call : List.of(bad, good)) {
+            calls.register(call, null);
+            deadlines.watch(call);
+        }
+        pass(2 * TIMEOUT_NANOS);
+        Await.that("the other call is not told", () -> told.equals(List.of(good)));
+        Await.that("the deadline was lost", () -> {
+            pass(RETRY_NANOS);
+            return told.equals(List.of(good, bad));
+        });
+        assertEquals(failures.get(), -1);
+    }
+
+    /** Its connection has ended it already: nothing else would find it again. */
+    @Test(timeOut = 60_000)
+    public void anEndThatCannotBeToldIsToldLaterAndOnce() throws Exception {
+        StubbornCall call = new StubbornCall(2);
+        PooledConnection connection = new PooledConnection(context, endpoint());
+        completion.counters().countCall();
+        assertTrue(connection.take(call));
+        connection.end(FailureCause.CONNECTION_RESET, "the test ends it", null);
+        Await.that("the end is never told", () -> {
+            pass(RETRY_NANOS);
+            return call.failure.isDone();
+        });
+        assertSame(Ended.result(call.failure).failure(), FailureCause.CONNECTION_RESET);
+        assertEquals(call.attempts.get(), 3);
+        assertEquals(completion.counters().failed(), 1, "counted once");
+        assertEquals(completion.counters().inFlight(), 0);
+    }
+
+    @Test(timeOut = 60_000)
+    public void aReplyThatCannotBeDeliveredEndsItsCallAndItsConnection() throws Exception {
+        PooledConnection connection = new PooledConnection(context, endpoint());
+        StubbornCall call = new StubbornCall(0);
+        RecordedCall behind = new RecordedCall(false, TIMEOUT_NANOS, 0);
+        completion.counters().countCall();
+        completion.counters().countCall();
+        assertTrue(connection.take(call));
+        assertTrue(connection.take(behind));
+        call.beginSending();
+        byte[] reply = Messages.reply(ThriftProtocol.COMPACT, "stubborn", call.sequenceId(), "text");
+        expectThrows(OutOfMemoryError.class, () -> connection.replies(FrameBatch.of(reply, 0, reply.length)));
+        assertTrue(connection.countRead());
+        connection.broken(new OutOfMemoryError("as the filter says it"));
+        assertFalse(connection.countRead(), "bytes behind lost ones are of no use");
+        Await.that("the call did not end", call.failure::isDone);
+        assertSame(Ended.result(call.failure).failure(), FailureCause.UNREADABLE_REPLY);
+        assertTrue(Ended.result(call.failure).mayHaveRun());
+        assertSame(behind.failure().failure(), FailureCause.CONNECTION_RESET);
+        assertEquals(completion.counters().inFlight(), 0);
+    }
+
+    @Test(timeOut = 60_000)
+    public void aBlockingCallerEndsItsCallIfTheThreadOfTheDeadlinesDoesNot() throws Exception {
+        CompletableFuture<Void> stuck = new CompletableFuture<>();
+        long origin = System.nanoTime();
+        ClientThreads slow = new ClientThreads("stuck", 1, 1, () -> System.nanoTime() - origin);
+        try {
+            slow.wheel().schedule(0, stuck::join);
+            ClientContext real = new ClientContext(
+                    CONFIG,
+                    slow,
+                    new CallCompletion(CONFIG, slow, () -> System.nanoTime() - origin),
+                    context.codecs(),
+                    () -> System.nanoTime() - origin);
+            ConnectionPool pool = new ConnectionPool(real, (connection, host, port) -> {});
+            BlockingCall call = new BlockingCall("late", Optional.empty(), false, TIMEOUT_NANOS / 4, real);
+            pool.start(call, (codec, id) -> {});
+            CallTimeoutException failure = expectThrows(CallTimeoutException.class, call::await);
+            assertFalse(failure.mayHaveRun());
+            assertEquals(real.completion().counters().timedOut(), 1);
+        } finally {
+            stuck.complete(null);
+            slow.shutdown();
+        }
+    }
+
+    /** The selector thread goes on, the calls of the connection end, and the next ones have another one. */
+    @Test(timeOut = 60_000)
+    public void anErrorOnTheWayOfAReplyEndsTheConnection() throws Exception {
+        AtomicInteger errors = new AtomicInteger(1);
+        try (ScriptedServer server = ScriptedServer.echoing(ThriftProtocol.COMPACT);
+                ThriftClient client = server.client()
+                        .protocol(transport -> new BrittleProtocol(transport, errors))
+                        .build()) {
+            Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
+            Ended.failure(stub.echo("lost"), FailureCause.CONNECTION_RESET, true);
+            Await.that(
+                    "the connection is kept",
+                    () -> client.counters().openConnections() == 0
+                            || client.counters().connectAttempts() > 1);
+            Await.that("no call succeeds any more", () -> succeeds(stub));
+        }
+    }
+
+    private static boolean succeeds(Probe.FutureIface stub) {
+        try {
+            return stub.echo("found")
+                    .get(Ended.TIMEOUT_SECONDS, TimeUnit.SECONDS)
+                    .equals("found");
+        } catch (Exception e) {
+            return false;
+        }
+    }
+
+    /** Grizzly catches what a turn of the selector throws, and logs it; here the logger throws as well. */
+    @Test(timeOut = 60_000)
+    public void aSelectorThatLetsSomethingEscapeGoesOn() throws Exception {
+        TCPNIOTransport transport = TCPNIOTransportBuilder.newInstance().build();
+        threads.install(transport);
+        ThrowingIoStrategy strategy = new ThrowingIoStrategy(2);
+        transport.setIOStrategy(strategy);
+        Logger log = Grizzly.logger(SelectorRunner.class);
+        ThrowingHandler handler = new ThrowingHandler();
+        log.addHandler(handler);
+        transport.start();
+        try (SocketChannel client =
+                SocketChannel.open(transport.bind("127.0.0.1", 0).getLocalAddress())) {
+            assertTrue(client.isConnected());
+            Ended.result(strategy.survived);
+            assertEquals(handler.thrown.get(), 2, "errors that escaped from the selector");
+        } finally {
+            log.removeHandler(handler);
+            transport.shutdownNow();
+        }
+    }
+
+    /** A call whose caller cannot be told the first times. */
+    private static final class StubbornCall extends PendingCall {
+        private final CompletableFuture<CallFailedException> failure = new CompletableFuture<>();
+        private final AtomicInteger attempts = new AtomicInteger();
+        private final int failures;
+
+        StubbornCall(int failures) {
+            super("stubborn", false, TIMEOUT_NANOS, 0);
+            this.failures = failures;
+        }
+
+        @Override
+        public void replied(CallCodec reply) {
+            throw new OutOfMemoryError("thrown by a test");
+        }
+
+        @Override
+        public void sent() {
+            throw new IllegalStateException("it is not oneway");
+        }
+
+        @Override
+        public void failed(CallFailedException cause) {
+            if (attempts.incrementAndGet() <= failures) {
+                throw new OutOfMemoryError("thrown by a test");
+            }
+            assertTrue(failure.complete(cause), "told again");
+        }
+
+        @Override
+        public boolean runsUserCode() {
+            return true;
+        }
+    }
+
+    /** Cannot read the first headers. */
+    private static final class BrittleProtocol extends TCompactProtocol {
+        private final AtomicInteger errors;
+
+        BrittleProtocol(TTransport transport, AtomicInteger errors) {
+            super(transport);
+            this.errors = errors;
+        }
+
+        @Override
+        public TMessage readMessageBegin() throws TException {
+            if (errors.getAndDecrement() > 0) {
+                throw new OutOfMemoryError("thrown by a test");
+            }
+            return super.readMessageBegin();
+        }
+    }
+
+    @SuppressWarnings("rawtypes") // as in the methods of Grizzly's
+    private static final class ThrowingIoStrategy extends AbstractIOStrategy {
+        private final CompletableFuture<Void> survived = new CompletableFuture<>();
+        private final AtomicInteger errors;
+
+        ThrowingIoStrategy(int errors) {
+            this.errors = new AtomicInteger(errors);
+        }
+
+        @Override
+        public boolean executeIoEvent(Connection connection, IOEvent event, boolean isEventEnabled) {
+            if (errors.getAndDecrement() > 0) {
+                throw new OutOfMemoryError("thrown by a test");
+            }
+            survived.complete(null);
+            return true;
+        }
+    }
+
+    private static final class ThrowingHandler extends Handler {
+        private final AtomicInteger thrown = new AtomicInteger();
+
+        @Override
+        public void publish(LogRecord record) {
+            if (record.getLevel().equals(Level.SEVERE)) {
+                thrown.incrementAndGet();
+                throw new OutOfMemoryError("thrown by a test");
+            }
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+    }
+}

@@ -1,0 +1,206 @@
+package io.grizzlythrift.client.stub;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertSame;
+import static org.testng.Assert.assertTrue;
+
+import io.grizzlythrift.client.ThriftClient;
+import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.config.CallOptions;
+import io.grizzlythrift.client.gen.Probe;
+import io.grizzlythrift.client.testing.CallerThread;
+import io.grizzlythrift.client.testing.CountedCallback;
+import io.grizzlythrift.client.testing.Ended;
+import io.grizzlythrift.client.testing.LogCapture;
+import io.grizzlythrift.client.testing.ReplyFrames;
+import io.grizzlythrift.client.testing.ScriptedConnection;
+import io.grizzlythrift.client.testing.ScriptedRequest;
+import io.grizzlythrift.client.testing.ScriptedServer;
+import io.grizzlythrift.message.ThriftProtocol;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.testng.annotations.AfterClass;
+import org.testng.annotations.BeforeClass;
+import org.testng.annotations.Test;
+
+/** Callbacks on an executor of the user's, however calls end. */
+public class CallbackExecutorTest {
+    private static final CallOptions SOON = CallOptions.create().withTimeout(Duration.ofMillis(400));
+
+    private ExecutorService executor;
+    private Thread executorThread;
+
+    @BeforeClass
+    public void startExecutor() throws Exception {
+        executor = Executors.newSingleThreadExecutor();
+        executorThread = Ended.result(executor.submit(Thread::currentThread));
+    }
+
+    @AfterClass
+    public void stopExecutor() {
+        executor.shutdownNow();
+    }
+
+    @Test
+    public void everyEndComesOnTheExecutor() throws Exception {
+        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+                ThriftClient client = server.client()
+                        .callbackExecutor(executor)
+                        .maxInFlightPerConnection(5)
+                        .maxWaitingPerConnection(0)
+                        .build()) {
+            server.connect(client);
+            Probe.AsyncIface stub = client.stub(Probe.AsyncIface.class);
+            List<CountedCallback<String>> calls = new ArrayList<>();
+            for (int i = 0; i < 5; i++) {
+                calls.add(i == 2 ? CallbackTest.sentSoon(server, client) : new CountedCallback<>());
+            }
+            stub.echo("answered", calls.get(0));
+            stub.echo("unreadable", calls.get(1));
+            stub.echo("lost", calls.get(3));
+            CompletableFuture<Thread> future =
+                    client.stub(Probe.FutureIface.class).echo("future").thenApply(text -> Thread.currentThread());
+            stub.echo("refused", calls.get(4));
+            Ended.failure(calls.get(4).end(), FailureCause.NO_CAPACITY, false);
+
+            List<ScriptedRequest> requests = server.take(4);
+            Ended.failure(calls.get(2).end(), FailureCause.TIMED_OUT, true);
+            ScriptedConnection connection = requests.get(0).connection();
+            requests.get(0).answer();
+            requests.get(3).answer();
+            connection.send(new ReplyFrames(ThriftProtocol.COMPACT)
+                    .withBody("echo", requests.get(1).sequenceId()));
+            assertEquals(Ended.result(calls.get(0).end()), "answered");
+            Ended.failure(calls.get(1).end(), FailureCause.UNREADABLE_REPLY, true);
+            assertSame(Ended.result(future), executorThread);
+            connection.finish();
+            Ended.failure(calls.get(3).end(), FailureCause.CLOSED_BY_PEER, true);
+
+            for (CountedCallback<String> call : calls) {
+                assertSame(call.thread(), executorThread);
+                assertEquals(call.ends(), 1);
+            }
+        }
+    }
+
+    @Test
+    public void onewayCallsEndOnTheExecutor() throws Exception {
+        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+                ThriftClient client = server.client().callbackExecutor(executor).build()) {
+            CountedCallback<Void> callback = new CountedCallback<>();
+            client.stub(Probe.AsyncIface.class).note("oneway", callback);
+            Ended.result(callback.end());
+            assertSame(callback.thread(), executorThread);
+        }
+    }
+
+    @Test
+    public void aStubMayWaitOnTheExecutor() throws Exception {
+        try (ScriptedServer server = ScriptedServer.echoing(ThriftProtocol.COMPACT);
+                ThriftClient client = server.client().callbackExecutor(executor).build()) {
+            Probe.Iface waits = client.stub(Probe.Iface.class);
+            CountedCallback<String> callback = new CountedCallback<>();
+            client.stub(Probe.AsyncIface.class)
+                    .echo("asked", CallbackTest.onComplete(text -> CallbackTest.echo(waits, text + " on", callback)));
+            assertEquals(Ended.result(callback.end()), "asked on");
+            assertSame(callback.thread(), executorThread);
+        }
+    }
+
+    @Test
+    public void theClientMayBeClosedOnTheExecutor() throws Exception {
+        try (ScriptedServer server = ScriptedServer.echoing(ThriftProtocol.COMPACT);
+                ThriftClient client = server.client().callbackExecutor(executor).build()) {
+            CompletableFuture<Boolean> drained = new CompletableFuture<>();
+            client.stub(Probe.AsyncIface.class)
+                    .echo(
+                            "last words",
+                            CallbackTest.onComplete(text ->
+                                    drained.complete(client.shutdown(Duration.ofSeconds(Ended.TIMEOUT_SECONDS)))));
+            assertTrue(Ended.result(drained));
+        }
+    }
+
+    @Test
+    public void whatTheExecutorRejectsRunsOnTheClientsThread() throws Exception {
+        try (LogCapture log = LogCapture.start();
+                ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+                ThriftClient client = server.client()
+                        .name("rejected")
+                        .callbackExecutor(task -> {
+                            throw new RejectedExecutionException("too busy");
+                        })
+                        .build()) {
+            server.connect(client);
+            CountedCallback<String> answered = new CountedCallback<>();
+            CountedCallback<String> timedOut = CallbackTest.sentSoon(server, client);
+            client.stub(Probe.AsyncIface.class).echo("answered", answered);
+            server.take().answer();
+            assertEquals(Ended.result(answered.end()), "answered");
+            Ended.failure(timedOut.end(), FailureCause.TIMED_OUT, true);
+            for (Thread thread : List.of(answered.thread(), timedOut.thread())) {
+                assertTrue(thread.getName().startsWith("rejected-selector-"), thread.getName());
+            }
+            assertTrue(log.awaitCount("rejected a callback") >= 1, log.toString());
+            assertEquals(answered.ends() + timedOut.ends(), 2);
+            assertEquals(client.counters().callbackErrors(), 0);
+        }
+    }
+
+    @Test
+    public void anExecutorThatFailsHarmsNoCall() throws Exception {
+        try (LogCapture log = LogCapture.start();
+                ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+                ThriftClient client = server.client()
+                        .callbackExecutor(task -> {
+                            throw new OutOfMemoryError("no more threads, says the test");
+                        })
+                        .build()) {
+            CountedCallback<String> first = new CountedCallback<>();
+            CountedCallback<String> second = new CountedCallback<>();
+            client.stub(Probe.AsyncIface.class).echo("first", first);
+            client.stub(Probe.AsyncIface.class).echo("second", second);
+            List<ScriptedRequest> requests = server.take(2);
+            requests.get(0)
+                    .connection()
+                    .send(requests.get(0).reply(), requests.get(1).reply());
+            assertEquals(Ended.result(first.end()), "first");
+            assertEquals(Ended.result(second.end()), "second");
+            assertEquals(client.counters().inFlight(), 0);
+            assertEquals(client.counters().openConnections(), 1);
+            assertTrue(log.awaitCount("no more threads") >= 1, log.toString());
+        }
+    }
+
+    /** As an executor that runs tasks where they are handed in: still no code of the user's holds up deadlines. */
+    @Test
+    public void anExecutorThatRunsTasksAtOnceHoldsNoDeadline() throws Exception {
+        CountDownLatch blocks = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+                ThriftClient client =
+                        server.client().callbackExecutor(Runnable::run).build()) {
+            CompletableFuture<Void> blocked = client.stub(Probe.FutureIface.class, SOON)
+                    .echo("times out")
+                    .handle((result, failure) -> {
+                        blocks.countDown();
+                        return CallbackTest.awaitUnchecked(release);
+                    });
+            assertTrue(blocks.await(Ended.TIMEOUT_SECONDS, TimeUnit.SECONDS));
+            CompletableFuture<String> waits = CallerThread.start(
+                    () -> client.stub(Probe.Iface.class, SOON).echo("times out, too"));
+            assertEquals(Ended.failure(waits).failure(), FailureCause.TIMED_OUT);
+            release.countDown();
+            Ended.result(blocked);
+        } finally {
+            release.countDown();
+        }
+    }
+}

@@ -1,0 +1,221 @@
+package io.grizzlythrift.client.stub;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
+import static org.testng.Assert.assertNotEquals;
+import static org.testng.Assert.assertTrue;
+import static org.testng.Assert.expectThrows;
+
+import io.grizzlythrift.client.ThriftClient;
+import io.grizzlythrift.client.config.CallOptions;
+import io.grizzlythrift.client.gen.Probe;
+import io.grizzlythrift.client.gen.ProbeBase;
+import io.grizzlythrift.client.testing.CallStyle;
+import io.grizzlythrift.client.testing.CamelProbe;
+import io.grizzlythrift.client.testing.ProbeHandler;
+import io.grizzlythrift.client.testing.Servers;
+import io.grizzlythrift.client.testing.TestServer;
+import io.grizzlythrift.message.ThriftProtocol;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.apache.thrift.TException;
+import org.apache.thrift.TServiceClient;
+import org.apache.thrift.TServiceClientFactory;
+import org.apache.thrift.protocol.TProtocol;
+import org.testng.Assert.ThrowingRunnable;
+import org.testng.annotations.AfterClass;
+import org.testng.annotations.BeforeClass;
+import org.testng.annotations.DataProvider;
+import org.testng.annotations.Test;
+
+/** Which types a stub can be made of, and what a stub is besides its calls. */
+@Test(timeOut = 60_000)
+public final class StubTypeTest {
+    private final ProbeHandler handler = new ProbeHandler();
+    private TestServer server;
+    private ThriftClient client;
+
+    @BeforeClass
+    void start() throws Exception {
+        server = Servers.WORKER_THREAD.start(ThriftProtocol.COMPACT, new Probe.Processor<>(handler));
+        client = ThriftClient.builder()
+                .endpoint(TestServer.HOST, server.port())
+                .protocol(ThriftProtocol.COMPACT)
+                .build();
+    }
+
+    @AfterClass(alwaysRun = true)
+    void stop() {
+        client.close();
+        server.close();
+    }
+
+    /** Nested in a class that was not generated. */
+    public interface Iface {
+        void ping() throws TException;
+    }
+
+    /** Looks like a generated interface, but has more. */
+    public interface Extended extends Probe.Iface {}
+
+    /** Its client is none. */
+    public static final class OtherClient {
+        /** As in generated classes. */
+        public interface Iface {
+            void ping() throws TException;
+        }
+
+        /** Not a TServiceClient. */
+        public static final class Client {}
+    }
+
+    /** Its interface is not one. */
+    public static final class NoInterface {
+        /** A class. */
+        public static class Iface {}
+    }
+
+    /** Its client has no factory. */
+    public static final class NoFactory {
+        /** As in generated classes. */
+        public interface Iface {
+            void ping() throws TException;
+        }
+
+        /** What is generated has a Factory. */
+        public static final class Client extends TServiceClient {
+            public Client(TProtocol protocol) {
+                super(protocol);
+            }
+
+            public void send_ping() {}
+        }
+    }
+
+    /** Its interface and its client do not fit. */
+    public static final class NoSend {
+        /** As in generated classes. */
+        public interface Iface {
+            void ping(int value) throws TException;
+        }
+
+        /** Its send_ping has other arguments. */
+        public static final class Client extends TServiceClient {
+            private Client(TProtocol in, TProtocol out) {
+                super(in, out);
+            }
+
+            public void send_ping(long value) {}
+
+            /** Makes clients. */
+            public static final class Factory implements TServiceClientFactory<Client> {
+                @Override
+                public Client getClient(TProtocol protocol) {
+                    return new Client(protocol, protocol);
+                }
+
+                @Override
+                public Client getClient(TProtocol in, TProtocol out) {
+                    return new Client(in, out);
+                }
+            }
+        }
+    }
+
+    @DataProvider
+    static Object[][] noThriftInterfaces() {
+        return new Object[][] {
+            {String.class, "not nested"},
+            {Runnable.class, "not nested"},
+            {Map.Entry.class, "not nested"},
+            {int.class, "not nested"},
+            {Probe.Iface[].class, "not nested"},
+            {Probe.class, "not nested"},
+            {Probe.Client.class, "not nested"},
+            {Probe.AsyncClient.class, "not nested"},
+            {Probe.Processor.class, "not nested"},
+            {Probe.echo_args.class, "not nested"},
+            {Extended.class, "not nested"},
+            {NoInterface.Iface.class, "not nested"},
+            {Iface.class, "Client"},
+            {OtherClient.Iface.class, "Client"},
+            {NoFactory.Iface.class, "Factory"},
+            {NoSend.Iface.class, "send_ping"},
+        };
+    }
+
+    @Test(dataProvider = "noThriftInterfaces")
+    public void otherTypesAreRefused(Class<?> type, String reason) {
+        for (IllegalArgumentException failure : Set.of(
+                expectThrows(IllegalArgumentException.class, () -> client.stub(type)),
+                expectThrows(IllegalArgumentException.class, () -> client.stub(type, "service")))) {
+            assertTrue(failure.getMessage().contains(type.getName()), failure.getMessage());
+            assertTrue(failure.getMessage().contains("made by the Thrift compiler"), failure.getMessage());
+            assertTrue(failure.getMessage().contains(reason), failure.getMessage());
+        }
+    }
+
+    @DataProvider
+    static Object[][] badNames() {
+        return new Object[][] {{""}, {" \t"}, {"a:b"}, {":"}};
+    }
+
+    @Test(dataProvider = "badNames")
+    public void badServiceNames(String name) {
+        IllegalArgumentException failure =
+                expectThrows(IllegalArgumentException.class, () -> client.stub(Probe.Iface.class, name));
+        assertTrue(failure.getMessage().contains("'" + name + "'"), failure.getMessage());
+    }
+
+    public void nullIsNamed() {
+        assertNamed("type", () -> client.stub(null));
+        assertNamed("serviceName", () -> client.stub(Probe.Iface.class, (String) null));
+        assertNamed("options", () -> client.stub(Probe.Iface.class, (CallOptions) null));
+        assertNamed("options", () -> client.stub(Probe.Iface.class, "service", null));
+        assertNamed("callback", () -> client.stub(Probe.AsyncIface.class).ping(null));
+    }
+
+    private static void assertNamed(String name, ThrowingRunnable attempt) {
+        NullPointerException failure = expectThrows(NullPointerException.class, attempt);
+        assertTrue(failure.getMessage().contains(name), failure.getMessage());
+    }
+
+    /** What a proxy has from Object is answered on the spot. */
+    @SuppressWarnings("SelfAssertion") // that is what is tested
+    public void aStubIsAnObject() {
+        long calls = handler.calls();
+        Probe.Iface stub = client.stub(Probe.Iface.class);
+        Probe.Iface another = client.stub(Probe.Iface.class);
+        assertTrue(stub.equals(stub));
+        assertFalse(stub.equals(another));
+        assertFalse(stub.equals(null));
+        assertEquals(stub.hashCode(), stub.hashCode());
+        Set<Probe.Iface> stubs = new HashSet<>(Set.of(stub, another));
+        assertTrue(stubs.contains(stub) && stubs.remove(another) && !stubs.contains(another));
+        assertEquals(stub.toString(), "stub of " + Probe.Iface.class.getName());
+        assertNotEquals(client.stub(Probe.FutureIface.class).toString(), stub.toString());
+        assertEquals(handler.calls(), calls);
+    }
+
+    @DataProvider
+    static Object[][] styles() {
+        return CallStyle.styles();
+    }
+
+    @Test(dataProvider = "styles", timeOut = 60_000)
+    public void theServiceThatIsInherited(CallStyle style) throws Exception {
+        ProbeBase.Iface base = style.waiting(ProbeBase.Iface.class, client::stub);
+        assertFalse(base instanceof Probe.Iface);
+        assertEquals(base.baseEcho(7), 7);
+        base.ping();
+    }
+
+    @Test(dataProvider = "styles", timeOut = 60_000)
+    public void namesInCamelCase(CallStyle style) throws Exception {
+        CamelProbe.Iface camel = style.waiting(CamelProbe.Iface.class, client::stub);
+        assertEquals(camel.echoText("hump"), "hump");
+        camel.leaveNote("one way to " + style);
+        assertEquals(handler.awaitNote(), "one way to " + style);
+    }
+}

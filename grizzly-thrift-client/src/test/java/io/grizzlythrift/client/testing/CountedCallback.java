@@ -1,0 +1,40 @@
+package io.grizzlythrift.client.testing;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.thrift.async.AsyncMethodCallback;
+
+/** A callback that counts how often it is called: once is right. */
+public final class CountedCallback<T> implements AsyncMethodCallback<T> {
+    private final AtomicInteger ends = new AtomicInteger();
+    private final CompletableFuture<T> end = new CompletableFuture<>();
+    private volatile Thread thread;
+
+    @Override
+    public void onComplete(T result) {
+        thread = Thread.currentThread();
+        ends.incrementAndGet();
+        end.complete(result);
+    }
+
+    @Override
+    public void onError(Exception failure) {
+        thread = Thread.currentThread();
+        ends.incrementAndGet();
+        end.completeExceptionally(failure);
+    }
+
+    /** Completes at the first call of this. */
+    public CompletableFuture<T> end() {
+        return end;
+    }
+
+    public int ends() {
+        return ends.get();
+    }
+
+    /** The thread that it was called on last. */
+    public Thread thread() {
+        return thread;
+    }
+}

@@ -1,0 +1,127 @@
+package io.grizzlythrift.client.testing;
+
+import static org.testng.Assert.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Runs a few actions at the same moment on as many threads as there are processors for, round after round, dealt out
+ * anew each time: so each races with each, and comes before and after each.
+ *
+ * <p>The threads wait awake, because what is to be found happens within nanoseconds; but not for long, because the
+ * processor that they wait for may be theirs.
+ */
+public final class Race implements AutoCloseable {
+    private static final int MAX_THREADS = 4;
+    private static final int SPINS_BEFORE_YIELD = 200;
+    private static final int MAX_HEAD_START = 64;
+    private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+    private final Random random = new Random(4);
+    private final AtomicReference<Throwable> failure = new AtomicReference<>();
+    private final List<Runner> runners = new ArrayList<>();
+    private final AtomicInteger finished = new AtomicInteger();
+    private int rounds;
+    private volatile int round;
+    private volatile boolean over;
+
+    /** What one thread does in a round. */
+    private final class Runner {
+        private final List<Runnable> actions = new ArrayList<>();
+        private int headStart;
+
+        void deal() {
+            actions.clear();
+            headStart = random.nextInt(MAX_HEAD_START);
+        }
+
+        void run() {
+            for (int i = headStart; i < MAX_HEAD_START; i++) {
+                Thread.onSpinWait();
+            }
+            try {
+                actions.forEach(Runnable::run);
+            } catch (Throwable t) {
+                failure.compareAndSet(null, t);
+            }
+        }
+
+        void runRounds() {
+            for (int next = 1; !over; next++) {
+                int wanted = next;
+                if (!awaitUntil(() -> round >= wanted)) {
+                    return;
+                }
+                run();
+                finished.incrementAndGet();
+            }
+        }
+    }
+
+    /** A condition that is cheap to look at. */
+    private interface Condition {
+        boolean holds();
+    }
+
+    public Race() {
+        int threads = Math.max(2, Math.min(MAX_THREADS, Runtime.getRuntime().availableProcessors()));
+        for (int i = 0; i < threads; i++) {
+            runners.add(new Runner());
+        }
+        for (Runner runner : runners.subList(1, threads)) {
+            Thread thread = new Thread(runner::runRounds, "race");
+            thread.setDaemon(true);
+            thread.start();
+        }
+    }
+
+    /** Runs the actions, each once; this thread takes part. Returns when all have run, and fails if one threw. */
+    public void run(List<Runnable> actions) {
+        runners.forEach(Runner::deal);
+        List<Runnable> shuffled = new ArrayList<>(actions);
+        Collections.shuffle(shuffled, random);
+        for (int i = 0; i < shuffled.size(); i++) {
+            runners.get(i % runners.size()).actions.add(shuffled.get(i));
+        }
+        finished.set(0);
+        round = ++rounds;
+        runners.get(0).run();
+        long deadline = System.nanoTime() + LIMIT_NANOS;
+        awaitUntil(() -> {
+            boolean all = finished.get() == runners.size() - 1;
+            assertTrue(all || System.nanoTime() < deadline, "round " + round + " does not end");
+            return all;
+        });
+        Throwable thrown = failure.get();
+        if (thrown != null) {
+            throw new AssertionError("round " + round + ": " + thrown, thrown);
+        }
+    }
+
+    /** Returns false if the race is over. */
+    @SuppressWarnings("ThreadPriorityCheck") // the result does not depend on who runs, only how soon it is there
+    private boolean awaitUntil(Condition condition) {
+        for (int spins = 0; !condition.holds(); spins++) {
+            if (over) {
+                return false;
+            }
+            if (spins < SPINS_BEFORE_YIELD) {
+                Thread.onSpinWait();
+            } else {
+                Thread.yield();
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public void close() {
+        over = true;
+    }
+}

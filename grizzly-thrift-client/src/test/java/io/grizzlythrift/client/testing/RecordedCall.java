@@ -1,0 +1,52 @@
+package io.grizzlythrift.client.testing;
+
+import io.grizzlythrift.client.call.CallFailedException;
+import io.grizzlythrift.client.codec.CallCodec;
+import io.grizzlythrift.client.inflight.PendingCall;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A call without a caller, which counts how often it is told that it ended. */
+public class RecordedCall extends PendingCall {
+    private final AtomicInteger endings = new AtomicInteger();
+    private volatile CallFailedException failure;
+
+    /** A call that expects a reply, with a deadline that never comes. */
+    public RecordedCall() {
+        this(false, Long.MAX_VALUE, 0);
+    }
+
+    public RecordedCall(boolean oneway, long timeoutNanos, long now) {
+        super("recorded", oneway, timeoutNanos, now);
+    }
+
+    @Override
+    public void replied(CallCodec reply) {
+        endings.incrementAndGet();
+    }
+
+    @Override
+    public void sent() {
+        endings.incrementAndGet();
+    }
+
+    @Override
+    public void failed(CallFailedException cause) {
+        failure = cause;
+        endings.incrementAndGet();
+    }
+
+    @Override
+    public boolean runsUserCode() {
+        return false;
+    }
+
+    /** How often it was told that it ended, whichever way. */
+    public final int endings() {
+        return endings.get();
+    }
+
+    /** Why it failed, or null if it did not. */
+    public CallFailedException failure() {
+        return failure;
+    }
+}
