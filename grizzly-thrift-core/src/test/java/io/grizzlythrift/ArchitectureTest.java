@@ -6,14 +6,28 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.ArrayList;
+import java.util.List;
 import org.testng.annotations.BeforeClass;
+import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/**
- * The direction of dependency: strategy &lt;- server, frame &lt;- message &lt;- server, frame &lt;- tls &lt;- server
- * &lt;- hk2, http, micrometer, no package cycle, no arrow back.
- */
+/** The direction of dependency between the rooms of strategies and core: no cycle, no arrow back. */
 public class ArchitectureTest {
+    /** From the bottom to the top: a room knows only rooms of the lines above its own. */
+    private static final List<List<String>> LAYERS = List.of(
+            List.of("log", "option", "selector", "call.current"),
+            List.of("strategy", "memory"),
+            List.of("frame", "limits", "call"),
+            List.of("message", "tls"),
+            List.of("metrics", "timeout"),
+            List.of("metrics.recorder", "reply"),
+            List.of("dispatch"),
+            List.of("connection"),
+            List.of("server"),
+            List.of("exchange", "compat", "micrometer", "hk2"),
+            List.of("http"));
+
     private JavaClasses classes;
 
     @BeforeClass
@@ -28,48 +42,80 @@ public class ArchitectureTest {
         slices().matching("io.grizzlythrift.(**)").should().beFreeOfCycles().check(classes);
     }
 
+    @DataProvider
+    Object[][] layers() {
+        Object[][] rows = new Object[LAYERS.size()][];
+        for (int layer = 0; layer < rows.length; layer++) {
+            rows[layer] = new Object[] {layer};
+        }
+        return rows;
+    }
+
+    @Test(dataProvider = "layers")
+    void aRoomKnowsOnlyRoomsBelow(int layer) {
+        for (String room : LAYERS.get(layer)) {
+            List<String> others = new ArrayList<>();
+            LAYERS.subList(layer, LAYERS.size()).forEach(others::addAll);
+            others.remove(room);
+            if (!others.isEmpty()) {
+                noClasses()
+                        .that()
+                        .resideInAPackage("io.grizzlythrift." + room)
+                        .should()
+                        .dependOnClassesThat()
+                        .resideInAnyPackage(others.stream()
+                                .map(other -> "io.grizzlythrift." + other)
+                                .toArray(String[]::new))
+                        .check(classes);
+            }
+        }
+    }
+
+    /** A new room is put into a layer. */
     @Test
-    void strategiesKnowNoThrift() {
+    void everyRoomHasALayer() {
+        noClasses()
+                .should()
+                .resideOutsideOfPackages(LAYERS.stream()
+                        .flatMap(List::stream)
+                        .map(room -> "io.grizzlythrift." + room)
+                        .toArray(String[]::new))
+                .check(classes);
+    }
+
+    @Test
+    void onlyMessagesAndAboveKnowThrift() {
         noClasses()
                 .that()
-                .resideInAnyPackage("io.grizzlythrift.strategy..", "io.grizzlythrift.selector..")
-                .should()
-                .dependOnClassesThat()
                 .resideInAnyPackage(
-                        "org.apache.thrift..",
+                        "io.grizzlythrift.log..",
+                        "io.grizzlythrift.option..",
+                        "io.grizzlythrift.selector..",
+                        "io.grizzlythrift.strategy..",
+                        "io.grizzlythrift.memory..",
                         "io.grizzlythrift.frame..",
-                        "io.grizzlythrift.message..",
-                        "io.grizzlythrift.server..")
-                .check(classes);
-    }
-
-    @Test
-    void framesKnowNoMessages() {
-        noClasses()
-                .that()
-                .resideInAPackage("io.grizzlythrift.frame..")
+                        "io.grizzlythrift.limits..",
+                        "io.grizzlythrift.reply..",
+                        "io.grizzlythrift.timeout..",
+                        "io.grizzlythrift.tls..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(
-                        "org.apache.thrift..",
-                        "io.grizzlythrift.message..",
-                        "io.grizzlythrift.server..",
-                        "io.grizzlythrift.strategy..")
+                .resideInAPackage("org.apache.thrift..")
                 .check(classes);
     }
 
     @Test
-    void messagesKnowNoServer() {
+    void messagesKnowNoTransport() {
         noClasses()
                 .that()
                 .resideInAPackage("io.grizzlythrift.message..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("io.grizzlythrift.server..", "io.grizzlythrift.strategy..", "org.glassfish..")
+                .resideInAPackage("org.glassfish..")
                 .check(classes);
     }
 
-    /** Who has no Micrometer can use all the rest. */
+    /** Micrometer is an optional dependency. */
     @Test
     void onlyItsBinderKnowsMicrometer() {
         noClasses()
@@ -77,27 +123,11 @@ public class ArchitectureTest {
                 .resideOutsideOfPackage("io.grizzlythrift.micrometer..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("io.micrometer..", "io.grizzlythrift.micrometer..")
+                .resideInAPackage("io.micrometer..")
                 .check(classes);
     }
 
-    @Test
-    void tlsKnowsNoServer() {
-        noClasses()
-                .that()
-                .resideInAPackage("io.grizzlythrift.tls..")
-                .should()
-                .dependOnClassesThat()
-                .resideInAnyPackage(
-                        "org.apache.thrift..",
-                        "io.grizzlythrift.message..",
-                        "io.grizzlythrift.server..",
-                        "io.grizzlythrift.strategy..",
-                        "io.grizzlythrift.client..")
-                .check(classes);
-    }
-
-    /** What serves no locator must not need one; the annotations that strategies and interceptors carry are no locator. */
+    /** Without a locator nothing of HK2 is needed; the annotations that strategies and interceptors carry are no locator. */
     @Test
     void onlyTheBinderKnowsLocators() {
         noClasses()
@@ -105,7 +135,7 @@ public class ArchitectureTest {
                 .resideOutsideOfPackage("io.grizzlythrift.hk2..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("org.glassfish.hk2..", "io.grizzlythrift.hk2..")
+                .resideInAPackage("org.glassfish.hk2..")
                 .check(classes);
     }
 
@@ -117,7 +147,7 @@ public class ArchitectureTest {
                 .resideOutsideOfPackage("io.grizzlythrift.http..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("io.grizzlythrift.http..", "org.glassfish.grizzly.http..")
+                .resideInAPackage("org.glassfish.grizzly.http..")
                 .check(classes);
     }
 }

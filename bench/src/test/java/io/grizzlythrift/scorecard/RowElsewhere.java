@@ -30,6 +30,8 @@ record RowElsewhere(int number, String inject, String mustHold, String module, S
     private static final String CORE = "grizzly-thrift-core";
     private static final String CLIENT = "grizzly-thrift-client";
     private static final String OF_SERVER = "io.grizzlythrift.server.";
+    private static final String OF_FUZZ = "io.grizzlythrift.fuzz.";
+    private static final String OF_HTTP = "io.grizzlythrift.http.";
     private static final String OF_CLIENT = "io.grizzlythrift.client.";
 
     static final List<RowElsewhere> ALL = List.of(
@@ -39,19 +41,19 @@ record RowElsewhere(int number, String inject, String mustHold, String module, S
                     "no thread dies; allocation at most 10 times the frame and 32 KiB; 20 times with containers, 32 times"
                             + " in JSON",
                     CORE,
-                    OF_SERVER + "MutatedFramesTest"),
+                    OF_FUZZ + "MutatedFramesTest"),
             new RowElsewhere(
                     17,
                     "30-byte frames that ask for 100 million elements or 100 MB",
                     "refused, under 64 KB allocated",
                     CORE,
-                    OF_SERVER + "GreedyMessagesTest"),
+                    OF_FUZZ + "GreedyMessagesTest"),
             new RowElsewhere(
                     18,
                     "nesting 10,000 deep, endless varints",
                     "protocol error, no StackOverflowError",
                     CORE,
-                    OF_SERVER + "DeepMessagesTest"),
+                    OF_FUZZ + "DeepMessagesTest"),
             new RowElsewhere(
                     20,
                     "handler throws Exception, StackOverflowError, OutOfMemoryError",
@@ -63,7 +65,7 @@ record RowElsewhere(int number, String inject, String mustHold, String module, S
                     "oneway storm, unknown methods, bad message types",
                     "no reply that nobody asked for",
                     CORE,
-                    OF_SERVER + "MessageStormTest"),
+                    OF_FUZZ + "MessageStormTest"),
             new RowElsewhere(
                     23,
                     "TLS: wrong host, expired, unknown CA, stalled handshake, plain text",
@@ -81,7 +83,7 @@ record RowElsewhere(int number, String inject, String mustHold, String module, S
                     "HTTP: 2,000 requests in one write",
                     "all answered in order, the stack bounded",
                     CORE,
-                    OF_SERVER + "HttpPipelineTest"));
+                    OF_HTTP + "HttpPipelineTest"));
 
     /**
      * What the newest run of the test in this folder says.
