@@ -77,7 +77,7 @@ record RowElsewhere(int number, String inject, String mustHold, String module, S
                     "clients and servers in Python, C++, Node.js",
                     "every IDL type, exceptions, oneway, in binary, compact and JSON",
                     CLIENT,
-                    OF_CLIENT + "PeerLanguagesTest"),
+                    OF_CLIENT + "peers.PeerLanguagesTest"),
             new RowElsewhere(
                     35,
                     "HTTP: 2,000 requests in one write",
