@@ -1,5 +1,6 @@
 package io.grizzlythrift;
 
+import io.grizzlythrift.test.Await;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
@@ -44,7 +45,7 @@ public final class OwnLog extends Handler implements AutoCloseable {
 
     /** The same, once there is one. */
     public long awaitCount(Level level, String text) {
-        return EventualCount.of(() -> count(level, text));
+        return Await.count(() -> count(level, text));
     }
 
     /** Everything, with stacks. */

@@ -2,6 +2,7 @@ package io.grizzlythrift.scorecard;
 
 import io.grizzlythrift.bench.process.Children;
 import io.grizzlythrift.bench.process.JavaCommand;
+import io.grizzlythrift.test.Await;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;

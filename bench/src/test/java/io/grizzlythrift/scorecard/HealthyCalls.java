@@ -2,6 +2,7 @@ package io.grizzlythrift.scorecard;
 
 import io.grizzlythrift.bench.gen.BenchService;
 import io.grizzlythrift.client.ThriftClient;
+import io.grizzlythrift.test.Await;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -3,6 +3,7 @@ package io.grizzlythrift.scorecard;
 import io.grizzlythrift.bench.gen.BenchService;
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.scorecard.ScorecardHandler.Behaviour;
+import io.grizzlythrift.test.Await;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;

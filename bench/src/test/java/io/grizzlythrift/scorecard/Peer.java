@@ -1,5 +1,6 @@
 package io.grizzlythrift.scorecard;
 
+import io.grizzlythrift.test.Await;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.EOFException;

@@ -3,6 +3,7 @@ package io.grizzlythrift.scorecard;
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.scorecard.Crowd.Manner;
+import io.grizzlythrift.test.Await;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,6 +2,7 @@ package io.grizzlythrift.scorecard;
 
 import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.scorecard.Crowd.Manner;
+import io.grizzlythrift.test.Await;
 import java.nio.ByteBuffer;
 import java.util.Iterator;
 import java.util.stream.Stream;

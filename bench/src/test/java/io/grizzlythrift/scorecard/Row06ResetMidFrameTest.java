@@ -1,5 +1,6 @@
 package io.grizzlythrift.scorecard;
 
+import io.grizzlythrift.test.Await;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

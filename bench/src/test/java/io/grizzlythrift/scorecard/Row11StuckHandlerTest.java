@@ -1,6 +1,7 @@
 package io.grizzlythrift.scorecard;
 
 import io.grizzlythrift.scorecard.ScorecardHandler.Behaviour;
+import io.grizzlythrift.test.Await;
 import java.time.Duration;
 import org.testng.annotations.Test;
 

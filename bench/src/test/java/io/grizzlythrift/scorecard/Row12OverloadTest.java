@@ -2,6 +2,7 @@ package io.grizzlythrift.scorecard;
 
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.scorecard.ScorecardHandler.Behaviour;
+import io.grizzlythrift.test.Await;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.Locale;

@@ -3,6 +3,7 @@ package io.grizzlythrift.scorecard;
 import io.grizzlythrift.bench.gen.BenchService;
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.scorecard.ScorecardHandler.Behaviour;
+import io.grizzlythrift.test.Await;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;

@@ -1,6 +1,7 @@
 package io.grizzlythrift.scorecard;
 
 import io.grizzlythrift.scorecard.Crowd.Manner;
+import io.grizzlythrift.test.Await;
 import java.time.Duration;
 import java.util.Locale;
 import org.testng.annotations.Test;

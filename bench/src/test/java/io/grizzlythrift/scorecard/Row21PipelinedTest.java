@@ -2,6 +2,7 @@ package io.grizzlythrift.scorecard;
 
 import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.scorecard.ScorecardHandler.Behaviour;
+import io.grizzlythrift.test.Await;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;

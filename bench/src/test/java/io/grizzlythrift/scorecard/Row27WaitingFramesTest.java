@@ -4,6 +4,7 @@ import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.scorecard.Crowd.Manner;
 import io.grizzlythrift.scorecard.ScorecardHandler.Behaviour;
+import io.grizzlythrift.test.Await;
 import java.util.Iterator;
 import java.util.stream.Stream;
 import org.testng.annotations.DataProvider;

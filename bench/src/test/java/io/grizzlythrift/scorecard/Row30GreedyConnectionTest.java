@@ -1,5 +1,6 @@
 package io.grizzlythrift.scorecard;
 
+import io.grizzlythrift.test.Await;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package io.grizzlythrift.scorecard;
 
+import io.grizzlythrift.test.Await;
 import java.io.ByteArrayOutputStream;
 import java.time.Duration;
 import org.testng.annotations.Test;

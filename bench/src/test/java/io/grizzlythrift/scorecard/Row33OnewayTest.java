@@ -1,6 +1,7 @@
 package io.grizzlythrift.scorecard;
 
 import io.grizzlythrift.scorecard.ScorecardHandler.Behaviour;
+import io.grizzlythrift.test.Await;
 import java.io.ByteArrayOutputStream;
 import java.time.Duration;
 import java.util.Iterator;

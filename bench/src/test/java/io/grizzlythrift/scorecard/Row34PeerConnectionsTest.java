@@ -1,6 +1,7 @@
 package io.grizzlythrift.scorecard;
 
 import io.grizzlythrift.limits.LimitType;
+import io.grizzlythrift.test.Await;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;

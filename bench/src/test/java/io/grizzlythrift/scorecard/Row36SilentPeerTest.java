@@ -4,6 +4,7 @@ import io.grizzlythrift.bench.gen.BenchService;
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.call.CallTimeoutException;
 import io.grizzlythrift.client.config.CallOptions;
+import io.grizzlythrift.test.Await;
 import java.time.Duration;
 import org.apache.thrift.TException;
 import org.testng.annotations.Test;

@@ -3,6 +3,7 @@ package io.grizzlythrift.scorecard;
 import io.grizzlythrift.bench.load.ProcessMemory;
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.ThriftClientBuilder;
+import io.grizzlythrift.test.Await;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -6,6 +6,7 @@ import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.metrics.ClientCounters;
+import io.grizzlythrift.test.Await;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -10,6 +10,7 @@ import io.grizzlythrift.metrics.ServerCounters;
 import io.grizzlythrift.scorecard.ScorecardHandler.Behaviour;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerBuilder;
+import io.grizzlythrift.test.Await;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

@@ -2,6 +2,7 @@ package io.grizzlythrift.scorecard;
 
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.scorecard.ScorecardHandler.Behaviour;
+import io.grizzlythrift.test.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;

@@ -3,7 +3,6 @@ package io.grizzlythrift.test;
 import static org.testng.Assert.assertNull;
 import static org.testng.Assert.assertTrue;
 
-import io.grizzlythrift.EventualCount;
 import java.text.MessageFormat;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -45,7 +44,7 @@ public final class LogCapture extends Handler implements AutoCloseable {
 
     /** The same, once there is one. */
     public long awaitCount(String text) {
-        return EventualCount.of(() -> count(text));
+        return Await.count(() -> count(text));
     }
 
     /** Asserts that no more than so many lines were logged, each of them short, and none with a stack. */

@@ -1,6 +1,6 @@
 package io.grizzlythrift.client.testing;
 
-import io.grizzlythrift.EventualCount;
+import io.grizzlythrift.test.Await;
 import java.text.MessageFormat;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -38,7 +38,7 @@ public final class LogCapture extends Handler implements AutoCloseable {
 
     /** The same, once there is one. */
     public long awaitCount(String text) {
-        return EventualCount.of(() -> count(text));
+        return Await.count(() -> count(text));
     }
 
     /** How many records came with a stack. */
