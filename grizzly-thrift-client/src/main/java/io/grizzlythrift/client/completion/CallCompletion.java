@@ -7,7 +7,7 @@ import io.grizzlythrift.client.config.ThriftClientConfig;
 import io.grizzlythrift.client.inflight.CallConnection;
 import io.grizzlythrift.client.inflight.PendingCall;
 import io.grizzlythrift.client.io.ClientThreads;
-import io.grizzlythrift.client.io.DeadlineWheel;
+import io.grizzlythrift.client.io.TimerThread;
 import io.grizzlythrift.frame.LogLimiter;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -39,7 +39,7 @@ public final class CallCompletion {
     /** Calls whose end threw before their callers knew of it, linked. Guarded by {@code this}. */
     private PendingCall firstUnfinished;
 
-    private final DeadlineWheel.Timer finishTimer;
+    private final TimerThread.Timer finishTimer;
 
     /** Set when the client is closing: completes when no call is left. */
     private volatile CompletableFuture<Void> whenIdle;
@@ -53,7 +53,7 @@ public final class CallCompletion {
         interceptors = new InterceptorChain(config.interceptors(), threads, clock);
         this.threads = threads;
         this.clock = clock;
-        finishTimer = threads.wheel().timer(this::finishUnfinished);
+        finishTimer = threads.timers().timer(this::finishUnfinished);
     }
 
     public InterceptorChain interceptors() {
@@ -189,7 +189,7 @@ public final class CallCompletion {
     private synchronized void finishLater(PendingCall call) {
         call.nextUnfinished(firstUnfinished);
         firstUnfinished = call;
-        finishTimer.set(clock.getAsLong() + TimeUnit.MILLISECONDS.toNanos(DeadlineWheel.RETRY_MILLIS));
+        finishTimer.set(clock.getAsLong() + TimeUnit.MILLISECONDS.toNanos(TimerThread.RETRY_MILLIS));
     }
 
     private synchronized PendingCall takeUnfinished() {

@@ -1,20 +1,20 @@
 package io.grizzlythrift.client.inflight;
 
-import io.grizzlythrift.client.io.DeadlineWheel;
+import io.grizzlythrift.client.io.TimerThread;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
  * Watches the deadlines of one connection's calls. No call has a timer: the earliest deadline of all has one, on the
- * wheel, and when it is due all calls are looked at. So a call costs one comparison as long as calls are answered in
+ * timers, and when it is due all calls are looked at. So a call costs one comparison as long as calls are answered in
  * time, and a look costs one pass over the table, once per tick at most. Nothing is allocated for it.
  */
 public final class CallDeadlines {
     private static final long NEVER = Long.MAX_VALUE;
-    private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(DeadlineWheel.RETRY_MILLIS);
+    private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(TimerThread.RETRY_MILLIS);
 
-    /** Who ends calls that are overdue. On the thread of the wheel. */
+    /** Who ends calls that are overdue. On the thread of the timers. */
     public interface Listener {
         /**
          * A call had to be sent, or to be answered, by now. It may have ended since. If this throws, the call has not
@@ -26,7 +26,7 @@ public final class CallDeadlines {
         void overdueEnded();
     }
 
-    private final DeadlineWheel wheel;
+    private final TimerThread timers;
     private final LongSupplier clock;
     private final InFlightTable calls;
     private final Listener listener;
@@ -35,22 +35,22 @@ public final class CallDeadlines {
     private volatile long nextLook = NEVER;
 
     /** For the next look, if there is to be one. */
-    private final DeadlineWheel.Timer timer;
+    private final TimerThread.Timer timer;
 
     private boolean closed;
 
-    // Of the look at hand. Only for the thread of the wheel.
+    // Of the look at hand. Only for the thread of the timers.
     private final Consumer<PendingCall> lookAtCall = this::lookAtCall;
     private long now;
     private long nextDue;
     private boolean anyOverdue;
 
-    public CallDeadlines(DeadlineWheel wheel, LongSupplier clock, InFlightTable calls, Listener listener) {
-        this.wheel = wheel;
+    public CallDeadlines(TimerThread timers, LongSupplier clock, InFlightTable calls, Listener listener) {
+        this.timers = timers;
         this.clock = clock;
         this.calls = calls;
         this.listener = listener;
-        timer = wheel.timer(this::look);
+        timer = timers.timer(this::look);
     }
 
     /** Sees to a call that is registered. */
@@ -96,7 +96,7 @@ public final class CallDeadlines {
 
     private void lookAgain(Throwable thrown) {
         nextDue = Math.min(nextDue, now + RETRY_NANOS);
-        wheel.log(thrown);
+        timers.log(thrown);
     }
 
     private void lookAtCall(PendingCall call) {

@@ -35,7 +35,7 @@ public final class ClientThreads {
     private final int selectorCount;
     private final OnDemandExecutor connector;
     private final OnDemandExecutor callbacks;
-    private final DeadlineWheel wheel;
+    private final TimerThread timers;
 
     /** @param endpoints how many names may have to be looked up at the same time */
     public ClientThreads(String clientName, int selectorCount, int endpoints, LongSupplier clock) {
@@ -46,8 +46,8 @@ public final class ClientThreads {
                 task -> new ClientThread(this, clientName + "-selector-" + number.incrementAndGet(), task));
         connector = idling(clientName + "-connector", Math.min(endpoints, MAX_CONNECTORS));
         callbacks = idling(clientName + "-callbacks", 1);
-        wheel = new DeadlineWheel(clientName + "-deadlines", clock);
-        wheel.start();
+        timers = new TimerThread(clientName + "-deadlines", clock);
+        timers.start();
     }
 
     private OnDemandExecutor idling(String threadName, int threads) {
@@ -61,8 +61,8 @@ public final class ClientThreads {
         transport.setWorkerThreadPoolConfig(null);
     }
 
-    public DeadlineWheel wheel() {
-        return wheel;
+    public TimerThread timers() {
+        return timers;
     }
 
     /** Whether the current thread is one of these that run callbacks. */
@@ -86,7 +86,7 @@ public final class ClientThreads {
 
     /** Clears an interrupt that code of the user's left behind, if the current thread is one of this client. */
     public void clearInterrupt() {
-        if (isOwn() || Thread.currentThread() == wheel.thread()) {
+        if (isOwn() || Thread.currentThread() == timers.thread()) {
             Thread.interrupted();
         }
     }
@@ -151,7 +151,7 @@ public final class ClientThreads {
 
     /** Ends all threads; waits for them, but not for long. */
     public void shutdown() {
-        wheel.close();
+        timers.close();
         connector.shutdown();
         callbacks.shutdown();
         selectors.shutdownNow();
@@ -159,7 +159,7 @@ public final class ClientThreads {
             selectors.awaitTermination(STOP_MILLIS, TimeUnit.MILLISECONDS);
             connector.awaitEnd(STOP_MILLIS);
             callbacks.awaitEnd(STOP_MILLIS);
-            wheel.thread().join(STOP_MILLIS);
+            timers.thread().join(STOP_MILLIS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

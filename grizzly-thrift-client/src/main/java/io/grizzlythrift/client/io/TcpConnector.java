@@ -24,7 +24,7 @@ public final class TcpConnector implements Connector {
     private final Duration timeout;
     private final Optional<TlsFilter> tls;
 
-    /** @param clock the one of the wheel of these threads */
+    /** @param clock the one of the timers of these threads */
     public TcpConnector(
             TCPNIOTransport transport,
             ClientThreads threads,
@@ -60,12 +60,12 @@ public final class TcpConnector implements Connector {
         private volatile Connection<?> connection;
 
         /** Cancelled, it holds the connection no longer. Set, it ends an attempt that nothing else ends. */
-        private final DeadlineWheel.Timer timer;
+        private final TimerThread.Timer timer;
 
         Attempt(ConnectionListener listener) {
             super(TcpConnector.this.transport);
             this.listener = listener;
-            timer = threads.wheel().timer(this::timeOut);
+            timer = threads.timers().timer(this::timeOut);
             timer.set(clock.getAsLong() + timeout.toNanos());
         }
 
@@ -89,7 +89,7 @@ public final class TcpConnector implements Connector {
             terminateIfFailed(begun);
         }
 
-        /** On the thread of the wheel, which runs it again if it throws. */
+        /** On the thread of the timers, which runs it again if it throws. */
         private void timeOut() {
             if (state.get() == State.UNDER_WAY) {
                 fail(new IOException("not connected within " + timeout.toMillis() + " ms"));

@@ -1,7 +1,7 @@
 package io.grizzlythrift.client.pool;
 
 import io.grizzlythrift.client.io.Connector;
-import io.grizzlythrift.client.io.DeadlineWheel;
+import io.grizzlythrift.client.io.TimerThread;
 import io.grizzlythrift.frame.LogLimiter;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -37,7 +37,7 @@ final class Endpoint {
     private boolean down;
 
     private long backoffUntil;
-    private final DeadlineWheel.Timer backoffTimer;
+    private final TimerThread.Timer backoffTimer;
     private int failures;
 
     /** Connections that were open and are not replaced yet. */
@@ -53,7 +53,7 @@ final class Endpoint {
         this.host = host;
         this.port = port;
         pipelining = new PipeliningHint(context.config().name(), name());
-        backoffTimer = context.threads().wheel().timer(this::endBackoff);
+        backoffTimer = context.threads().timers().timer(this::endBackoff);
     }
 
     /** Host and port. */

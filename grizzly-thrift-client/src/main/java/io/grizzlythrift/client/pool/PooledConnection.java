@@ -11,7 +11,7 @@ import io.grizzlythrift.client.inflight.PendingCall;
 import io.grizzlythrift.client.inflight.WriteQueue;
 import io.grizzlythrift.client.io.ClientThread;
 import io.grizzlythrift.client.io.ConnectionListener;
-import io.grizzlythrift.client.io.DeadlineWheel;
+import io.grizzlythrift.client.io.TimerThread;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.frame.FrameException;
 import io.grizzlythrift.frame.LogLimiter;
@@ -51,7 +51,7 @@ public final class PooledConnection
     private static final long NEVER = Long.MAX_VALUE;
     private static final int NOT_ABANDONED = Integer.MIN_VALUE;
     private static final LogLimiter SILENCE_LOG = new LogLimiter(System::nanoTime);
-    private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(DeadlineWheel.RETRY_MILLIS);
+    private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(TimerThread.RETRY_MILLIS);
 
     private final ClientContext context;
     private final Endpoint endpoint;
@@ -75,8 +75,8 @@ public final class PooledConnection
     private volatile End end;
     private volatile boolean proven;
 
-    // Of the end. One thread at a time: the one that ends the connection, then that of the wheel.
-    private final DeadlineWheel.Timer finishEndTimer;
+    // Of the end. One thread at a time: the one that ends the connection, then that of the timers.
+    private final TimerThread.Timer finishEndTimer;
     private String loggedEnd;
     private boolean reportedLost;
 
@@ -85,10 +85,10 @@ public final class PooledConnection
         this.endpoint = endpoint;
         int inFlight = context.config().maxInFlightPerConnection();
         calls = new InFlightTable(inFlight + context.config().maxWaitingPerConnection());
-        deadlines = new CallDeadlines(context.threads().wheel(), context.clock(), calls, this);
+        deadlines = new CallDeadlines(context.threads().timers(), context.clock(), calls, this);
         silence = new SilentPeerDetector(calls, context.config().callTimeout());
         writeQueue = new WriteQueue(inFlight, this);
-        finishEndTimer = context.threads().wheel().timer(this::finishEnd);
+        finishEndTimer = context.threads().timers().timer(this::finishEnd);
     }
 
     /** Host and port. */
@@ -260,7 +260,7 @@ public final class PooledConnection
 
     // ---- deadlines, on the thread of the wheel
 
-    /** {@inheritDoc} The caller of a blocking call does this as well, if the wheel does not come. */
+    /** {@inheritDoc} The caller of a blocking call does this as well, if the timers does not come. */
     @Override
     public void overdue(PendingCall call, long now) {
         endIf(call, sent -> overdueFailure(call, sent, now), now);
@@ -572,7 +572,7 @@ public final class PooledConnection
         }
     }
 
-    /** What throws is done again by the wheel, so that no call is left on a connection that has ended. */
+    /** What throws is done again by the timers, so that no call is left on a connection that has ended. */
     private void finishEnd() {
         try {
             if (!reportedLost) {

@@ -14,7 +14,7 @@ import org.apache.thrift.TException;
 
 /** A call whose caller waits for it. The reply is decoded by the caller. */
 public class BlockingCall extends PendingCall {
-    /** How long after its deadline the caller ends the call itself. The wheel is late by less, as long as it turns. */
+    /** How long after its deadline the caller ends the call itself. The timers is late by less, as long as it turns. */
     private static final long LATE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final Optional<String> service;
