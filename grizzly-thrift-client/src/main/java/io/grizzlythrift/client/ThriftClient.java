@@ -55,47 +55,48 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A client for framed Thrift servers. Any number of threads share it and its few connections; on each connection many
- * calls are in flight at the same time. Made once for a service, closed once. All methods may be called from any thread.
+ * A client for framed Thrift servers. Any number of threads share one client and its few connections, and many calls
+ * are in flight on each connection at the same time. Create one client per service and close it when you are done. All
+ * methods are thread-safe.
  *
- * <p>A server must keep the calls that arrive while it runs an earlier one of the same connection. A few lose them, such
- * as {@code TNonblockingServer} of Python, and that of C++ over TLS: for these set
- * {@link ThriftClientBuilder#maxInFlightPerConnection maxInFlightPerConnection(1)}.
+ * <p>The server must keep calls that arrive while it runs an earlier call of the same connection. A few servers lose
+ * them, such as Python's {@code TNonblockingServer}, and that of C++ over TLS: for these set {@link
+ * ThriftClientBuilder#maxInFlightPerConnection maxInFlightPerConnection(1)}.
  *
  * <pre>{@code
  * ThriftClient client = ThriftClient.builder()
  *         .endpoint("127.0.0.1", 9090)
  *         .protocol(ThriftProtocol.COMPACT)
  *         .build();
- * Calculator.Iface calculator = client.stub(Calculator.Iface.class);                // waits
+ * Calculator.Iface calculator = client.stub(Calculator.Iface.class);                // blocks
  * Calculator.AsyncIface callbacks = client.stub(Calculator.AsyncIface.class);       // calls back
  * Calculator.FutureIface futures = client.stub(Calculator.FutureIface.class);       // completes a future
  * }</pre>
  *
  * <h2>How a call ends</h2>
  *
- * Exactly once, and at its deadline at the latest: with the result; with the exception of the server, be it one of the
- * IDL or a {@link org.apache.thrift.TApplicationException}, as itself; or with a {@link CallFailedException} that says
- * why and whether the call may have run. The client never sends a call twice. A oneway call ends when its last byte was
- * handed to the socket. Calls in flight at the same time have no order.
+ * Every call ends exactly once, at its deadline at the latest. It ends with the result; with an exception of the
+ * server, unchanged, be it declared in the IDL or a {@link org.apache.thrift.TApplicationException}; or with a {@link
+ * CallFailedException} that says why it failed and whether it may have run. The client never sends a call twice. A
+ * oneway call ends when its last byte is handed to the socket. Calls that are in flight at the same time run in no
+ * particular order.
  *
- * <p>Arguments are encoded before the stub's method returns, on the calling thread. Binary results are slices of what
- * was read: they stay valid for as long as they are kept, and keep the read they came with (at most 64 KiB, or their
+ * <p>Arguments are encoded on the calling thread, before the stub's method returns. Binary results are slices of the
+ * bytes that were read: they stay valid as long as they are referenced, and keep that read (at most 64 KiB, or their
  * own frame) in memory.
  *
  * <h2>Threads</h2>
  *
- * Callbacks run, and futures complete, on a selector thread of the client (its name begins with
- * {@code NAME-selector-}), or on an executor of the user's: {@link ThriftClientBuilder#callbackExecutor}. Three endings
- * may come on another thread if there is no executor: that of a call which fails at once comes on the calling thread,
- * before the stub's method returns; that of a call whose connection could not be opened may come on another thread of
- * the client; and that of a call which {@link #close} cuts off may come on the closing thread. A callback that throws
- * is logged and counted, and harms no other call. While a callback blocks its selector thread, no reply of that
- * thread's connections is read, no callback of theirs runs, not even that of a time-out, and what the callback began
- * itself is not sent.
+ * Callbacks run, and futures complete, on a selector thread of the client, named {@code NAME-selector-N}, or on the
+ * executor set by {@link ThriftClientBuilder#callbackExecutor}. Without an executor, some calls end on another thread:
+ * a call that fails at once ends on the calling thread, before the stub's method returns; a call whose connection could
+ * not be opened may end on another thread of the client; and a call that {@link #close} ends by force may end on the
+ * closing thread. A callback that throws is logged and counted, and affects no other call. While a callback blocks a
+ * selector thread, that thread reads no replies of its connections, runs no other callbacks, not even those of
+ * timeouts, and sends no calls that the callback started.
  *
- * <p>A stub that waits may be called, and a future waited for, on any thread but the client's own: there it would wait
- * for itself, and throws an {@link IllegalStateException} instead.
+ * <p>Blocking stubs and futures must not be waited for on a thread of the same client, which would wait for itself:
+ * they throw an {@link IllegalStateException} there.
  */
 public final class ThriftClient implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ThriftClient.class);
@@ -110,7 +111,7 @@ public final class ThriftClient implements AutoCloseable {
     private final AtomicBoolean closing = new AtomicBoolean();
     private final CompletableFuture<Boolean> closed = new CompletableFuture<>();
 
-    /** Completed by a thread whose grace ends while another one still waits. */
+    /** Completed by a thread whose grace period ends while another thread still waits. */
     private final CompletableFuture<Void> forceClose = new CompletableFuture<>();
 
     ThriftClient(ThriftClientConfig config) {
@@ -148,7 +149,7 @@ public final class ThriftClient implements AutoCloseable {
     private static void warnIfMuchOfHeap(String option, long bytes) {
         long heap = Runtime.getRuntime().maxMemory();
         if (bytes > heap / 2) {
-            LOG.warn("{} is {} bytes, more than half of the largest heap, which is {}", option, bytes, heap);
+            LOG.warn("{} is {} bytes, more than half of the maximum heap, which is {}", option, bytes, heap);
         }
     }
 
@@ -169,64 +170,61 @@ public final class ThriftClient implements AutoCloseable {
         return made;
     }
 
-    /**
-     * Starts to describe a client.
-     *
-     * @return a builder with defaults; at least one endpoint must be added
-     */
+    /** {@return a builder with default options; add at least one endpoint} */
     public static ThriftClientBuilder builder() {
         return new ThriftClientBuilder();
     }
 
     /**
-     * Implements a generated interface with calls over this client. Made once and kept: it costs far more than a call.
+     * Implements a generated interface with calls over this client. Create a stub once and keep it: creating one costs
+     * far more than a call.
      *
      * @param type {@code Service.Iface}, {@code Service.AsyncIface}, or {@code Service.FutureIface}, which the compiler
-     *     makes with its option {@code future_iface}
+     *     generates with its option {@code future_iface}
      * @param <T> the interface
-     * @return a stub that any number of threads may use
-     * @throws IllegalArgumentException if the type was not made by the Thrift compiler
+     * @return a thread-safe stub
+     * @throws IllegalArgumentException if the type was not generated by the Thrift compiler
      */
     public <T> T stub(Class<T> type) {
         return stub(type, CallOptions.create());
     }
 
     /**
-     * As {@link #stub(Class)}, with options of its own.
+     * Implements a generated interface, as {@link #stub(Class)} does, with options for the calls of this stub.
      *
      * @param type {@code Service.Iface}, {@code Service.AsyncIface} or {@code Service.FutureIface}
-     * @param options what its calls do otherwise
+     * @param options override the options of the client
      * @param <T> the interface
-     * @return a stub that any number of threads may use
-     * @throws IllegalArgumentException if the type was not made by the Thrift compiler
+     * @return a thread-safe stub
+     * @throws IllegalArgumentException if the type was not generated by the Thrift compiler
      */
     public <T> T stub(Class<T> type, CallOptions options) {
         return stub(type, Optional.empty(), options);
     }
 
     /**
-     * As {@link #stub(Class)}, for a server of several services, which tells them apart as {@code TMultiplexedProtocol}
-     * does.
+     * Implements a generated interface, as {@link #stub(Class)} does, for a server that distinguishes several services
+     * by name, as {@code TMultiplexedProtocol} does.
      *
      * @param type {@code Service.Iface}, {@code Service.AsyncIface} or {@code Service.FutureIface}
-     * @param serviceName what the server calls the service; not blank, without a colon
+     * @param serviceName the server's name for the service; not blank, without a colon
      * @param <T> the interface
-     * @return a stub that any number of threads may use
-     * @throws IllegalArgumentException if the type was not made by the Thrift compiler, or the name is bad
+     * @return a thread-safe stub
+     * @throws IllegalArgumentException if the type was not generated by the Thrift compiler, or the name is invalid
      */
     public <T> T stub(Class<T> type, String serviceName) {
         return stub(type, serviceName, CallOptions.create());
     }
 
     /**
-     * As {@link #stub(Class, String)}, with options of its own.
+     * Implements a generated interface, as {@link #stub(Class, String)} does, with options for the calls of this stub.
      *
      * @param type {@code Service.Iface}, {@code Service.AsyncIface} or {@code Service.FutureIface}
-     * @param serviceName what the server calls the service; not blank, without a colon
-     * @param options what its calls do otherwise
+     * @param serviceName the server's name for the service; not blank, without a colon
+     * @param options override the options of the client
      * @param <T> the interface
-     * @return a stub that any number of threads may use
-     * @throws IllegalArgumentException if the type was not made by the Thrift compiler, or the name is bad
+     * @return a thread-safe stub
+     * @throws IllegalArgumentException if the type was not generated by the Thrift compiler, or the name is invalid
      */
     public <T> T stub(Class<T> type, String serviceName, CallOptions options) {
         if (Objects.requireNonNull(serviceName, "serviceName").isBlank()
@@ -258,23 +256,23 @@ public final class ThriftClient implements AutoCloseable {
     }
 
     /**
-     * A transport for generated {@code Client} classes, over the connections of this client: each message that is
-     * flushed is a call of its own. The {@code Client} must use the protocol of this client. For one thread at a time,
-     * as any transport; any number of transports share the connections. Several {@code Client}s may use one transport,
-     * each with one call in flight; replies are read in the order of the calls.
+     * Opens a transport for an existing generated {@code Client}, over the connections of this client. Each message
+     * that is flushed becomes a call. The {@code Client} must use the protocol of this client. Like any transport, it
+     * is not thread-safe; any number of transports share the connections. Several {@code Client}s may use one
+     * transport, each with one call in flight; replies are read in the order of the calls.
      *
-     * @return an open transport; to close it gives up the calls that are not answered
-     * @throws IllegalStateException if the client's protocol is not a {@link ThriftProtocol}: of others it is not known
-     *     where in a message its sequence id is
+     * @return an open transport; closing it abandons the calls that are in flight
+     * @throws IllegalStateException if the client's protocol is not a {@link ThriftProtocol}: the position of the
+     *     sequence id in a message is known for these only
      */
     public TTransport transport() {
         return transport(CallOptions.create());
     }
 
     /**
-     * As {@link #transport()}, with options of its own.
+     * Opens a transport, as {@link #transport()} does, with options for its calls.
      *
-     * @param options what its calls do otherwise
+     * @param options override the options of the client
      * @return an open transport
      * @throws IllegalStateException if the client's protocol is not a {@link ThriftProtocol}
      */
@@ -286,39 +284,31 @@ public final class ThriftClient implements AutoCloseable {
         return new PooledTransport(context, pool, nanos(options));
     }
 
-    /**
-     * The options.
-     *
-     * @return immutable
-     */
+    /** {@return the options of this client} */
     public ThriftClientConfig config() {
         return context.config();
     }
 
-    /**
-     * What the client has done so far.
-     *
-     * @return live counters, also after the client was closed
-     */
+    /** {@return live counters, which stay readable after the client was closed} */
     public ClientCounters counters() {
         return context.completion().counters();
     }
 
-    /** Closes with the grace of the configuration. */
+    /** Closes the client, as {@link #shutdown} does, with the grace period of the configuration. */
     @Override
     public void close() {
         shutdown(context.config().closeGrace());
     }
 
     /**
-     * Refuses new calls, waits for those in flight, and closes every connection. Calls that have not ended at the end
-     * of the grace fail with {@link FailureCause#CLIENT_CLOSED}. If the client is closed already, or another thread is
-     * about to close it, the result is that of the first; of several graces the one that ends first counts.
+     * Rejects new calls, waits for the calls in flight, and closes every connection. Calls that have not ended within
+     * the grace period fail with {@link FailureCause#CLIENT_CLOSED}. If the client is closed already, or another thread
+     * is closing it, this returns the result of that first call; the shortest grace period applies.
      *
-     * @param grace how long to wait for calls at most, zero to one hour; zero cuts off at once
-     * @return true if every call ended within the grace
-     * @throws IllegalArgumentException if the grace is out of bounds; nothing has happened then
-     * @throws IllegalStateException on a thread of this client, which would wait for itself; nothing has happened then
+     * @param grace how long to wait for calls, zero to one hour; zero closes at once
+     * @return true if every call ended within the grace period
+     * @throws IllegalArgumentException if the grace period is out of bounds; the client stays open
+     * @throws IllegalStateException on a thread of this client, which would wait for itself; the client stays open
      */
     public boolean shutdown(Duration grace) {
         ThriftClientBuilder.requireBetween("grace", grace, Duration.ZERO, Duration.ofHours(1));
@@ -351,7 +341,9 @@ public final class ThriftClient implements AutoCloseable {
         return drained;
     }
 
-    /** If the thread is interrupted, the wait is over, and the thread stays interrupted. */
+    /**
+     * Returns whether a future completes in time. If the thread is interrupted, returns false and stays interrupted.
+     */
     private static boolean completesWithin(CompletableFuture<?> future, Duration time) {
         try {
             future.get(time.toNanos(), TimeUnit.NANOSECONDS);

@@ -17,18 +17,18 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 import org.apache.thrift.protocol.TProtocolFactory;
 
-/** Describes a {@link ThriftClient}. Options are checked as they are set. Not for use by two threads at a time. */
+/** Builds a {@link ThriftClient}. Each option is checked when it is set. Not thread-safe. */
 public final class ThriftClientBuilder {
-    /** The largest number of connections per endpoint: {@value}. */
+    /** The maximum number of connections per endpoint: {@value}. */
     public static final int MAX_CONNECTIONS = 1024;
 
-    /** The largest number of calls in flight, and of calls waiting, per connection: {@value}. */
+    /** The maximum number of calls in flight, and of waiting calls, per connection: {@value}. */
     public static final int MAX_CALLS = 65_536;
 
-    /** The largest frame that can be allowed: {@value} bytes. */
+    /** The upper bound of {@link #maxFrameBytes}: {@value} bytes. */
     public static final int MAX_FRAME_BYTES = 1 << 30;
 
-    /** The largest number of selector threads: {@value}. */
+    /** The maximum number of selector threads: {@value}. */
     public static final int MAX_SELECTOR_THREADS = 256;
 
     private static final Duration HOUR = Duration.ofHours(1);
@@ -56,7 +56,7 @@ public final class ThriftClientBuilder {
     ThriftClientBuilder() {}
 
     /**
-     * The name that threads and log lines carry. Default: {@code thrift-client}.
+     * Sets the name that threads and log lines carry. Default: {@code thrift-client}.
      *
      * @param clientName not blank
      * @return this
@@ -71,14 +71,15 @@ public final class ThriftClientBuilder {
     }
 
     /**
-     * Adds a server. Repeatable: calls go to whichever open connection of all endpoints has the fewest. As long as none
-     * is open, a call waits for one that is being opened, and fails with it if that cannot be. The name is looked up at
-     * each connect.
+     * Adds a server. Can be called repeatedly: each call uses the open connection with the fewest calls, of all
+     * endpoints. While no connection is open, a call waits for one that is being opened, and fails if that fails. The
+     * name is resolved at each connection attempt.
      *
-     * @param host a name or an address, not blank
+     * @param host a host name or an address, not blank
      * @param port 1 to 65535
      * @return this
-     * @throws IllegalArgumentException if the host is blank, the port out of bounds, or the endpoint there already
+     * @throws IllegalArgumentException if the host is blank, the port is out of bounds, or the endpoint was added
+     *     before
      */
     public ThriftClientBuilder endpoint(String host, int port) {
         if (Objects.requireNonNull(host, "host").isBlank()) {
@@ -86,19 +87,19 @@ public final class ThriftClientBuilder {
         }
         InetSocketAddress endpoint = InetSocketAddress.createUnresolved(host, requireBetween("port", port, 1, 65_535));
         if (endpoints.contains(endpoint)) {
-            throw new IllegalArgumentException("endpoint " + host + ":" + port + " is there already");
+            throw new IllegalArgumentException("endpoint " + host + ":" + port + " was added before");
         }
         endpoints.add(endpoint);
         return this;
     }
 
     /**
-     * The protocol of every connection. Default: {@link ThriftProtocol#BINARY}.
+     * Sets the protocol of every connection. Default: {@link ThriftProtocol#BINARY}.
      *
-     * @param factory a {@link ThriftProtocol} or any other whose protocols generated code uses through the standard
-     *     scheme (all of libthrift's but TTupleProtocol)
+     * @param factory a {@link ThriftProtocol}, or any other whose protocols generated code uses through the standard
+     *     scheme (all of libthrift's except TTupleProtocol)
      * @return this
-     * @throws IllegalArgumentException if the protocol has a scheme of its own
+     * @throws IllegalArgumentException if the protocol has its own scheme
      */
     public ThriftClientBuilder protocol(TProtocolFactory factory) {
         protocol = MessageProtocol.requireUsable(factory);
@@ -106,8 +107,8 @@ public final class ThriftClientBuilder {
     }
 
     /**
-     * How many connections each endpoint gets at most. They are opened as they are needed: the first by the first call,
-     * the others one at a time when all that are open have calls in flight. Default: 4.
+     * Sets the maximum number of connections to each endpoint. Connections are opened on demand: the first call opens
+     * the first, and another is opened when all open ones have calls in flight. Default: 4.
      *
      * @param connections 1 to {@value #MAX_CONNECTIONS}
      * @return this
@@ -119,8 +120,8 @@ public final class ThriftClientBuilder {
     }
 
     /**
-     * How many calls of a connection may be sent and not answered. A call that timed out or was cancelled counts until
-     * its reply comes; a connection on which all of them are such is closed. Default: 1024.
+     * Sets how many calls of a connection may be sent without a reply. A call that timed out or was cancelled counts
+     * until its reply comes. A connection on which all calls in flight were abandoned is closed. Default: 1024.
      *
      * @param calls 1 to {@value #MAX_CALLS}; 1 means no pipelining
      * @return this
@@ -132,7 +133,7 @@ public final class ThriftClientBuilder {
     }
 
     /**
-     * How many calls of a connection may wait, encoded, until it has fewer in flight. Further calls fail at once with
+     * Sets how many encoded calls of a connection may wait until fewer are in flight. Further calls fail at once with
      * {@link FailureCause#NO_CAPACITY}. Default: 1024.
      *
      * @param calls 0 to {@value #MAX_CALLS}
@@ -145,8 +146,8 @@ public final class ThriftClientBuilder {
     }
 
     /**
-     * How long a call waits at most while its connection has all the calls in flight that it may have; then it fails
-     * with {@link FailureCause#NO_CAPACITY}. No call waits past its deadline. Default: 1 second.
+     * Sets how long a call waits while its connection has {@link #maxInFlightPerConnection} calls in flight; then the
+     * call fails with {@link FailureCause#NO_CAPACITY}. No call waits past its deadline. Default: 1 second.
      *
      * @param wait 1 ms to 1 hour
      * @return this
@@ -158,8 +159,8 @@ public final class ThriftClientBuilder {
     }
 
     /**
-     * The time that a call has, from its begin to its deadline: to wait, to be sent, to run and to be answered.
-     * Default: 5 seconds. A stub may have another one: {@link CallOptions#withTimeout}.
+     * Sets the time from the start of a call to its deadline, which covers waiting, sending, running and the reply.
+     * Default: 5 seconds. A stub may override it: {@link CallOptions#withTimeout}.
      *
      * @param timeout 1 ms to 24 hours; deadlines are met to within about 10 ms
      * @return this
@@ -171,7 +172,7 @@ public final class ThriftClientBuilder {
     }
 
     /**
-     * The time that connecting may take, the TLS handshake included. Default: 2 seconds.
+     * Sets how long connecting may take, including the TLS handshake. Default: 2 seconds.
      *
      * @param timeout 1 ms to 1 hour
      * @return this
@@ -201,9 +202,8 @@ public final class ThriftClientBuilder {
     }
 
     /**
-     * The largest frame that is sent or accepted. A larger call fails; a larger reply terminates its connection.
-     * Default:
-     * {@value ThriftFrameFilter#DEFAULT_MAX_FRAME_BYTES}, as in all of Thrift's libraries.
+     * Sets the largest frame that is sent or accepted. A larger call fails; a larger reply terminates its connection.
+     * Default: {@value ThriftFrameFilter#DEFAULT_MAX_FRAME_BYTES}, as in all Thrift libraries.
      *
      * @param bytes without the 4 bytes of the length, 1 to {@value #MAX_FRAME_BYTES}
      * @return this
@@ -215,13 +215,13 @@ public final class ThriftClientBuilder {
     }
 
     /**
-     * How many bytes the encoded calls of the client may take, over all connections, from being encoded until they are
-     * handed to the socket or have ended. A call for which there is no room fails at once with
-     * {@link FailureCause#NO_CAPACITY}; one that is larger than this by itself, with
-     * {@link FailureCause#UNWRITABLE_CALL}. A sixteenth may be kept for small calls. Default: a quarter of the largest
-     * heap.
+     * Sets how many bytes of encoded calls may wait, over all connections. A call is counted from its encoding until it
+     * is handed to the socket or has ended. A call for which there is no room fails at once with {@link
+     * FailureCause#NO_CAPACITY}; a call that exceeds the limit by itself fails with {@link
+     * FailureCause#UNWRITABLE_CALL}. Up to a sixteenth may be reserved for small calls. Default: a quarter of the
+     * maximum heap.
      *
-     * @param bytes 1 to the largest heap, {@link Runtime#maxMemory()}; over a half of that is logged as a warning
+     * @param bytes 1 to the maximum heap, {@link Runtime#maxMemory()}; more than half of it is logged as a warning
      * @return this
      * @throws IllegalArgumentException if out of bounds
      */
@@ -231,11 +231,11 @@ public final class ThriftClientBuilder {
     }
 
     /**
-     * How many bytes replies may take that have not arrived whole, over all connections. The connection that goes
-     * beyond is terminated; its calls fail with {@link FailureCause#PROTOCOL_ERROR}. Default: a quarter of the largest
+     * Sets how many bytes of incomplete replies may be held, over all connections. The connection that exceeds the
+     * limit is terminated; its calls fail with {@link FailureCause#PROTOCOL_ERROR}. Default: a quarter of the maximum
      * heap.
      *
-     * @param bytes 1 to the largest heap, {@link Runtime#maxMemory()}; over a half of that is logged as a warning
+     * @param bytes 1 to the maximum heap, {@link Runtime#maxMemory()}; more than half of it is logged as a warning
      * @return this
      * @throws IllegalArgumentException if out of bounds
      */
@@ -245,7 +245,7 @@ public final class ThriftClientBuilder {
     }
 
     /**
-     * How many threads read replies. Default: one per two processors, 1 to 4.
+     * Sets the number of threads that read replies. Default: one per two processors, 1 to 4.
      *
      * @param count 1 to {@value #MAX_SELECTOR_THREADS}
      * @return this
@@ -257,8 +257,8 @@ public final class ThriftClientBuilder {
     }
 
     /**
-     * Runs callbacks, and completes futures, on threads of the user's instead of the client's own. Replies are decoded
-     * there, too. If the executor rejects a task, it runs on the thread of the client's that had it.
+     * Sets an executor that decodes replies, runs callbacks and completes futures, in place of the client's own
+     * threads. A task that the executor rejects runs on the client thread that submitted it.
      *
      * @param executor may run tasks in any order
      * @return this
@@ -269,7 +269,7 @@ public final class ThriftClientBuilder {
     }
 
     /**
-     * How long {@link ThriftClient#close()} waits for calls in flight. Default: 5 seconds.
+     * Sets how long {@link ThriftClient#close()} waits for calls in flight. Default: 5 seconds.
      *
      * @param grace zero to one hour
      * @return this
@@ -281,10 +281,9 @@ public final class ThriftClientBuilder {
     }
 
     /**
-     * Speaks TLS with every endpoint. Default: plain connections. The time of {@link #connectTimeout} covers the
-     * handshake.
+     * Uses TLS with every endpoint. Default: plain connections. {@link #connectTimeout} covers the handshake.
      *
-     * @param config may be shared; its certificates may be loaded again while the client is in use
+     * @param config may be shared; its certificates may be reloaded while the client is in use
      * @return this
      */
     public ThriftClientBuilder tls(TlsConfig config) {
@@ -293,10 +292,10 @@ public final class ThriftClientBuilder {
     }
 
     /**
-     * Runs around each call, of every stub and transport. Repeatable; the first one added is the outermost. Default:
-     * none, which costs nothing.
+     * Adds an interceptor of all calls, of stubs and transports. Can be called repeatedly; the first one added is the
+     * outermost. Default: none, which costs nothing.
      *
-     * @param interceptor used by any number of threads at the same time
+     * @param interceptor thread-safe
      * @return this
      */
     public ThriftClientBuilder interceptor(ClientInterceptor interceptor) {
@@ -305,10 +304,10 @@ public final class ThriftClientBuilder {
     }
 
     /**
-     * Makes the client and starts its selector threads. Nothing is connected yet.
+     * Creates the client and starts its selector threads. Connects to nothing yet.
      *
      * @return a client, to be closed
-     * @throws IllegalStateException if there is no endpoint
+     * @throws IllegalStateException if no endpoint was added
      */
     public ThriftClient build() {
         if (endpoints.isEmpty()) {
@@ -348,7 +347,7 @@ public final class ThriftClientBuilder {
         long heap = Runtime.getRuntime().maxMemory();
         if (bytes < 1 || bytes > heap) {
             throw new IllegalArgumentException(
-                    option + " is " + bytes + ", must be 1 to the largest heap, which is " + heap);
+                    option + " is " + bytes + ", must be 1 to the maximum heap, which is " + heap);
         }
         return bytes;
     }

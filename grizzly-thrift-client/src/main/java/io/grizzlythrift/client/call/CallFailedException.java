@@ -7,8 +7,8 @@ import org.apache.thrift.transport.TTransportException;
  * A call ended without a reply. The message names the method, the endpoint and the cause; {@link #mayHaveRun()} says
  * whether it is safe to send the call again.
  *
- * <p>As a {@link TTransportException} it passes through the {@code throws} clause of every generated method, and code
- * written for other clients catches it as before.
+ * <p>Being a {@link TTransportException}, it passes through the {@code throws} clause of every generated method, and
+ * code written for other clients catches it.
  */
 public class CallFailedException extends TTransportException {
     private static final long serialVersionUID = 1L;
@@ -19,13 +19,13 @@ public class CallFailedException extends TTransportException {
     private final boolean mayHaveRun;
 
     /**
-     * A failure whose message names the method, the endpoint, the reason and whether the call may have run.
+     * Makes a failure whose message names the method, the endpoint, the reason and whether the call may have run.
      *
      * @param failure why the call failed
-     * @param method the method that was called
-     * @param endpoint host and port; all endpoints if none was chosen yet
-     * @param mayHaveRun whether the call was handed to the socket, in part or whole
-     * @param reason what the message says of it
+     * @param method the name of the method
+     * @param endpoint host and port, or all endpoints if none was chosen yet
+     * @param mayHaveRun whether the call was handed to the socket, at least in part
+     * @param reason the reason in words
      * @param cause what was thrown; null if nothing was
      */
     public CallFailedException(
@@ -52,38 +52,22 @@ public class CallFailedException extends TTransportException {
         return mayHaveRun ? "; it may have run" : "; it was not sent";
     }
 
-    /**
-     * Why the call failed.
-     *
-     * @return the cause, as it is counted in the counters of the client
-     */
+    /** {@return why the call failed} */
     public FailureCause failure() {
         return failure;
     }
 
-    /**
-     * The method that was called.
-     *
-     * @return its name, as the generated interface spells it
-     */
+    /** {@return the name of the method, as in the generated interface} */
     public String method() {
         return method;
     }
 
-    /**
-     * Where the call went, or would have gone.
-     *
-     * @return host and port; all endpoints of the client if none was chosen yet
-     */
+    /** {@return the host and port that the call went to, or all endpoints of the client if none was chosen yet} */
     public String endpoint() {
         return endpoint;
     }
 
-    /**
-     * Whether the call was handed to the socket, in part or whole, so that the server may have run it.
-     *
-     * @return false if it certainly did not run
-     */
+    /** {@return whether the server may have run the call, because it was handed to the socket at least in part} */
     public boolean mayHaveRun() {
         return mayHaveRun;
     }

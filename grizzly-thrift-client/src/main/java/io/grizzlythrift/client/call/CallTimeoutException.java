@@ -2,20 +2,20 @@ package io.grizzlythrift.client.call;
 
 import java.time.Duration;
 
-/** The deadline of a call passed before its reply was there. The connection goes on; a late reply is dropped. */
+/** The deadline of a call passed before its reply came. The connection stays open; a late reply is dropped. */
 public final class CallTimeoutException extends CallFailedException {
     private static final long serialVersionUID = 1L;
 
     private final Duration timeout;
 
     /**
-     * A timeout of one call.
+     * Makes the timeout of one call.
      *
-     * @param method the method that was called
+     * @param method the name of the method
      * @param endpoint host and port
-     * @param mayHaveRun whether the call was handed to the socket, in part or whole
-     * @param timeout the time that the call had
-     * @param hint what may be the reason, after a semicolon; or empty
+     * @param mayHaveRun whether the call was handed to the socket, at least in part
+     * @param timeout the time from the start of the call to its deadline
+     * @param hint a possible reason, after a semicolon; or empty
      */
     public CallTimeoutException(String method, String endpoint, boolean mayHaveRun, Duration timeout, String hint) {
         super(
@@ -29,11 +29,7 @@ public final class CallTimeoutException extends CallFailedException {
         this.timeout = timeout;
     }
 
-    /**
-     * The time that the call had.
-     *
-     * @return from the call's begin to its deadline
-     */
+    /** {@return the time from the start of the call to its deadline} */
     public Duration timeout() {
         return timeout;
     }

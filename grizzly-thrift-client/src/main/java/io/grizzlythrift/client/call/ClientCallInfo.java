@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What is known of a call when it begins.
+ * A call as it begins.
  *
  * @param method the name of the method
- * @param service the name that a server of several services knows its service by; empty for a plain call
+ * @param service the name by which a multiplexed server knows the service; empty for a plain call
  * @param oneway whether no reply is expected
- * @param timeout the time that it has
+ * @param timeout the time from the start of the call to its deadline
  */
 public record ClientCallInfo(String method, Optional<String> service, boolean oneway, Duration timeout) {}

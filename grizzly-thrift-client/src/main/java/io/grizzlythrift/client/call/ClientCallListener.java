@@ -1,21 +1,19 @@
 package io.grizzlythrift.client.call;
 
-import io.grizzlythrift.client.ThriftClientBuilder;
-
-/** Is told how a call ended, exactly once. */
+/** Notified of how a call ended, exactly once. */
 @FunctionalInterface
 public interface ClientCallListener {
-    /** Does not care. */
+    /** Does nothing. */
     ClientCallListener IGNORED = outcome -> {};
 
     /**
-     * The call has ended; its caller is told after this. The last interceptor that began is told first. Runs on the
-     * thread that found out: the calling one for a stub that waits and for a call that fails at once; the one that
-     * gives the call up; the one that decodes replies, be it a selector thread or one of
-     * {@link ThriftClientBuilder#callbackExecutor}; or another one of the client, the one that watches all deadlines
-     * among them. So it must not block. What it throws is logged, at most once a second, and changes nothing.
+     * The call has ended; its caller is notified after this. Listeners are notified in reverse order of the
+     * interceptors. Runs on the thread that ends the call: the calling thread of a blocking stub or of a call that
+     * fails at once; the thread that cancels the call; the thread that decodes replies, a selector thread or one of the
+     * callback executor; or another thread of the client, including the one that checks all deadlines. So it must not
+     * block. What it throws is logged, at most once a second, and has no other effect.
      *
-     * @param outcome how it ended
+     * @param outcome how the call ended
      */
     void ended(ClientCallOutcome outcome);
 }

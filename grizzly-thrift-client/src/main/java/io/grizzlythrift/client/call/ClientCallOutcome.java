@@ -1,6 +1,5 @@
 package io.grizzlythrift.client.call;
 
-import io.grizzlythrift.client.ThriftClient;
 import java.time.Duration;
 import java.util.Optional;
 import org.apache.thrift.TException;
@@ -8,15 +7,14 @@ import org.apache.thrift.TException;
 /**
  * How a call ended.
  *
- * @param kind with what
- * @param failure why it failed; empty unless it did
- * @param exception what its caller is told instead of a result; empty if there is a result, if the caller gave the call
- *     up, and for what a generated client reads from a {@link ThriftClient#transport()} by itself
- * @param endpoint host and port that it went to, or would have gone to; empty if none was chosen
- * @param messageBytes the size of the message, header and arguments, without the 4 bytes of the frame's length; 0 if it
- *     was not encoded
- * @param replyBytes the size of the reply, without the 4 bytes of the frame's length; 0 if there is none
- * @param time from its begin to its end, decoding included where the client decodes
+ * @param kind the kind of end
+ * @param failure why the call failed; empty unless it did
+ * @param exception what the caller gets in place of a result; empty if there is a result, if the caller abandoned the
+ *     call, and for declared exceptions that a generated {@code Client} reads from a transport itself
+ * @param endpoint host and port that the call went to, or would have gone to; empty if none was chosen
+ * @param messageBytes the size of the message, without the 4 bytes of the frame length; 0 if it was not encoded
+ * @param replyBytes the size of the reply, without the 4 bytes of the frame length; 0 if there is none
+ * @param time from the start to the end of the call, including decoding where the client decodes
  */
 public record ClientCallOutcome(
         Kind kind,
@@ -26,18 +24,18 @@ public record ClientCallOutcome(
         int messageBytes,
         int replyBytes,
         Duration time) {
-    /** With what a call can end. */
+    /** The ways in which a call can end. */
     public enum Kind {
-        /** The result; or, oneway, the message was handed to the socket. */
+        /** A result; or, for a oneway call, the message was handed to the socket. */
         REPLIED,
 
         /**
-         * An exception of the server: one of the IDL, or a {@link org.apache.thrift.TApplicationException}. Over a
-         * {@link ThriftClient#transport()} only the latter; there, one of the IDL is a reply.
+         * An exception of the server: declared in the IDL, or a {@link org.apache.thrift.TApplicationException}. Over a
+         * transport only the latter; a declared exception counts as a reply there.
          */
         EXCEPTION,
 
-        /** No reply that can be read. */
+        /** No readable reply. */
         FAILED
     }
 }

@@ -2,45 +2,42 @@ package io.grizzlythrift.client.call;
 
 import org.apache.thrift.transport.TTransportException;
 
-/** Why a call failed. Replies of the server, its exceptions among them, are not failures. */
+/** Why a call failed. Replies of the server, including exceptions, are not failures. */
 public enum FailureCause {
-    /**
-     * No connection could be made: refused, not reachable, not resolvable, a TLS handshake that failed, or not within the
-     * connect timeout.
-     */
+    /** No connection could be opened: refused, unreachable, unresolvable, a failed TLS handshake, or a timeout. */
     CONNECT_FAILED(TTransportException.NOT_OPEN),
 
-    /** The connection broke: it was reset, or reading or writing failed otherwise. */
+    /** The connection broke: it was reset, or reading or writing failed. */
     CONNECTION_RESET(TTransportException.UNKNOWN),
 
     /** The server closed the connection. */
     CLOSED_BY_PEER(TTransportException.END_OF_FILE),
 
-    /** The connection brought bytes that are no framed Thrift message of the client's protocol, and was closed. */
+    /** The connection received bytes that are not a framed Thrift message of the client's protocol, and was closed. */
     PROTOCOL_ERROR(TTransportException.CORRUPTED_DATA),
 
-    /** The call's deadline passed. */
+    /** The deadline of the call passed. */
     TIMED_OUT(TTransportException.TIMED_OUT),
 
-    /** The caller gave the call up: its future was cancelled or completed, or its thread interrupted. */
+    /** The caller abandoned the call: it cancelled or completed the future, or the waiting thread was interrupted. */
     CANCELLED(TTransportException.UNKNOWN),
 
     /**
-     * Every connection had all the calls in flight and waiting that it may have, or the wait was over, or the calls that
-     * are not sent yet take as many bytes as they may.
+     * Every connection has the maximum of calls in flight and waiting, or the call waited too long, or the encoded
+     * calls that wait to be sent take the maximum of bytes.
      */
     NO_CAPACITY(TTransportException.NOT_OPEN),
 
-    /** The client was closed, before the call began or before it ended. */
+    /** The client was closed before the call ended. */
     CLIENT_CLOSED(TTransportException.NOT_OPEN),
 
-    /** An interceptor refused the call: {@link ClientInterceptor#begin} threw what is the cause. Nothing was sent. */
+    /** An interceptor rejected the call: the cause is what {@link ClientInterceptor#begin} threw. Nothing was sent. */
     REFUSED(TTransportException.UNKNOWN),
 
-    /** The arguments could not be encoded, or made a frame larger than allowed. Nothing was sent. */
+    /** The arguments could not be encoded, or exceed the maximum frame size. Nothing was sent. */
     UNWRITABLE_CALL(TTransportException.UNKNOWN),
 
-    /** The reply could not be decoded. The connection goes on. */
+    /** The reply could not be decoded. The connection stays open. */
     UNREADABLE_REPLY(TTransportException.CORRUPTED_DATA);
 
     private final int transportType;

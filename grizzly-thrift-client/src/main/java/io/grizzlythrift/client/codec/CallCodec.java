@@ -17,14 +17,14 @@ import org.apache.thrift.protocol.TProtocolFactory;
 import org.apache.thrift.transport.TTransportException;
 
 /**
- * Encodes calls and decodes replies, with the generated clients of every service that is called. Used by one thread at
- * a time, and reused: see {@link CodecPool}.
+ * Encodes calls and decodes replies, by means of the generated clients of every service that is called. Not
+ * thread-safe; reused: see {@link CodecPool}.
  *
- * <p>Calls are encoded one behind the other into an array that is given up when it is nearly full, so a frame is
- * neither copied nor an array of its own.
+ * <p>Calls are encoded one after another into one array, which is replaced when it is nearly full. So a frame is not
+ * copied, and needs no array of its own.
  */
 public final class CallCodec {
-    /** An array with less than a quarter of its 16 KiB left is given up. */
+    /** An array with less than a quarter of its 16 KiB left is replaced. */
     private static final int DETACH_BYTES = 12 * 1024;
 
     private static final int KEPT_BYTES = 16 * 1024;
@@ -45,7 +45,7 @@ public final class CallCodec {
     private final MessageTransport transport;
     private MessageProtocol protocol;
 
-    /** By {@link GeneratedService#index()}. */
+    /** Indexed by {@link GeneratedService#index()}. */
     private TServiceClient[] clients = {};
 
     private byte[] array;
@@ -54,8 +54,8 @@ public final class CallCodec {
     private TMessage header;
     private boolean stale;
 
-    /** Made with the first call that is encoded. */
-    private QueuedBytes.Advance advance;
+    /** Created for the first call that is encoded. */
+    private QueuedBytes.Reservation reservation;
 
     public CallCodec(TProtocolFactory protocolFactory, int maxFrameBytes) {
         this.protocolFactory = protocolFactory;
@@ -67,16 +67,17 @@ public final class CallCodec {
         protocol = MessageProtocol.create(protocolFactory, transport);
     }
 
-    /** What writes one message with a given sequence id. */
+    /** Writes one message with a given sequence id. */
     @FunctionalInterface
     public interface Encoder {
+        /** Encodes a message. After an exception the codec is in its initial state. */
         public void encode(CallCodec codec, int sequenceId) throws TException;
     }
 
-    /** Who gets an encoded message. */
+    /** Receives an encoded message. */
     @FunctionalInterface
     public interface FrameTarget {
-        /** Takes a frame, the 4 bytes of its length in front. Nobody writes to these bytes any more. */
+        /** Takes a frame, including the 4 bytes of its length. Nothing writes to these bytes any more. */
         void frame(byte[] array, int offset, int length);
     }
 
@@ -100,29 +101,29 @@ public final class CallCodec {
         }
     }
 
-    /** Writes the message of a generated call. */
+    /** Writes the message of a generated method. */
     public void writeCall(GeneratedMethod method, Object[] arguments, int sequenceId) throws TException {
         TServiceClient client = clientOf(method.service());
         SEQUENCE_ID.set(client, sequenceId - 1); // generated code adds one
         method.send(client, arguments);
     }
 
-    /** Takes memory for a call that was encoded. Returns false if there is none. */
+    /** Takes memory for an encoded call. Returns false if there is none. */
     public boolean takeMemory(QueuedBytes memory, int bytes) {
-        if (advance == null) {
-            advance = memory.new Advance();
+        if (reservation == null) {
+            reservation = memory.new Reservation();
         }
-        return advance.take(bytes);
+        return reservation.take(bytes);
     }
 
-    /** Gives up what it holds: it is not used again. */
+    /** Releases what the codec holds; it must not be used again. */
     public void close() {
-        if (advance != null) {
-            advance.close();
+        if (reservation != null) {
+            reservation.close();
         }
     }
 
-    /** Starts to read a frame. The header is there then. */
+    /** Starts to read a frame. Returns its header, which {@link #header()} returns from then on. */
     public TMessage read(byte[] frameArray, int frameOffset, int frameLength) throws TException {
         array = frameArray;
         offset = frameOffset;
@@ -132,7 +133,7 @@ public final class CallCodec {
         return header;
     }
 
-    /** Reads the result of a generated call behind the header, or throws what the reply says. */
+    /** Reads the result of a generated method after the header, or throws the exception of the reply. */
     public Object readResult(GeneratedMethod method) throws TException {
         if (header.type != TMessageType.REPLY && header.type != TMessageType.EXCEPTION) {
             throw new TProtocolException(
@@ -150,7 +151,7 @@ public final class CallCodec {
         }
     }
 
-    /** The array that the frame is in. */
+    /** {@return the array that holds the frame} */
     public byte[] array() {
         return array;
     }
@@ -167,7 +168,9 @@ public final class CallCodec {
         return header;
     }
 
-    /** Copies the message that is being read to the output, with another sequence id. For {@link ThriftProtocol}s. */
+    /**
+     * Copies the message that is being read to the output, with another sequence id. Only for {@link ThriftProtocol}s.
+     */
     public void copyMessage(int sequenceId) throws TException {
         int position = transport.getBufferPosition();
         boolean json = protocolFactory == ThriftProtocol.JSON;
@@ -182,14 +185,14 @@ public final class CallCodec {
         }
     }
 
-    /** Forgets the frame that was read, so that its array can be collected. */
+    /** Drops the frame that was read, so that its array can be collected. */
     void release() {
         transport.releaseInput();
         array = null;
         header = null;
     }
 
-    /** Makes all anew that may keep the state of a message that stopped half-way. */
+    /** Recreates everything that may keep the state of a message that was read or written in part. */
     public void renew() {
         stale = true;
         protocol = MessageProtocol.create(protocolFactory, transport);
@@ -197,7 +200,7 @@ public final class CallCodec {
         stale = false;
     }
 
-    /** Whether it could not be made anew, for want of memory, and must not be used again. */
+    /** {@return whether {@link #renew} ran out of memory, so that the codec must not be used again} */
     boolean isStale() {
         return stale;
     }

@@ -4,13 +4,17 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Supplier;
 
 /**
- * A few codecs for whichever threads need one next. Not one per thread: callers may be thousands of short-lived or
- * virtual threads, and nothing of the client is left in their thread locals.
+ * A few codecs for the threads that need one next. They are not kept per thread: callers may be thousands of
+ * short-lived or virtual threads, and the client leaves nothing in their thread locals.
+ *
+ * <p>Thread-safe without locks: a codec is owned by the thread that swaps it out of its slot atomically. The swap and
+ * the compare-and-set that returns it order all accesses to the codec; plain reads only skip slots, and an outdated one
+ * costs another step.
  */
 public final class CodecPool {
     private static final int PLACES = 64;
 
-    /** Neighbours in the array share a cache line of references; threads start this far apart. */
+    /** Neighboring slots share a cache line of references, so threads start this far apart. */
     private static final int STRIDE = 16;
 
     private final AtomicReferenceArray<CallCodec> idle = new AtomicReferenceArray<>(PLACES);
@@ -34,7 +38,7 @@ public final class CodecPool {
         return factory.get();
     }
 
-    /** Gives a codec back. If there are enough, it is left to the garbage collector. */
+    /** Returns a codec. If all slots are taken, it is left to the garbage collector. */
     public void giveBack(CallCodec codec) {
         codec.release();
         if (codec.isStale()) {

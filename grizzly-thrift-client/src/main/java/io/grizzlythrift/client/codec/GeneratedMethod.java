@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.apache.thrift.TException;
 import org.apache.thrift.TServiceClient;
 
-/** One method of a service: how its generated client writes a call and reads the reply. */
+/** One method of a service: handles of the generated methods that write its call and read its reply. */
 public final class GeneratedMethod {
     private static final MethodType SEND = MethodType.methodType(void.class, TServiceClient.class, Object[].class);
     private static final MethodType RECEIVE = MethodType.methodType(Object.class, TServiceClient.class);
@@ -26,7 +26,7 @@ public final class GeneratedMethod {
     }
 
     /**
-     * Makes the handles of a generated method.
+     * Makes the handles of one method.
      *
      * @param send the generated {@code send_} method
      * @param receive the generated {@code recv_} method; empty if the method is oneway

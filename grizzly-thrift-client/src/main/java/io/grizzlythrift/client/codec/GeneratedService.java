@@ -6,13 +6,20 @@ import org.apache.thrift.TServiceClientFactory;
 import org.apache.thrift.protocol.TMultiplexedProtocol;
 import org.apache.thrift.protocol.TProtocol;
 
-/** A service as one client calls it: its generated client class, and the name that a multiplexed server knows it by. */
+/**
+ * A service as one client calls it: the factory of its generated clients, and the name by which a multiplexed server
+ * knows it.
+ */
 public final class GeneratedService {
     private final int index;
     private final TServiceClientFactory<?> clients;
     private final Optional<String> name;
 
-    /** @param index 0, 1, 2 ...: where codecs keep their client of this service */
+    /**
+     * Makes a service.
+     *
+     * @param index 0, 1, 2 ...: where codecs keep their client of this service
+     */
     public GeneratedService(int index, TServiceClientFactory<?> clients, Optional<String> name) {
         this.index = index;
         this.clients = clients;

@@ -6,50 +6,53 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * How many bytes the encoded calls of a client take, from being encoded until they are handed to the socket or have
- * ended, and how many they may. Safe for any number of threads.
+ * Counts the bytes of a client's encoded calls, from their encoding until they are handed to the socket or have ended,
+ * and limits them.
  *
- * <p>A codec takes bytes in advance, for many small calls at once, and a writer gives back those of all calls of one
- * write together: a call costs a subtraction. What codecs have in advance is at most a sixteenth of the bound.
+ * <p>A codec reserves bytes for many small calls at once, and a writer returns those of all calls of one write
+ * together, so a call costs one subtraction. All reservations together are at most a sixteenth of the limit.
+ *
+ * <p>Thread-safe: {@code taken} only grows by compare-and-set within the limit, so the limit is never exceeded. A
+ * reservation belongs to one thread at a time; others read its field only for an estimate.
  */
 public final class QueuedBytes {
-    /** As many codecs can have an advance at the same time, and not be lent to a thread. */
-    private static final int ADVANCES = 64;
+    /** The number of codecs that can hold a reservation at the same time without being used by a thread. */
+    private static final int RESERVATIONS = 64;
 
-    private static final int MAX_ADVANCE_BYTES = 16 * 1024;
+    private static final int MAX_RESERVATION_BYTES = 16 * 1024;
     private static final int SHARE = 16;
 
     private final long maxBytes;
-    private final int advanceBytes;
+    private final int reservationBytes;
     private final AtomicLong taken = new AtomicLong();
-    private final Set<Advance> advances = ConcurrentHashMap.newKeySet();
+    private final Set<Reservation> reservations = ConcurrentHashMap.newKeySet();
     private final LongAdder rejections = new LongAdder();
 
     public QueuedBytes(long maxBytes) {
         this.maxBytes = maxBytes;
-        advanceBytes = (int) Math.min(MAX_ADVANCE_BYTES, maxBytes / (SHARE * ADVANCES));
+        reservationBytes = (int) Math.min(MAX_RESERVATION_BYTES, maxBytes / (SHARE * RESERVATIONS));
     }
 
-    /** The bound. */
+    /** {@return the limit} */
     long maxBytes() {
         return maxBytes;
     }
 
-    /** What encoded calls take. Exact while none is being encoded. */
+    /** {@return the bytes of encoded calls; exact while none is being encoded} */
     public long bytes() {
         long bytes = taken.get();
-        for (Advance advance : advances) {
-            bytes -= advance.left;
+        for (Reservation reservation : reservations) {
+            bytes -= reservation.left;
         }
         return Math.max(0, bytes);
     }
 
-    /** How many calls there was no room for. */
+    /** {@return the number of calls for which there was no room} */
     public long rejections() {
         return rejections.sum();
     }
 
-    /** Whether there is no room for another call, however small. */
+    /** {@return whether there is no room for any call, however small} */
     public boolean isFull() {
         return taken.get() >= maxBytes;
     }
@@ -65,7 +68,7 @@ public final class QueuedBytes {
         return true;
     }
 
-    /** Gives back what calls took. */
+    /** Returns what calls took. */
     public void giveBack(long bytes) {
         taken.addAndGet(-bytes);
     }
@@ -74,30 +77,30 @@ public final class QueuedBytes {
         rejections.increment();
     }
 
-    /** What one codec has taken in advance. For one thread at a time. */
-    final class Advance {
+    /** Bytes reserved by one codec. Used by one thread at a time. */
+    final class Reservation {
         private int left;
 
-        Advance() {
-            advances.add(this);
+        Reservation() {
+            reservations.add(this);
         }
 
-        /** Takes the bytes of one call. Returns false if there is no room for them; nothing is taken then. */
+        /** Takes the bytes of one call. Returns false, and takes nothing, if there is no room for them. */
         boolean take(int bytes) {
             if (left >= bytes) {
                 left -= bytes;
                 return true;
             }
-            if (bytes < advanceBytes && QueuedBytes.this.take(advanceBytes)) {
-                left += advanceBytes - bytes;
+            if (bytes < reservationBytes && QueuedBytes.this.take(reservationBytes)) {
+                left += reservationBytes - bytes;
                 return true;
             }
             return QueuedBytes.this.take(bytes);
         }
 
-        /** Gives back what no call has taken. */
+        /** Returns what no call has taken. */
         void close() {
-            advances.remove(this);
+            reservations.remove(this);
             giveBack(left);
             left = 0;
         }

@@ -7,7 +7,7 @@ import io.grizzlythrift.client.config.ThriftClientConfig;
 import io.grizzlythrift.client.inflight.CallConnection;
 import io.grizzlythrift.client.inflight.PendingCall;
 import io.grizzlythrift.client.io.ClientThreads;
-import io.grizzlythrift.client.io.DeadlineWheel;
+import io.grizzlythrift.client.io.TimerThread;
 import io.grizzlythrift.log.LogLimiter;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -21,7 +21,13 @@ import org.apache.thrift.transport.TTransportException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What happens when a call ends: it is counted, and its caller told on the right thread. */
+/**
+ * Completes calls: counts the end of each, notifies the interceptors, and then the caller, on the right thread.
+ *
+ * <p>A call is completed by the one thread that changed its state to ended, so its fields are not shared. If completing
+ * throws, the call goes to a linked list, guarded by this object, and a timer tries again: without memory a call ends
+ * late, but it ends.
+ */
 public final class CallCompletion {
     private static final Logger LOG = LoggerFactory.getLogger(CallCompletion.class);
 
@@ -36,15 +42,19 @@ public final class CallCompletion {
     private final ClientThreads threads;
     private final LongSupplier clock;
 
-    /** Calls whose end threw before their callers knew of it, linked. Guarded by {@code this}. */
+    /** The linked calls whose completion threw before their callers were notified. Guarded by {@code this}. */
     private PendingCall firstUnfinished;
 
-    private final DeadlineWheel.Timer finishTimer;
+    private final TimerThread.Timer finishTimer;
 
-    /** Set when the client is closing: completes when no call is left. */
+    /** Set when the client closes: completes when no call is left. */
     private volatile CompletableFuture<Void> whenIdle;
 
-    /** @param clock nanoseconds, the one that the deadlines of calls are measured with */
+    /**
+     * Makes the completion of one client's calls.
+     *
+     * @param clock nanoseconds, the clock of the deadlines
+     */
     public CallCompletion(ThriftClientConfig config, ClientThreads threads, LongSupplier clock) {
         clientName = config.name();
         memory = new QueuedBytes(config.maxQueuedBytes());
@@ -53,7 +63,7 @@ public final class CallCompletion {
         interceptors = new InterceptorChain(config.interceptors(), threads, clock);
         this.threads = threads;
         this.clock = clock;
-        finishTimer = threads.wheel().timer(this::finishUnfinished);
+        finishTimer = threads.timers().timer(this::finishUnfinished);
     }
 
     public InterceptorChain interceptors() {
@@ -69,7 +79,7 @@ public final class CallCompletion {
         return counters;
     }
 
-    /** Completes once no call is in flight; to be asked for when no new ones begin. */
+    /** {@return a future that completes once no call is in flight; to be asked for when no new calls start} */
     public CompletableFuture<Void> whenIdle() {
         CompletableFuture<Void> idle = new CompletableFuture<>();
         whenIdle = idle;
@@ -84,7 +94,7 @@ public final class CallCompletion {
         }
     }
 
-    /** Ends a call with a result, or with a reply that others read. */
+    /** Ends a call with a result, or with a reply that the caller reads. */
     public void completed(PendingCall call, int replyBytes) {
         interceptors.replied(call, replyBytes);
         countCompleted(call);
@@ -103,8 +113,8 @@ public final class CallCompletion {
     }
 
     /**
-     * Ends a call with a reply that could not be turned into a result, and says what to tell the caller: the exception
-     * of the reply as it is, or that the reply cannot be read.
+     * Ends a call with a reply that is not a result. Returns the exception for the caller: that of the reply,
+     * unchanged, or one that says that the reply cannot be read.
      */
     public TException notAResult(PendingCall call, Throwable thrown, int replyBytes) {
         if (thrown instanceof TException declared
@@ -127,40 +137,32 @@ public final class CallCompletion {
         return failure;
     }
 
-    /**
-     * Ends a call without a reply. Its caller is told on this thread, or on the executor of the user's. Does not throw.
-     */
+    /** Ends a call without a reply. Notifies its caller on this thread, or on the callback executor. Does not throw. */
     public void failedHere(PendingCall call, CallFailedException failure) {
         call.endedBy(failure, failure.mayHaveRun());
         finish(call, true);
     }
 
-    /** Ends a call without a reply. Its caller is told on the thread where callbacks run. Does not throw. */
+    /** Ends a call without a reply. Notifies its caller where callbacks run. Does not throw. */
     public void failed(PendingCall call, CallFailedException failure) {
         call.endedBy(failure, failure.mayHaveRun());
         finish(call, false);
     }
 
-    /**
-     * Ends a call that is on its way no more and whose caller knows of no end, because something was thrown that should
-     * not have been. Does not throw.
-     */
+    /** Ends a call, whose caller was not notified, because something unexpected was thrown. Does not throw. */
     public void broken(PendingCall call, boolean mayHaveRun, Throwable thrown) {
         call.endedBy(thrown, mayHaveRun);
         finish(call, false);
     }
 
-    /**
-     * Counts an end and tells the caller. What throws on the way is done again by the wheel: without memory a call ends
-     * late, but it ends.
-     */
+    /** Counts an end and notifies the caller. If this fails, a timer tries again. */
     private void finish(PendingCall call, boolean here) {
         try {
             CallFailedException failure = failureOf(call);
             if (!call.isCounted()) {
                 count(call, failure, 0);
             }
-            tell(call, here, () -> call.failed(failure));
+            notifyCaller(call, here, () -> call.failed(failure));
         } catch (Throwable t) {
             finishLater(call);
         }
@@ -189,7 +191,7 @@ public final class CallCompletion {
     private synchronized void finishLater(PendingCall call) {
         call.nextUnfinished(firstUnfinished);
         firstUnfinished = call;
-        finishTimer.set(clock.getAsLong() + TimeUnit.MILLISECONDS.toNanos(DeadlineWheel.RETRY_MILLIS));
+        finishTimer.set(clock.getAsLong() + TimeUnit.MILLISECONDS.toNanos(TimerThread.RETRY_MILLIS));
     }
 
     private synchronized PendingCall takeUnfinished() {
@@ -198,7 +200,7 @@ public final class CallCompletion {
         return first;
     }
 
-    /** Tells the ends that could not be told before. */
+    /** Completes the calls whose completion failed before. */
     public void finishUnfinished() {
         PendingCall call = takeUnfinished();
         while (call != null) {
@@ -210,7 +212,7 @@ public final class CallCompletion {
         checkIdle();
     }
 
-    /** Ends a call that its caller gave up, and who is not told. */
+    /** Ends a call that its caller abandoned; the caller is not notified. */
     public void cancelled(PendingCall call) {
         try {
             interceptors.cancelled(call);
@@ -220,17 +222,17 @@ public final class CallCompletion {
         }
     }
 
-    /** Ends a oneway call that was handed to the socket, and tells its caller. Does not throw. */
+    /** Ends a oneway call that was handed to the socket, and notifies its caller. Does not throw. */
     public void sent(PendingCall call) {
         try {
             completed(call, 0);
-            tell(call, false, call::sent);
+            notifyCaller(call, false, call::sent);
         } catch (Throwable t) {
             broken(call, true, t);
         }
     }
 
-    /** InterceptorChain are told before the call counts as ended: who waits until the client is idle waits for them. */
+    /** Notifies the interceptors before the call counts as ended, so that waiting for an idle client includes them. */
     private void count(PendingCall call, CallFailedException failure, int replyBytes) {
         interceptors.failed(call, failure, replyBytes);
         counters.countFailed(failure.failure());
@@ -243,15 +245,16 @@ public final class CallCompletion {
     }
 
     /**
-     * Also an executor of the user's may run code of the user's at once, so it is asked on a thread that may run it.
+     * Notifies the caller. An executor may run user code at once, so it too is called only on a thread that may run
+     * user code.
      */
-    private void tell(PendingCall call, boolean here, Runnable ending) {
+    private void notifyCaller(PendingCall call, boolean here, Runnable notification) {
         if (!call.runsUserCode()) {
-            ending.run();
+            notification.run();
         } else if (here || threads.isOwn()) {
-            runHere(orLater(call, ending));
+            runHere(orLater(call, notification));
         } else {
-            Runnable task = orLater(call, () -> runHere(orLater(call, ending)));
+            Runnable task = orLater(call, () -> runHere(orLater(call, notification)));
             CallConnection connection = call.connection();
             if (connection == null) {
                 threads.runCallback(task);
@@ -261,10 +264,10 @@ public final class CallCompletion {
         }
     }
 
-    private Runnable orLater(PendingCall call, Runnable ending) {
+    private Runnable orLater(PendingCall call, Runnable notification) {
         return () -> {
             try {
-                ending.run();
+                notification.run();
             } catch (Throwable t) {
                 if (call.endedBy() == null) { // a oneway call was sent
                     call.endedBy(t, true);
@@ -274,7 +277,7 @@ public final class CallCompletion {
         };
     }
 
-    /** Runs code of the user's on the executor if there is one, otherwise on this thread. */
+    /** Runs user code on the callback executor if there is one, otherwise on this thread. */
     public void runHere(Runnable callback) {
         if (callbackExecutor.isEmpty()) {
             callback.run();
@@ -302,7 +305,7 @@ public final class CallCompletion {
                     thrown.toString(),
                     LogLimiter.suffix(suppressed)));
         } catch (Throwable t) {
-            return; // no memory for the line; the callback runs all the same
+            return; // no memory for the line; the callback runs anyway
         }
     }
 
@@ -310,14 +313,14 @@ public final class CallCompletion {
         return callbackExecutor.isPresent();
     }
 
-    /** Deals with what a callback threw. Does not throw. */
+    /** Counts and logs what a callback threw. Does not throw. */
     public void callbackFailed(PendingCall call, Throwable thrown) {
         try {
             counters.countCallbackError();
             callbackLog.log(suppressed -> LOG.error(
                     "a callback of {} threw an exception{}", call.method(), LogLimiter.suffix(suppressed), thrown));
         } catch (Throwable t) {
-            return; // no memory for the line; the caller knows already
+            return; // no memory for the line; the caller was notified
         }
     }
 }

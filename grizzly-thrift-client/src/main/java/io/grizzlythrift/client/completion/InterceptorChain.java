@@ -23,7 +23,7 @@ import org.apache.thrift.protocol.TMultiplexedProtocol;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The interceptors of a client. Without any, a call costs a look at an empty list and at a field that is null. */
+/** The interceptors of a client. Without any, a call costs a look at an empty list and at a null field. */
 public final class InterceptorChain {
     private static final Logger LOG = LoggerFactory.getLogger(InterceptorChain.class);
 
@@ -44,20 +44,20 @@ public final class InterceptorChain {
     }
 
     /**
-     * Has them begin a call that nobody else knows yet. What one throws refuses the call; those that began before it
-     * are told the end as of any call.
+     * Calls the interceptors before a call is assigned to a connection. What one throws rejects the call; the listeners
+     * of those before it are notified as for any call.
      */
     public void begin(PendingCall call) throws TException {
-        ClientCallInfo told = describe(call);
-        Deque<ClientCallListener> endings = new ArrayDeque<>(all.size());
-        call.listeners(endings);
+        ClientCallInfo info = describe(call);
+        Deque<ClientCallListener> notified = new ArrayDeque<>(all.size());
+        call.listeners(notified);
         for (ClientInterceptor interceptor : all) {
-            ClientCallListener ending = interceptor.begin(told);
-            endings.push(Objects.requireNonNull(ending, "the listener that an interceptor returns"));
+            ClientCallListener listener = interceptor.begin(info);
+            notified.push(Objects.requireNonNull(listener, "the listener that an interceptor returns"));
         }
     }
 
-    /** Over a transport, the name of the service is part of that of the method. */
+    /** Describes a call. Over a transport, the name of the service is part of the method name. */
     private static ClientCallInfo describe(PendingCall call) {
         String name = call.method();
         int separator = name.indexOf(TMultiplexedProtocol.SEPARATOR);
@@ -73,32 +73,32 @@ public final class InterceptorChain {
     /** A reply ended the call. */
     public void replied(PendingCall call, int replyBytes) {
         if (call.listeners() != null) {
-            tell(call, Kind.REPLIED, Optional.empty(), Optional.empty(), replyBytes);
+            notifyListeners(call, Kind.REPLIED, Optional.empty(), Optional.empty(), replyBytes);
         }
     }
 
     /** An exception of the server ended the call. */
     public void threw(PendingCall call, Optional<TException> exception, int replyBytes) {
         if (call.listeners() != null) {
-            tell(call, Kind.EXCEPTION, Optional.empty(), exception, replyBytes);
+            notifyListeners(call, Kind.EXCEPTION, Optional.empty(), exception, replyBytes);
         }
     }
 
     /** The call failed. */
     public void failed(PendingCall call, CallFailedException failure, int replyBytes) {
         if (call.listeners() != null) {
-            tell(call, Kind.FAILED, Optional.of(failure.failure()), Optional.of(failure), replyBytes);
+            notifyListeners(call, Kind.FAILED, Optional.of(failure.failure()), Optional.of(failure), replyBytes);
         }
     }
 
-    /** The caller gave the call up. */
+    /** The caller abandoned the call. */
     public void cancelled(PendingCall call) {
         if (call.listeners() != null) {
-            tell(call, Kind.FAILED, Optional.of(FailureCause.CANCELLED), Optional.empty(), 0);
+            notifyListeners(call, Kind.FAILED, Optional.of(FailureCause.CANCELLED), Optional.empty(), 0);
         }
     }
 
-    private void tell(
+    private void notifyListeners(
             PendingCall call,
             Kind kind,
             Optional<FailureCause> failure,
@@ -113,9 +113,9 @@ public final class InterceptorChain {
                 Math.max(0, call.frameLength() - Integer.BYTES),
                 replyBytes,
                 Duration.ofNanos(clock.getAsLong() - call.begun()));
-        for (ClientCallListener ending : call.listeners()) {
+        for (ClientCallListener listener : call.listeners()) {
             try {
-                ending.ended(outcome);
+                listener.ended(outcome);
             } catch (Throwable t) {
                 log(call, t);
             }
@@ -123,7 +123,7 @@ public final class InterceptorChain {
         threads.clearInterrupt();
     }
 
-    /** Without memory for the line, the next ones are told all the same. */
+    /** Logs what a listener threw. Without memory for that, the other listeners are notified anyway. */
     private void log(PendingCall call, Throwable thrown) {
         try {
             listenerLog.log(suppressed -> LOG.error(

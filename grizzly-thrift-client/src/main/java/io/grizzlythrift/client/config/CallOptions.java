@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 
-/** What the calls of one stub do otherwise than the client's configuration says. Immutable. */
+/** Options of the calls of one stub, which override those of the client. Immutable. */
 public final class CallOptions {
     /** The shortest timeout of a call: 1 ms. */
     public static final Duration MIN_TIMEOUT = Duration.ofMillis(1);
@@ -20,19 +20,15 @@ public final class CallOptions {
         this.timeout = timeout;
     }
 
-    /**
-     * Options that change nothing.
-     *
-     * @return the client's own settings
-     */
+    /** {@return options that override nothing} */
     public static CallOptions create() {
         return NONE;
     }
 
     /**
-     * The same options with a timeout of their own.
+     * Returns these options with another timeout.
      *
-     * @param callTimeout from the begin of each call to its deadline, 1 ms to 24 hours
+     * @param callTimeout the time from the start of each call to its deadline, 1 ms to 24 hours
      * @return new options
      * @throws IllegalArgumentException if out of bounds
      */
@@ -45,11 +41,7 @@ public final class CallOptions {
         return new CallOptions(Optional.of(callTimeout));
     }
 
-    /**
-     * The time a call has.
-     *
-     * @return empty for the client's {@link ThriftClientConfig#callTimeout()}
-     */
+    /** {@return the timeout of a call; empty for {@link ThriftClientConfig#callTimeout()}} */
     public Optional<Duration> timeout() {
         return timeout;
     }

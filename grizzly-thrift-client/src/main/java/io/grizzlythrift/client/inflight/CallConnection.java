@@ -1,19 +1,19 @@
 package io.grizzlythrift.client.inflight;
 
-/** What a call knows of the connection that took it. */
+/** The connection of a call, as the call sees it. Thread-safe. */
 public interface CallConnection {
-    /** Host and port. */
+    /** {@return host and port} */
     String endpoint();
 
-    /** The caller gives a call up. Returns false if the call has ended already. */
+    /** Abandons a call for its caller. Returns false if the call has ended. */
     boolean cancel(PendingCall call);
 
     /** Ends a call whose deadline has passed, unless it has ended. */
     void overdue(PendingCall call, long now);
 
-    /** Ends a call because something was thrown, that should not have been, while it was taken, encoded or sent. */
+    /** Ends a call because something unexpected was thrown while it was taken, encoded or sent. */
     void endBroken(PendingCall call, Throwable thrown);
 
-    /** Runs a task on the selector thread of this connection; on the thread for callbacks before there is one. */
+    /** Runs a task on the selector thread of this connection; on the thread for callbacks while there is none. */
     void runOnSelector(Runnable task);
 }

@@ -1,105 +1,108 @@
 package io.grizzlythrift.client.inflight;
 
-import io.grizzlythrift.client.io.DeadlineWheel;
+import io.grizzlythrift.client.io.TimerThread;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Watches the deadlines of one connection's calls. No call has a timer: the earliest deadline of all has one, on the
- * wheel, and when it is due all calls are looked at. So a call costs one comparison as long as calls are answered in
- * time, and a look costs one pass over the table, once per tick at most. Nothing is allocated for it.
+ * Checks the deadlines of one connection's calls. Calls have no timers of their own: one timer is set to the earliest
+ * deadline, and when it is due all calls are checked. So a call costs one comparison while calls are replied to in
+ * time, and a check costs one pass over the table, at most once per tick. Nothing is allocated.
+ *
+ * <p>No deadline is missed: a call is registered before {@code nextCheck} is read, and a check resets {@code nextCheck}
+ * before it visits the calls. So either the check visits the call, or the thread that registered it sets the timer.
  */
 public final class CallDeadlines {
     private static final long NEVER = Long.MAX_VALUE;
-    private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(DeadlineWheel.RETRY_MILLIS);
+    private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(TimerThread.RETRY_MILLIS);
 
-    /** Who ends calls that are overdue. On the thread of the wheel. */
+    /** Ends overdue calls. Runs on the timer thread. */
     public interface Listener {
         /**
-         * A call had to be sent, or to be answered, by now. It may have ended since. If this throws, the call has not
-         * ended, and is looked at again.
+         * A call should have been sent, or replied to, by now. It may have ended since. If this throws, the call has
+         * not ended and is checked again.
          */
         void overdue(PendingCall call, long now);
 
-        /** All calls that were overdue have been told of. */
+        /** All calls that were overdue at this check were reported. */
         void overdueEnded();
     }
 
-    private final DeadlineWheel wheel;
+    private final TimerThread timers;
     private final LongSupplier clock;
     private final InFlightTable calls;
     private final Listener listener;
 
-    /** No call has to be looked at before this time. */
-    private volatile long nextLook = NEVER;
+    /** No call has to be checked before this time. */
+    private volatile long nextCheck = NEVER;
 
-    /** For the next look, if there is to be one. */
-    private final DeadlineWheel.Timer timer;
+    /** Set to the next check, if there is to be one. */
+    private final TimerThread.Timer timer;
 
     private boolean closed;
 
-    // Of the look at hand. Only for the thread of the wheel.
-    private final Consumer<PendingCall> lookAtCall = this::lookAtCall;
+    // Of the current check. Only for the timer thread.
+    private final Consumer<PendingCall> checkCall = this::checkCall;
     private long now;
     private long nextDue;
     private boolean anyOverdue;
 
-    public CallDeadlines(DeadlineWheel wheel, LongSupplier clock, InFlightTable calls, Listener listener) {
-        this.wheel = wheel;
+    public CallDeadlines(TimerThread timers, LongSupplier clock, InFlightTable calls, Listener listener) {
+        this.timers = timers;
         this.clock = clock;
         this.calls = calls;
         this.listener = listener;
-        timer = wheel.timer(this::look);
+        timer = timers.timer(this::check);
     }
 
-    /** Sees to a call that is registered. */
+    /** Includes a registered call in the checks. */
     public void watch(PendingCall call) {
-        lookAt(call.sendBy());
+        scheduleCheck(call.sendBy());
     }
 
-    private void lookAt(long time) {
-        if (time < nextLook) {
-            plan(time);
+    private void scheduleCheck(long time) {
+        if (time < nextCheck) {
+            setTimer(time);
         }
     }
 
-    private synchronized void plan(long time) {
-        if (closed || time >= nextLook) {
+    private synchronized void setTimer(long time) {
+        if (closed || time >= nextCheck) {
             return;
         }
-        nextLook = time;
+        nextCheck = time;
         timer.set(time);
     }
 
-    /** Nothing is looked at any more, and nothing holds the connection for a later look. */
+    /** Stops the checks and releases the connection. */
     public synchronized void close() {
         closed = true;
         timer.cancel();
     }
 
-    private void look() {
+    private void check() {
         now = clock.getAsLong();
         nextDue = NEVER;
         anyOverdue = false;
-        nextLook = NEVER;
+        nextCheck = NEVER;
         try {
-            calls.forEach(lookAtCall);
+            calls.forEach(checkCall);
             if (anyOverdue) {
                 listener.overdueEnded();
             }
         } catch (Throwable t) {
-            lookAgain(t);
+            checkAgain(t);
         }
-        lookAt(nextDue);
+        scheduleCheck(nextDue);
     }
 
-    private void lookAgain(Throwable thrown) {
+    private void checkAgain(Throwable thrown) {
         nextDue = Math.min(nextDue, now + RETRY_NANOS);
-        wheel.log(thrown);
+        timers.log(thrown);
     }
 
-    private void lookAtCall(PendingCall call) {
+    private void checkCall(PendingCall call) {
         int state = call.state();
         if (state >= PendingCall.ENDED) {
             return;
@@ -112,7 +115,7 @@ public final class CallDeadlines {
             try {
                 listener.overdue(call, now);
             } catch (Throwable t) {
-                lookAgain(t); // the others are overdue as well
+                checkAgain(t); // the others may be overdue as well
             }
         }
     }

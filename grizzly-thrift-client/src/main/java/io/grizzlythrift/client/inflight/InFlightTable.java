@@ -5,12 +5,15 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
 
 /**
- * The calls of one connection by sequence id, each in the place that its id points to. Ids count up; one whose place is
- * taken is passed over. So an id is not used again while its call holds the place, which an abandoned call does until
- * its late reply comes.
+ * The calls of one connection by sequence id. An id points to a slot of an array. Ids count up, and an id whose slot is
+ * taken is skipped, so an id is not reused while its call holds the slot. An abandoned call holds it until its late
+ * reply comes.
  *
- * <p>Any thread may call any method; nothing locks. To register and to find cost one array access as long as few calls
- * are much older than the others: the table is at most half full.
+ * <p>Thread-safe without locks. {@code size} admits at most {@code limit} calls to an array of at least twice that
+ * length, so a free slot always exists and the search for one ends. A call gets its id before the compare-and-set that
+ * publishes it in a slot, so {@link #find} never sees a call without its id; only the thread whose compare-and-set
+ * clears a slot decrements the size. Registering and finding cost one array access while few calls are much older than
+ * the others.
  */
 public final class InFlightTable {
     private final AtomicReferenceArray<PendingCall> places;
@@ -19,7 +22,11 @@ public final class InFlightTable {
     private final AtomicInteger nextId = new AtomicInteger();
     private final AtomicInteger size = new AtomicInteger();
 
-    /** @param limit the largest number of calls, 1 to 2^17 */
+    /**
+     * Makes an empty table.
+     *
+     * @param limit the maximum number of calls, 1 to 2^17
+     */
     public InFlightTable(int limit) {
         this.limit = limit;
         int capacity = Integer.highestOneBit(2 * limit - 1) << 1;
@@ -27,20 +34,20 @@ public final class InFlightTable {
         mask = capacity - 1;
     }
 
-    /** How many calls may hold a place. */
+    /** {@return the maximum number of calls} */
     public int limit() {
         return limit;
     }
 
-    /** How many calls hold a place, abandoned ones included. */
+    /** {@return the number of calls that hold a slot, including abandoned ones} */
     public int size() {
         return size.get();
     }
 
     /**
-     * Gives a call an id and a place.
+     * Gives a call an id and a slot.
      *
-     * @return how many calls held a place before, or -1 if there is none
+     * @return the number of calls before, or -1 if the table is full
      */
     public int register(PendingCall call, CallConnection connection) {
         int before = size.getAndIncrement();
@@ -59,20 +66,20 @@ public final class InFlightTable {
         }
     }
 
-    /** The call that holds the place of this id, if it has this id; otherwise null. */
+    /** Returns the call with this id, or null. */
     public PendingCall find(int id) {
         PendingCall call = places.get(id & mask);
         return call != null && call.sequenceId() == id ? call : null;
     }
 
-    /** Frees the place of a call. Does nothing if it was freed before. */
+    /** Frees the slot of a call. Does nothing if it was freed before. */
     public void remove(PendingCall call) {
         if (places.compareAndSet(call.sequenceId() & mask, call, null)) {
             size.decrementAndGet();
         }
     }
 
-    /** Visits every call that holds a place from the begin to the end of this method. */
+    /** Visits every call that holds a slot during the whole of this method. */
     public void forEach(Consumer<PendingCall> visitor) {
         for (int i = 0; i <= mask; i++) {
             PendingCall call = places.get(i);

@@ -6,8 +6,13 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Calls in the order in which they were queued: any number of threads add, one at a time takes. The calls themselves
- * are the links, so nothing is allocated. After D. Vyukov's queue for many producers and one consumer.
+ * A queue of calls for many producers and one consumer. The calls themselves are the links, so nothing is allocated.
+ *
+ * <p>After D. Vyukov's intrusive multi-producer, single-consumer queue: a producer swaps itself in as the last call
+ * with one atomic exchange, then links its predecessor to itself with a volatile write. The consumer follows the links,
+ * so it sees everything that a producer wrote before it added its call. Between the two steps of a producer the
+ * consumer sees the queue end at the predecessor; that producer then finds no writer and becomes it, so no call is
+ * forgotten.
  */
 public final class MpscCallQueue {
     private static final VarHandle LAST;
@@ -20,7 +25,7 @@ public final class MpscCallQueue {
         }
     }
 
-    /** The call taken last; what follows it is next. Only for the consumer. */
+    /** The call taken last; the next one follows it. Only for the consumer. */
     private PendingCall taken = new NoCall();
 
     @SuppressWarnings("UnusedVariable") // through LAST
@@ -32,20 +37,20 @@ public final class MpscCallQueue {
     }
 
     /**
-     * The next call, or null. It stays in the queue. What another thread than the consumer sees may have been taken
-     * since, or be null although there is one, if a consumer has come in between.
+     * Returns the next call, or null; it stays in the queue. A thread other than the consumer may see a call that was
+     * taken since, or null although there is a call, if a consumer intervened.
      */
     PendingCall peek() {
         return taken.next();
     }
 
-    /** Takes the call that {@link #peek} returned. */
+    /** Removes the call that {@link #peek} returned. */
     void take(PendingCall peeked) {
-        taken.unlink(); // a long chain of dead calls would keep young ones alive
+        taken.unlink(); // a long chain of dead calls would retain young ones
         taken = peeked;
     }
 
-    /** What an empty queue begins with. */
+    /** The first link of an empty queue. */
     private static final class NoCall extends PendingCall {
         NoCall() {
             super("", true, 0, 0);

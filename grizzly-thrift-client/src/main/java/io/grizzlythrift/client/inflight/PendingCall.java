@@ -10,16 +10,20 @@ import java.util.Deque;
 import java.util.Optional;
 
 /**
- * One call on its way. It ends exactly once: whoever changes its state to ended, be it the reply, the deadline, the
- * caller or the end of the connection, tells the caller.
+ * One call on its way. It ends exactly once: the reply, the deadline, the caller and the end of the connection compete
+ * to change its state, and the one that succeeds completes the call.
  *
  * <pre>
  *   QUEUED --encoded--> ENCODED --writer--> SENT --reply--> ENDED
  *      |                   |                 |
- *      | given up          | given up        | given up: its id stays taken until the reply comes
+ *      | abandoned         | abandoned       | abandoned: its id stays taken until the reply comes
  *      v                   v                 v
  *    ENDED               ENDED           ABANDONED --late reply--> (dropped)
  * </pre>
+ *
+ * <p>All changes of the state are atomic compare-and-sets. Fields without a comment on their thread are written before
+ * the call is published by {@link InFlightTable#register} or {@link MpscCallQueue#add}, whose volatile writes make them
+ * visible.
  */
 public abstract class PendingCall {
     /** Registered and encoded; no byte was handed to the socket. The bytes of the call are counted. */
@@ -28,13 +32,13 @@ public abstract class PendingCall {
     /** Registered, not encoded yet. */
     public static final int QUEUED = 0;
 
-    /** Handed to the socket, in part or whole. */
+    /** Handed to the socket, at least in part. */
     public static final int SENT = 1;
 
-    /** Over; nothing more will come for its sequence id. */
+    /** Ended; no further reply is expected for its sequence id. */
     public static final int ENDED = 2;
 
-    /** Over for the caller, but the reply may still come. */
+    /** Ended for the caller, but its reply may still come. */
     public static final int ABANDONED = 3;
 
     private static final VarHandle STATE;
@@ -54,16 +58,16 @@ public abstract class PendingCall {
     private final long timeoutNanos;
     private final long deadline;
 
-    /** Before this time the call must have been sent. At most the deadline. */
+    /** The call must be sent before this time, which is never after the deadline. */
     private long sendBy;
 
-    /** Of the interceptors that began the call, the last first; null if there are none. */
+    /** The listeners of the interceptors that began the call, in reverse order; null if there are none. */
     private Deque<ClientCallListener> listeners;
 
     private CallConnection connection;
     private int sequenceId;
 
-    /** How often its connection had brought bytes when it took the call. */
+    /** How many times its connection had read bytes when it took the call. */
     private int readsBefore;
 
     private byte[] frame;
@@ -76,10 +80,13 @@ public abstract class PendingCall {
     private boolean mayHaveRun;
     private PendingCall nextUnfinished;
 
-    /** Whether the end was counted. */
+    /** Whether the end of the call was counted. */
     private boolean counted;
 
-    /** Volatile, not less: who adds a call must see that the writer left, or the writer the call. */
+    /**
+     * The next call of the queue. Volatile: either the thread that adds a call sees that the writer has left, or the
+     * writer sees the call.
+     */
     private volatile PendingCall next;
 
     private volatile int state;
@@ -99,29 +106,30 @@ public abstract class PendingCall {
     }
 
     /**
-     * The reply is there. Called once at most, instead of {@link #failed} and {@link #sent}, on the selector thread.
+     * The reply has arrived. Called at most once, in place of {@link #failed} and {@link #sent}, on the selector
+     * thread.
      *
-     * @param reply the frame, its header read; only until this returns
+     * @param reply the frame, its header read; valid until this method returns
      */
     public abstract void replied(CallCodec reply);
 
-    /** The oneway call was handed to the socket. Called once at most, instead of {@link #failed}. */
+    /** The oneway call was handed to the socket. Called at most once, in place of {@link #failed}. */
     public abstract void sent();
 
     /**
-     * The call ended without a reply that was delivered. Called once at most; again only if it threw, which it does only
-     * if the caller knows nothing of the end.
+     * The call ended without a reply that was delivered. Called at most once, and again only if it threw, which it does
+     * only if the caller was not notified.
      */
     public abstract void failed(CallFailedException failure);
 
-    /** Whether {@link #sent} and {@link #failed} run code of the user's, so that the thread matters. */
+    /** {@return whether {@link #sent} and {@link #failed} run user code, so that the thread matters} */
     public abstract boolean runsUserCode();
 
     public final String method() {
         return method;
     }
 
-    /** What a server of several services calls the service, if the name is not part of that of the method. */
+    /** {@return the name by which a multiplexed server knows the service, unless it is part of the method name} */
     public Optional<String> service() {
         return Optional.empty();
     }
@@ -138,7 +146,7 @@ public abstract class PendingCall {
         return timeoutNanos;
     }
 
-    /** When it began. */
+    /** {@return when the call started} */
     public final long begun() {
         return deadline - timeoutNanos;
     }
@@ -163,7 +171,7 @@ public abstract class PendingCall {
         listeners = begun;
     }
 
-    /** The connection that took the call, or null if none did yet. */
+    /** {@return the connection that took the call, or null if none did yet} */
     public final CallConnection connection() {
         return connection;
     }
@@ -185,7 +193,7 @@ public abstract class PendingCall {
         readsBefore = reads;
     }
 
-    /** Sets the encoded message, its length in front. */
+    /** Sets the encoded message, including the 4 bytes of its length. */
     public final void frame(byte[] array, int offset, int length) {
         frame = array;
         frameOffset = offset;
@@ -204,7 +212,7 @@ public abstract class PendingCall {
         return frameLength;
     }
 
-    /** What ended it: a {@link CallFailedException}, or what one is yet to be made of. */
+    /** {@return what ended the call: a {@link CallFailedException}, or the cause of one that is yet to be made} */
     public final Throwable endedBy() {
         return endedBy;
     }
@@ -247,7 +255,10 @@ public abstract class PendingCall {
         next = call;
     }
 
-    /** Forgets what follows. Only for the consumer; nothing has to see it at once, as what it has in its stead. */
+    /**
+     * Drops the link to the next call. Only for the consumer of the queue. A release write is enough: no thread relies
+     * on seeing it.
+     */
     public final void unlink() {
         NEXT.setRelease(this, null);
     }
@@ -257,27 +268,29 @@ public abstract class PendingCall {
     }
 
     /**
-     * From QUEUED to ENCODED. Returns false if the call ended before: then its bytes are the caller's of this method to
-     * give back, otherwise those of whoever ends or sends it.
+     * Changes the state from QUEUED to ENCODED. If this returns false, the call has ended and the caller of this method
+     * returns its bytes; otherwise whatever ends or sends the call does.
      *
-     * @param bytes how many are counted for it
+     * @param bytes the number of bytes counted for the call
      */
     public final boolean encoded(int bytes) {
         countedBytes = bytes;
         return STATE.compareAndSet(this, QUEUED, ENCODED);
     }
 
-    /** How many bytes are counted for it from being encoded. */
+    /** {@return the number of bytes counted for the call once it is encoded} */
     public final int countedBytes() {
         return countedBytes;
     }
 
-    /** To SENT, before the call has ended. Returns false if it has. */
+    /** Changes the state to SENT. Returns false if the call has ended. */
     public final boolean beginSending() {
         return STATE.compareAndSet(this, ENCODED, SENT) || STATE.compareAndSet(this, QUEUED, SENT);
     }
 
-    /** From SENT to ENDED: the reply is there, or none is expected. Returns false if the call was given up before. */
+    /**
+     * Changes the state from SENT to ENDED, for a reply or for a oneway call. Returns false if the call was abandoned.
+     */
     public final boolean end() {
         return STATE.compareAndSet(this, SENT, ENDED);
     }
@@ -285,7 +298,7 @@ public abstract class PendingCall {
     /**
      * Ends the call without a reply: QUEUED and ENCODED become ENDED, SENT becomes ABANDONED.
      *
-     * @return the state before; QUEUED, ENCODED and SENT mean that this ended it
+     * @return the state before; if it is QUEUED, ENCODED or SENT, this method ended the call
      */
     public final int abandon() {
         while (true) {
@@ -296,7 +309,7 @@ public abstract class PendingCall {
         }
     }
 
-    /** As {@link #abandon()}, if this is its state, one before ENDED. Returns false if it is not. */
+    /** Does what {@link #abandon()} does if the call has this state, one before ENDED. Returns false if it does not. */
     public final boolean abandon(int before) {
         return STATE.compareAndSet(this, before, before < SENT ? ENDED : ABANDONED);
     }

@@ -17,13 +17,17 @@ import org.glassfish.grizzly.memory.Buffers;
 import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
 
 /**
- * The way out of one connection: any thread queues calls, one thread at a time writes. Whoever finds the writer's role
- * free takes it, gathers the frames of all queued calls into one buffer, and writes that at once.
+ * A queue of pending calls of one connection, written by one thread at a time. Any thread adds calls. A thread that
+ * finds no writer becomes the writer: it gathers the frames of all queued calls into one buffer and writes them at
+ * once.
  *
- * <p>On a plain connection the buffer goes straight to the socket; on one with TLS, through the filter chain.
+ * <p>On a plain connection the buffer goes straight to the socket; with TLS, through the filter chain. What the socket
+ * does not take goes through Grizzly's write queue, and the writer does not change until it is written. So at most one
+ * buffer waits there, and calls that end while they are queued are never sent.
  *
- * <p>What the socket does not take goes through Grizzly's write queue, and the role is kept until it is written. So at
- * most one buffer is ever waiting there, and calls that end while they are queued are never sent.
+ * <p>No call is forgotten: a thread adds its call, then looks for a writer; the writer resigns, then looks for calls.
+ * The link of the call and {@code writing} are volatile, so at least one of the two sees the other. The fields of the
+ * writer are handed from one writer to the next through {@code writing}.
  */
 public final class WriteQueue implements ClientThread.PendingFlush {
     public static final int BUFFER_BYTES = 64 * 1024;
@@ -32,10 +36,10 @@ public final class WriteQueue implements ClientThread.PendingFlush {
     private final int maxInFlight;
     private final MpscCallQueue queue = new MpscCallQueue();
 
-    /** The writer's role. Taken until the connection is open. */
+    /** Whether there is a writer. True until the connection is open. */
     private final AtomicBoolean writing = new AtomicBoolean(true);
 
-    /** Calls that were sent, expect a reply, and have none yet, be they given up or not. */
+    /** The number of calls that were sent and have no reply, including abandoned ones. */
     private final AtomicInteger awaitingReply = new AtomicInteger();
 
     private TCPNIOConnection connection;
@@ -43,10 +47,10 @@ public final class WriteQueue implements ClientThread.PendingFlush {
     private SocketChannel channel;
     private ByteBuffer buffer;
 
-    /** Whether the call sent last was the only one without a reply then. Ordered by {@link #awaitingReply}. */
+    /** Whether the last call sent was then the only one without a reply. Ordered by {@link #awaitingReply}. */
     private boolean alone;
 
-    /** The call whose frame is only in part in the buffer, or null. Only for the writer, as the rest. */
+    /** The call of whose frame only a part is in the buffer, or null. For the writer only, like the rest. */
     private PendingCall partial;
 
     private int partialOffset;
@@ -54,43 +58,46 @@ public final class WriteQueue implements ClientThread.PendingFlush {
     /** The partial call whose bytes are in {@link #bytesHeld}. */
     private PendingCall held;
 
-    /** Of the call that is copied in context, 0 once they are given back: by the writer, or at the end. */
+    /**
+     * The bytes of the call that is copied in parts; 0 once the writer, or the end of the connection, has returned
+     * them.
+     */
     private final AtomicInteger bytesHeld = new AtomicInteger();
 
     private volatile boolean closed;
 
-    /** Given back by the writer, in this turn. */
+    /** The bytes that the writer returns after this round. */
     private long released;
 
     /** Oneway calls whose frames end in the buffer. */
     private final List<PendingCall> oneways = new ArrayList<>();
 
-    /** Who goes on when a buffer was not written at once. */
+    /** Who continues after a buffer was written in part. */
     private enum RestOfWrite {
-        /** Grizzly has it; the writer has not left yet. */
+        /** Grizzly has the rest; the writer has not resigned. */
         BEGUN,
 
-        /** The writer has left; whoever completes the write goes on. */
+        /** The writer has resigned; the completion of the write continues. */
         LEFT,
 
-        /** Written. */
+        /** The rest was written. */
         DONE
     }
 
     private final AtomicReference<RestOfWrite> restOfWrite = new AtomicReference<>(RestOfWrite.DONE);
 
-    /** What the writeQueue of a connection tells it. */
+    /** Notified of what was written. */
     public interface Listener {
         /** Calls were handed to the socket. */
         void sent(int count);
 
-        /** Frames were copied out whole, for which so many bytes were counted. */
+        /** Frames were copied completely; this many bytes were counted for them. */
         void released(long bytes);
 
-        /** A oneway call was handed to the socket whole. */
+        /** A oneway call was handed to the socket completely. */
         void onewaySent(PendingCall call);
 
-        /** A call ended while it was queued, and was passed over. */
+        /** A call that had ended in the queue was skipped. */
         void skipped();
 
         /** The connection cannot be written to. Must not throw. */
@@ -102,15 +109,15 @@ public final class WriteQueue implements ClientThread.PendingFlush {
         this.listener = listener;
     }
 
-    /** Queues an encoded call. It is on its way only after {@link #flush}. */
+    /** Queues an encoded call. It is sent after {@link #flush}. */
     public void add(PendingCall call) {
         queue.add(call);
     }
 
     /**
-     * Takes what it needs to write; {@link #begin} must follow. Called once. If this throws, nothing was begun.
+     * Takes what it needs to write; {@link #begin} must follow. Called once. If this throws, nothing has started.
      *
-     * @param plain whether nothing in the filter chain has to see what is written
+     * @param plain whether the filter chain need not see what is written
      * @param writeBuffer where frames are gathered
      */
     public void open(TCPNIOConnection opened, boolean plain, ByteBuffer writeBuffer) {
@@ -120,26 +127,26 @@ public final class WriteQueue implements ClientThread.PendingFlush {
         connection = opened;
     }
 
-    /** Begins to write, with what was queued so far. Called once. */
+    /** Starts to write what was queued so far. Called once. */
     public void begin() {
         write();
     }
 
     /**
-     * Replies came to calls that were sent: so many more may be.
+     * Makes room for further calls, because replies came.
      *
-     * @return whether that was one reply, to a call beside which none was in flight from its begin to its end
+     * @return whether this was a single reply, to a call that was alone in flight from start to end
      */
     public boolean countReplies(int count) {
         return awaitingReply.addAndGet(-count) == 0 && count == 1 && alone;
     }
 
-    /** How many calls were sent and have no reply, given up or not. */
+    /** {@return the number of calls that were sent and have no reply, including abandoned ones} */
     public int awaitingReply() {
         return awaitingReply.get();
     }
 
-    /** Writes all that is queued and may be in flight, unless another thread is about to. */
+    /** Writes all queued calls that may be in flight, unless another thread is about to. */
     @Override
     public void flush() {
         if (tryBecomeWriter()) {
@@ -147,19 +154,17 @@ public final class WriteQueue implements ClientThread.PendingFlush {
         }
     }
 
-    /** Whether the socket takes nothing more at present. */
+    /** {@return whether the socket takes nothing more at present} */
     public boolean waitsForSocket() {
         return restOfWrite.get() == RestOfWrite.LEFT;
     }
 
-    /**
-     * Takes the writer's role if there is work and nobody has it. Who gets it must see that {@link #write} is called.
-     */
+    /** Becomes the writer if there is work and no writer. If this returns true, {@link #write} must be called. */
     public boolean tryBecomeWriter() {
         return !writing.get() && hasWork() && writing.compareAndSet(false, true);
     }
 
-    /** Writes until there is nothing left to write, then gives the role back. Only for who has it. */
+    /** Writes until nothing is left to write, then resigns. Only for the writer. */
     public void write() {
         try {
             do {
@@ -172,7 +177,7 @@ public final class WriteQueue implements ClientThread.PendingFlush {
                 writing.set(false);
             } while (tryBecomeWriter());
         } catch (Throwable t) {
-            listener.writeFailed(t); // the role is kept: nothing is written any more
+            listener.writeFailed(t); // the writer does not resign: nothing is written any more
         }
     }
 
@@ -181,7 +186,7 @@ public final class WriteQueue implements ClientThread.PendingFlush {
         return next != null && maySend(next, awaitingReply.get());
     }
 
-    /** Also true of a call that has ended: it need not wait to be passed over. */
+    /** Returns whether a call may be taken from the queue: also a call that has ended, which is only skipped. */
     private boolean maySend(PendingCall call, int inFlight) {
         return inFlight < maxInFlight || call.isOneway() || call.state() >= PendingCall.SENT;
     }
@@ -245,7 +250,7 @@ public final class WriteQueue implements ClientThread.PendingFlush {
         }
     }
 
-    /** What is counted for a call that is copied in several context is given back at the end of the connection, too. */
+    /** Lets the end of the connection, too, return the bytes of a call that is copied in several parts. */
     private void hold(PendingCall call) {
         if (held != call) {
             held = call;
@@ -256,7 +261,7 @@ public final class WriteQueue implements ClientThread.PendingFlush {
         }
     }
 
-    /** Nothing is written any more. Gives back what is counted for the call that was being written. */
+    /** Stops writing. Returns the bytes of the call that was being written. */
     public void close() {
         closed = true;
         int bytes = bytesHeld.getAndSet(0);
@@ -281,7 +286,7 @@ public final class WriteQueue implements ClientThread.PendingFlush {
         }
     }
 
-    /** Returns false if the role has passed on to who completes the write. */
+    /** Returns false if the completion of the write continues. */
     private boolean writeBuffer() throws IOException {
         if (direct) {
             channel.write(buffer);

@@ -8,8 +8,8 @@ import org.glassfish.grizzly.strategies.AbstractIOStrategy;
 import org.glassfish.grizzly.strategies.SameThreadIOStrategy;
 
 /**
- * Has the selector thread do everything itself. Whatever is thrown on the way of a read ends the connection, an Error
- * too: bytes may be lost, so what follows them cannot be understood.
+ * Runs every event on the selector thread. Whatever a read throws, including an Error, ends the connection: bytes may
+ * be lost, so what follows them cannot be decoded.
  */
 @SuppressWarnings("rawtypes") // as in the methods of Grizzly's
 final class ClientIoStrategy extends AbstractIOStrategy {

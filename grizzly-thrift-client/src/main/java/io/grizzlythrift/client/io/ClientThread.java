@@ -6,8 +6,8 @@ import org.glassfish.grizzly.Grizzly;
 import org.glassfish.grizzly.threadpool.DefaultWorkerThread;
 
 /**
- * A thread of one client that may run callbacks. While it handles the replies of a read, calls that callbacks begin are
- * queued only; they leave together when all replies are handled.
+ * A thread of one client that may run callbacks. Calls that callbacks start while the replies of one read are handled
+ * are queued only, and written together once all these replies are handled.
  */
 public final class ClientThread extends DefaultWorkerThread {
     /** What can be flushed later. */
@@ -21,7 +21,7 @@ public final class ClientThread extends DefaultWorkerThread {
     private boolean handlingReplies;
 
     ClientThread(ClientThreads owner, String name, Runnable task) {
-        // Without a memory pool: each read is an array of its own, so a result may keep slices of it.
+        // Without a memory pool: each read gets a new array, so a result may keep slices of it.
         super(Grizzly.DEFAULT_ATTRIBUTE_BUILDER, name, null, task);
         this.owner = owner;
         setDaemon(true);
@@ -31,11 +31,12 @@ public final class ClientThread extends DefaultWorkerThread {
         return owner == threads;
     }
 
+    /** Defers flushes until {@link #endReplies}. */
     void beginReplies() {
         handlingReplies = true;
     }
 
-    /** Writes what was put off since {@link #beginReplies}. An interrupt that a callback left behind is cleared. */
+    /** Runs the flushes deferred since {@link #beginReplies}. Clears an interrupt that a callback left behind. */
     void endReplies() {
         interrupted();
         handlingReplies = false;
@@ -45,7 +46,7 @@ public final class ClientThread extends DefaultWorkerThread {
         toFlush.clear();
     }
 
-    /** Puts a flush off to the end of the replies at hand. Returns false if there are none at hand. */
+    /** Defers a flush to the end of the current replies. Returns false if no replies are being handled. */
     public boolean flushLater(PendingFlush pending) {
         if (handlingReplies && (toFlush.isEmpty() || toFlush.get(toFlush.size() - 1) != pending)) {
             toFlush.add(pending);

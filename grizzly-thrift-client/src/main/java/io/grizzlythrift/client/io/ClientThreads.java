@@ -14,12 +14,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The threads of one client, all daemons.
+ * The threads of one client, all of them daemons.
  *
  * <pre>
  *   NAME-selector-N   read replies, run callbacks, write what other threads queued
- *   NAME-deadlines    the wheel: wakes what is due, runs no code of the user's
- *   NAME-connector    looks up host names and begins to connect; ends when idle
+ *   NAME-deadlines    runs timers; never runs user code
+ *   NAME-connector    resolves host names and starts to connect; ends when idle
  *   NAME-callbacks    runs callbacks of calls that never had a connection; ends when idle
  * </pre>
  */
@@ -28,16 +28,20 @@ public final class ClientThreads {
     private static final LogLimiter FAILURE_LOG = new LogLimiter(System::nanoTime);
     private static final int MAX_CONNECTORS = 8;
 
-    /** How long threads have to end once they were told to. */
+    /** How long to wait for threads to end. */
     private static final long STOP_MILLIS = 500;
 
     private final ExecutorService selectors;
     private final int selectorCount;
     private final OnDemandExecutor connector;
     private final OnDemandExecutor callbacks;
-    private final DeadlineWheel wheel;
+    private final TimerThread timers;
 
-    /** @param endpoints how many names may have to be looked up at the same time */
+    /**
+     * Makes the threads of one client.
+     *
+     * @param endpoints the number of host names that may have to be resolved at the same time
+     */
     public ClientThreads(String clientName, int selectorCount, int endpoints, LongSupplier clock) {
         this.selectorCount = selectorCount;
         AtomicInteger number = new AtomicInteger();
@@ -46,8 +50,8 @@ public final class ClientThreads {
                 task -> new ClientThread(this, clientName + "-selector-" + number.incrementAndGet(), task));
         connector = idling(clientName + "-connector", Math.min(endpoints, MAX_CONNECTORS));
         callbacks = idling(clientName + "-callbacks", 1);
-        wheel = new DeadlineWheel(clientName + "-deadlines", clock);
-        wheel.start();
+        timers = new TimerThread(clientName + "-deadlines", clock);
+        timers.start();
     }
 
     private OnDemandExecutor idling(String threadName, int threads) {
@@ -61,11 +65,11 @@ public final class ClientThreads {
         transport.setWorkerThreadPoolConfig(null);
     }
 
-    public DeadlineWheel wheel() {
-        return wheel;
+    public TimerThread timers() {
+        return timers;
     }
 
-    /** Whether the current thread is one of these that run callbacks. */
+    /** {@return whether the current thread is one of this client that runs callbacks} */
     public boolean isOwn() {
         return Thread.currentThread() instanceof ClientThread thread && thread.belongsTo(this);
     }
@@ -84,9 +88,9 @@ public final class ClientThreads {
         }
     }
 
-    /** Clears an interrupt that code of the user's left behind, if the current thread is one of this client. */
+    /** Clears an interrupt that user code left behind, if the current thread belongs to this client. */
     public void clearInterrupt() {
-        if (isOwn() || Thread.currentThread() == wheel.thread()) {
+        if (isOwn() || Thread.currentThread() == timers.thread()) {
             Thread.interrupted();
         }
     }
@@ -96,18 +100,21 @@ public final class ClientThreads {
         connector.run(task);
     }
 
-    /** Runs a callback of a call that never had a connection, and so has no selector thread. */
+    /** Runs a callback of a call that never had a connection, and so no selector thread. */
     public void runCallback(Runnable callback) {
         callbacks.run(callback);
     }
 
-    /** Runs a task on the selector thread of a connection; here, if it is that thread or if it has ended. */
+    /**
+     * Runs a task on the selector thread of a connection; on the current thread if that is the one, or if the selector
+     * has ended.
+     */
     public void runOn(SelectorRunner runner, Runnable task) {
         SelectorTask once = new SelectorTask(task);
         runner.getTransport().getSelectorHandler().execute(runner, once, once.unlessRun());
     }
 
-    /** Logs what should not have been thrown, if there is memory for that: a thread that goes on must not end here. */
+    /** Logs an unexpected failure, if there is memory for that: a thread that must go on must not end here. */
     static void log(String what, Throwable thrown) {
         try {
             FAILURE_LOG.log(suppressed -> LOG.error("{}{}", what, LogLimiter.suffix(suppressed), thrown));
@@ -116,7 +123,10 @@ public final class ClientThreads {
         }
     }
 
-    /** Grizzly reports a task that threw and one that never ran in the same way; this one knows. */
+    /**
+     * Grizzly reports a task that threw and a task that never ran in the same way, so this task remembers whether it
+     * ran.
+     */
     private static final class SelectorTask implements SelectorHandler.Task {
         private final Runnable task;
         private boolean begun;
@@ -149,9 +159,9 @@ public final class ClientThreads {
         }
     }
 
-    /** Ends all threads; waits for them, but not for long. */
+    /** Ends all threads and waits for them, but not for long. */
     public void shutdown() {
-        wheel.close();
+        timers.close();
         connector.shutdown();
         callbacks.shutdown();
         selectors.shutdownNow();
@@ -159,7 +169,7 @@ public final class ClientThreads {
             selectors.awaitTermination(STOP_MILLIS, TimeUnit.MILLISECONDS);
             connector.awaitEnd(STOP_MILLIS);
             callbacks.awaitEnd(STOP_MILLIS);
-            wheel.thread().join(STOP_MILLIS);
+            timers.thread().join(STOP_MILLIS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -4,23 +4,26 @@ import io.grizzlythrift.frame.FrameBatch;
 import org.glassfish.grizzly.CloseReason;
 import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
 
-/** What happens on a connection. Except for {@link #connectFailed}, on its selector thread. */
+/** Notified of what happens on a connection: on its selector thread, unless a method says otherwise. */
 public interface ConnectionListener {
-    /** The connection can be written to; nothing was read yet. Does not throw. */
+    /** The connection can be written to; nothing was read yet. Must not throw. */
     void opened(TCPNIOConnection connection);
 
-    /** The connection could not be opened. On any thread. Does not throw. */
+    /** The connection could not be opened. Runs on any thread. Must not throw. */
     void connectFailed(Throwable cause);
 
-    /** Bytes were read, those of a TLS handshake included. Returns false if they are of no use. */
+    /**
+     * Bytes were read, including those of a TLS handshake. Returns false if the connection has ended, so that they are
+     * dropped.
+     */
     boolean bytesRead();
 
-    /** Whole frames were read. What this throws ends the connection. */
+    /** Complete frames were read. Whatever this throws ends the connection. */
     void replies(FrameBatch frames);
 
-    /** Grizzly has closed the connection, on whichever side the close began. */
+    /** Grizzly has closed the connection, whichever side started that. */
     void closed(CloseReason reason);
 
-    /** Something was thrown that no filter expects. Does not throw. */
+    /** Something unexpected was thrown while an event of the connection was handled. Must not throw. */
     void broken(Throwable thrown);
 }

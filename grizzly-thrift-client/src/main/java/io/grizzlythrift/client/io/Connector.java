@@ -4,8 +4,8 @@ package io.grizzlythrift.client.io;
 @FunctionalInterface
 public interface Connector {
     /**
-     * Begins to connect, and returns at once. Ends with {@link ConnectionListener#opened} or
-     * {@link ConnectionListener#connectFailed}.
+     * Starts to connect and returns at once. Ends with {@link ConnectionListener#opened} or {@link
+     * ConnectionListener#connectFailed}.
      */
     void connect(ConnectionListener listener, String host, int port);
 }

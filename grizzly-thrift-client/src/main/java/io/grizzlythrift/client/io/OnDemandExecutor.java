@@ -6,7 +6,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** Threads that are there only while there is something to do. No task is lost, not even when it is shut down. */
+/** An executor whose threads exist only while there is work. It loses no task, not even when it is shut down. */
 final class OnDemandExecutor {
     private static final long IDLE_SECONDS = 5;
 
@@ -18,7 +18,7 @@ final class OnDemandExecutor {
         pool.allowCoreThreadTimeOut(true);
     }
 
-    /** Runs a task on a thread of these; on the current one after {@link #shutdown}. */
+    /** Runs a task on a thread of the pool; on the current thread after {@link #shutdown}. */
     void run(Runnable task) {
         try {
             pool.execute(task);
@@ -28,8 +28,8 @@ final class OnDemandExecutor {
     }
 
     /**
-     * Lets the threads end once all tasks have run. Tasks without a thread run here: the pool forgets them if it is shut
-     * down while another caller is about to start its first thread.
+     * Lets the threads end once all tasks have run. Tasks without a thread run on the current thread: the pool would
+     * lose them if it is shut down while another caller is about to start its first thread.
      */
     void shutdown() {
         pool.shutdown();
@@ -42,7 +42,7 @@ final class OnDemandExecutor {
         }
     }
 
-    /** Waits for the threads to end, but not longer than this. */
+    /** Waits for the threads to end, up to a limit. */
     void awaitEnd(long millis) throws InterruptedException {
         pool.awaitTermination(millis, TimeUnit.MILLISECONDS);
     }

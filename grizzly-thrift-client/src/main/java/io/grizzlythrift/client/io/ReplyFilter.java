@@ -9,7 +9,7 @@ import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.filterchain.NextAction;
 import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
 
-/** Hands the frames of each read to the listener of the connection. */
+/** The last filter of the chain: hands the frames of each read to the listener of the connection. */
 public final class ReplyFilter extends BaseFilter {
     private static final Attribute<ConnectionListener> LISTENER =
             Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(ReplyFilter.class.getName());
@@ -19,15 +19,15 @@ public final class ReplyFilter extends BaseFilter {
         LISTENER.set(connection, listener);
     }
 
-    /** Bytes came. Returns whether they are of use. On the selector thread of the connection. */
+    /** Reports that bytes were read. Returns whether they are of use. Runs on the selector thread of the connection. */
     static boolean countRead(TCPNIOConnection connection) {
         return LISTENER.get(connection).bytesRead();
     }
 
     /**
-     * Something was thrown that no filter expects, and the connection ends with it.
+     * Ends a connection because something unexpected was thrown.
      *
-     * @param thrown what; null if it is not known
+     * @param thrown what was thrown; null if it is not known
      */
     static void broken(Connection<?> connection, Throwable thrown) {
         ConnectionListener listener = LISTENER.get(connection);

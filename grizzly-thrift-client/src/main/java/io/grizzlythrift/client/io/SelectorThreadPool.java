@@ -7,7 +7,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.glassfish.grizzly.nio.SelectorRunner;
 
-/** The threads of the selectors, whose runners go on whatever they throw: see {@link SelectorLoop}. */
+/** The selector threads. Their runners go on whatever is thrown: see {@link SelectorLoop}. */
 final class SelectorThreadPool extends ThreadPoolExecutor {
     SelectorThreadPool(int threads, ThreadFactory factory) {
         super(threads, threads, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), factory);

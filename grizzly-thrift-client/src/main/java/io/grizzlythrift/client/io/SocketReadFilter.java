@@ -11,8 +11,8 @@ import org.glassfish.grizzly.memory.Buffers;
 import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
 
 /**
- * Reads from the socket. Grizzly's own filter does that as well, but makes one of a reset and of an orderly end of the
- * stream, and a caller wants to know which it was.
+ * Reads from the socket. In place of Grizzly's own filter, which does not distinguish a reset from an orderly end of
+ * the stream; callers want to know which it was.
  */
 public final class SocketReadFilter extends TransportFilter {
     private static final int READ_BYTES = 64 * 1024;

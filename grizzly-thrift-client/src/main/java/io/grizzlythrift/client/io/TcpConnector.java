@@ -16,7 +16,7 @@ import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
 import org.glassfish.grizzly.nio.transport.TCPNIOConnectorHandler;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 
-/** Connects over TCP, and shakes hands if TLS is spoken, within the connect timeout. */
+/** Connects over TCP and performs the TLS handshake, if any, within the connect timeout. */
 public final class TcpConnector implements Connector {
     private final TCPNIOTransport transport;
     private final ClientThreads threads;
@@ -24,7 +24,11 @@ public final class TcpConnector implements Connector {
     private final Duration timeout;
     private final Optional<TlsFilter> tls;
 
-    /** @param clock the one of the wheel of these threads */
+    /**
+     * Makes a connector of one client.
+     *
+     * @param clock the clock of the timers of these threads
+     */
     public TcpConnector(
             TCPNIOTransport transport,
             ClientThreads threads,
@@ -44,14 +48,14 @@ public final class TcpConnector implements Connector {
         threads.runOnConnector(() -> attempt.begin(host, port));
     }
 
-    /** What has become of an attempt. */
+    /** The state of an attempt. */
     private enum State {
         UNDER_WAY,
         OPENED,
         FAILED
     }
 
-    /** One attempt. Grizzly does not limit its time: a timer does. */
+    /** One attempt to connect. Grizzly does not limit how long it takes, so a timer does. */
     @SuppressWarnings("rawtypes") // as in the methods of Grizzly's
     private final class Attempt extends TCPNIOConnectorHandler {
         private final ConnectionListener listener;
@@ -59,13 +63,16 @@ public final class TcpConnector implements Connector {
         private final AtomicReference<State> state = new AtomicReference<>(State.UNDER_WAY);
         private volatile Connection<?> connection;
 
-        /** Cancelled, it holds the connection no longer. Set, it ends an attempt that nothing else ends. */
-        private final DeadlineWheel.Timer timer;
+        /**
+         * Fails the attempt at its timeout. Cancelled as soon as the attempt ends, so that it does not retain the
+         * connection.
+         */
+        private final TimerThread.Timer timer;
 
         Attempt(ConnectionListener listener) {
             super(TcpConnector.this.transport);
             this.listener = listener;
-            timer = threads.wheel().timer(this::timeOut);
+            timer = threads.timers().timer(this::timeOut);
             timer.set(clock.getAsLong() + timeout.toNanos());
         }
 
@@ -89,21 +96,21 @@ public final class TcpConnector implements Connector {
             terminateIfFailed(begun);
         }
 
-        /** On the thread of the wheel, which runs it again if it throws. */
+        /** Runs on the timer thread, and again if it throws. */
         private void timeOut() {
             if (state.get() == State.UNDER_WAY) {
                 fail(new IOException("not connected within " + timeout.toMillis() + " ms"));
             }
         }
 
-        /** The attempt has ended before it knew of what was begun for it: that ends as well. */
+        /** Terminates a connection that was started after the attempt had failed. */
         private void terminateIfFailed(Connection<?> begun) {
             if (state.get() == State.FAILED) {
                 begun.terminateSilently();
             }
         }
 
-        /** Ends the attempt, and what was begun for it: a connect, or a handshake that nothing else ends. */
+        /** Fails the attempt and terminates what it started: a connect, or a handshake that nothing else ends. */
         private void fail(Throwable cause) {
             if (state.compareAndSet(State.UNDER_WAY, State.FAILED)) {
                 timer.cancel();

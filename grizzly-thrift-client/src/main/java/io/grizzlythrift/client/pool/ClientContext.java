@@ -11,7 +11,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * What all connections of a client share.
+ * What all parts of a client share.
  *
  * @param clock nanoseconds since the client was made
  * @param writeBuffers makes the buffer that a connection writes from

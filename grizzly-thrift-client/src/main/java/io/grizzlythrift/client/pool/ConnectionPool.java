@@ -14,8 +14,11 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * All connections of a client. A call goes to the open connection with the fewest calls. When even that one has calls,
- * another connection is opened beside, as long as there may be more.
+ * All connections of a client. A call goes to the open connection with the fewest calls. If that one has calls in
+ * flight, another connection is opened, up to the maximum.
+ *
+ * <p>Thread-safe: a call reads one immutable array of open connections. The array is replaced under the lock of this
+ * object, after {@code canGrow}: a thread that sees a new connection also sees whether another may be opened.
  */
 public final class ConnectionPool {
     private final ClientContext context;
@@ -32,7 +35,7 @@ public final class ConnectionPool {
                 .toList();
     }
 
-    /** Begins a call. It ends through its own methods, also if it fails at once. */
+    /** Starts a call. The call ends through its own methods, even if it fails at once. */
     public void start(PendingCall call, CallCodec.Encoder encoder) {
         context.completion().counters().countCall();
         try {
@@ -48,7 +51,7 @@ public final class ConnectionPool {
         }
     }
 
-    /** Something was thrown that should not have been: no memory was left, for example. */
+    /** Ends a call because something unexpected was thrown: no memory was left, for example. */
     private void endBroken(PendingCall call, Throwable thrown) {
         CallConnection taker = call.connection();
         if (taker != null) {
@@ -58,13 +61,13 @@ public final class ConnectionPool {
         }
     }
 
-    /** Returns whether no interceptor refuses the call; otherwise it has failed. */
+    /** Returns whether no interceptor rejects the call; otherwise it has failed. */
     private boolean beginInterceptors(PendingCall call) {
         try {
             context.completion().interceptors().begin(call);
             return true;
         } catch (Throwable t) {
-            refuse(call, FailureCause.REFUSED, "an interceptor refused it: " + t, t);
+            refuse(call, FailureCause.REFUSED, "an interceptor rejected it: " + t, t);
             return false;
         }
     }
@@ -118,7 +121,7 @@ public final class ConnectionPool {
         return true;
     }
 
-    /** Returns null if no connection takes the call; it has failed then. */
+    /** Returns the connection that takes the call; null if none does, in which case the call has failed. */
     private PooledConnection assign(PendingCall call) {
         if (closed) {
             refuse(call, FailureCause.CLIENT_CLOSED, "the client is closed", null);
@@ -148,14 +151,14 @@ public final class ConnectionPool {
         }
         Optional<PooledConnection> other = connectAll(); // one that is being opened may have room
         if (other.isEmpty() || !other.get().take(call)) {
-            String reason = "each connection has as many calls as it may have, " + best.load();
+            String reason = "each connection has the maximum number of calls, " + best.load();
             refuse(call, FailureCause.NO_CAPACITY, reason, null);
             return null;
         }
         return other.get();
     }
 
-    /** Opens one more connection, to the endpoint that has fewest. */
+    /** Opens another connection, to the endpoint with the fewest. */
     private void grow() {
         endpoints.stream()
                 .filter(Endpoint::canGrow)
@@ -163,7 +166,10 @@ public final class ConnectionPool {
                 .ifPresent(Endpoint::connect);
     }
 
-    /** Has every endpoint connect that may, and returns the connection with the fewest calls, open or not. */
+    /**
+     * Starts to connect to every endpoint that allows it, and returns the connection with the fewest calls, open or
+     * not.
+     */
     private Optional<PooledConnection> connectAll() {
         return endpoints.stream()
                 .map(Endpoint::connect)
@@ -185,23 +191,23 @@ public final class ConnectionPool {
         context.completion().failedHere(call, failure);
     }
 
-    /** Host and port of each. */
+    /** {@return host and port of each endpoint} */
     public String endpointNames() {
         return endpoints.stream().map(Endpoint::name).collect(Collectors.joining(", "));
     }
 
-    /** Who sees a new connection must also see that another may be opened beside it. */
+    /** Updates what calls read. A thread that sees a new connection must also see that another may be opened. */
     private synchronized void update() {
         canGrow = endpoints.stream().anyMatch(Endpoint::canGrow);
         open = endpoints.stream().flatMap(endpoint -> endpoint.open().stream()).toArray(PooledConnection[]::new);
     }
 
-    /** Refuses calls from now on. */
+    /** Rejects calls from now on. */
     public void refuseCalls() {
         closed = true;
     }
 
-    /** Ends every connection, and with it the calls that are left. */
+    /** Ends every connection, and with it the remaining calls. */
     public void close() {
         for (Endpoint endpoint : endpoints) {
             for (PooledConnection connection : endpoint.close()) {

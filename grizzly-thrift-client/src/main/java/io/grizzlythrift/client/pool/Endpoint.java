@@ -1,7 +1,7 @@
 package io.grizzlythrift.client.pool;
 
 import io.grizzlythrift.client.io.Connector;
-import io.grizzlythrift.client.io.DeadlineWheel;
+import io.grizzlythrift.client.io.TimerThread;
 import io.grizzlythrift.log.LogLimiter;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -12,11 +12,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The connections to one server. One attempt to connect is made at a time; after one that failed, none for a pause that
- * grows with each failure. While no connection is open, attempts go on by themselves.
+ * The connections to one server. One attempt to connect is made at a time. A failed attempt is followed by a backoff
+ * that grows with each failure. While no connection is open, attempts go on without calls.
  *
- * <p>A connection that is lost before a reply came over it counts as a failed attempt, so a server that accepts and
- * closes is not hammered.
+ * <p>A connection that is lost before a reply came over it counts as a failed attempt, so that a server that accepts
+ * and closes is not flooded with attempts.
+ *
+ * <p>Thread-safe: the lock of this object guards all fields that change; callbacks and attempts run without it.
  */
 final class Endpoint {
     private static final Logger LOG = LoggerFactory.getLogger(Endpoint.class);
@@ -33,19 +35,23 @@ final class Endpoint {
     private PooledConnection connecting;
     private boolean closed;
 
-    /** Whether it was logged that no connection is left. */
+    /** Whether the loss of the last connection was logged. */
     private boolean down;
 
     private long backoffUntil;
-    private final DeadlineWheel.Timer backoffTimer;
+    private final TimerThread.Timer backoffTimer;
     private int failures;
 
-    /** Connections that were open and are not replaced yet. */
+    /** The number of connections that were open and are not replaced yet. */
     private int missing;
 
     private String lastFailure = "";
 
-    /** @param onChange runs after {@link #open()} or {@link #canGrow()} changed, without a lock held */
+    /**
+     * Makes an endpoint without connections.
+     *
+     * @param onChange runs after {@link #open()} or {@link #canGrow()} changed, without a lock held
+     */
     Endpoint(ClientContext context, Connector connector, Runnable onChange, String host, int port) {
         this.context = context;
         this.connector = connector;
@@ -53,25 +59,25 @@ final class Endpoint {
         this.host = host;
         this.port = port;
         pipelining = new PipeliningHint(context.config().name(), name());
-        backoffTimer = context.threads().wheel().timer(this::endBackoff);
+        backoffTimer = context.threads().timers().timer(this::endBackoff);
     }
 
-    /** Host and port. */
+    /** {@return host and port} */
     String name() {
         return host + ":" + port;
     }
 
-    /** What is noticed of how the server takes pipelined calls. */
+    /** {@return what was observed of how the server handles pipelined calls} */
     PipeliningHint pipelining() {
         return pipelining;
     }
 
-    /** The connections that are open. */
+    /** {@return the open connections} */
     synchronized List<PooledConnection> open() {
         return List.copyOf(open);
     }
 
-    /** Whether another connection may be opened now. */
+    /** {@return whether another connection may be opened now} */
     synchronized boolean canGrow() {
         return !closed
                 && connecting == null
@@ -80,8 +86,8 @@ final class Endpoint {
     }
 
     /**
-     * The connection that is being opened; one is begun if that is allowed. Otherwise the open one with the fewest
-     * calls; none during a pause without any.
+     * Returns the connection that is being opened, after starting one if that is allowed; otherwise the open connection
+     * with the fewest calls; empty during a backoff without connections.
      */
     Optional<PooledConnection> connect() {
         PooledConnection begun;
@@ -99,13 +105,13 @@ final class Endpoint {
             onChange.run();
             context.completion().counters().countConnectAttempt();
             connector.connect(begun, host, port);
-        } catch (Throwable t) { // else nothing would ever be connected again
+        } catch (Throwable t) { // otherwise no attempt would ever follow
             begun.connectFailed(t);
         }
         return Optional.of(begun);
     }
 
-    /** A connection is open. Returns false if that is too late. */
+    /** A connection is open. Returns false if it is too late for it. */
     boolean opened(PooledConnection connection) {
         synchronized (this) {
             if (closed || connecting != connection) {
@@ -124,7 +130,7 @@ final class Endpoint {
     /**
      * A connection ended, or could not be opened. Called once for each, and again if it throws.
      *
-     * @param logged the reason without anything that the peer wrote
+     * @param logged the reason without text of the peer
      */
     void lost(PooledConnection connection, String reason, String logged) {
         boolean again;
@@ -170,7 +176,10 @@ final class Endpoint {
         backoffTimer.set(backoffUntil);
     }
 
-    /** The pause after so many failures in a row: doubled with each, then shortened by up to a half at random. */
+    /**
+     * Returns the backoff after a number of failures in a row: it doubles with each failure, and is shortened at random
+     * by up to a half.
+     */
     long backoffNanos(int failuresBefore, double random) {
         long first = context.config().initialReconnectBackoff().toNanos();
         long largest = context.config().maxReconnectBackoff().toNanos();
@@ -190,7 +199,7 @@ final class Endpoint {
         }
     }
 
-    /** Why there is no connection, and when there may be one. */
+    /** {@return why there is no connection, and when the next attempt will be} */
     synchronized String unavailableReason() {
         long millis = Math.max(0, backoffUntil - context.now()) / 1_000_000;
         return lastFailure + "; the next attempt is in " + millis + " ms";
@@ -200,7 +209,7 @@ final class Endpoint {
         return backoffUntil;
     }
 
-    /** No connection is opened from now on. Returns all there are. */
+    /** Stops opening connections. Returns all existing ones. */
     synchronized List<PooledConnection> close() {
         closed = true;
         List<PooledConnection> all = new ArrayList<>(open);

@@ -4,19 +4,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Says once in the log that a server seems to lose calls that are pipelined: single calls are answered, and never time
- * out; such as are sent while another one is in flight do.
+ * Logs once that a server seems to lose pipelined calls: it replies to single calls, which never time out, while calls
+ * sent when another one is in flight do time out.
  */
 final class PipeliningHint {
     private static final Logger LOG = LoggerFactory.getLogger(PipeliningHint.class);
 
-    /** As many pipelined calls have to time out. */
+    /** The number of pipelined calls that must time out. */
     private static final int TIMEOUTS = 3;
 
     private final String clientName;
     private final String endpoint;
 
-    /** Read for each reply to a single call: not written again once it is set. */
+    /** Read for every reply to a single call, so it is not written again once it is set. */
     private volatile boolean singleReplied;
 
     private boolean singleTimedOut;
@@ -28,7 +28,7 @@ final class PipeliningHint {
         this.endpoint = endpoint;
     }
 
-    /** A call was answered, and none was in flight beside it at any time. */
+    /** A reply came to a call that was alone in flight from start to end. */
     void singleReplied() {
         if (!singleReplied) {
             singleReplied = true;

@@ -11,7 +11,7 @@ import io.grizzlythrift.client.inflight.PendingCall;
 import io.grizzlythrift.client.inflight.WriteQueue;
 import io.grizzlythrift.client.io.ClientThread;
 import io.grizzlythrift.client.io.ConnectionListener;
-import io.grizzlythrift.client.io.DeadlineWheel;
+import io.grizzlythrift.client.io.TimerThread;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.frame.FrameException;
 import io.grizzlythrift.log.LogLimiter;
@@ -31,27 +31,31 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One connection of the pool, from the decision to connect to its end. It takes calls from the begin; they wait until
- * it is open. Any thread may call any method that is not said to be for one.
+ * One connection of the pool, from the decision to connect until its end. It takes calls at once; they wait until it is
+ * open. Thread-safe, except for methods that name their thread.
+ *
+ * <p>A call is either taken before the connection ends, and then ended with it, or it sees the end: {@link #send}
+ * queues the call and then reads {@code end}, while the end of the connection writes {@code end} and then visits all
+ * registered calls. Both may find the call; its state lets one of them end it.
  */
 public final class PooledConnection
         implements CallConnection, ConnectionListener, WriteQueue.Listener, CallDeadlines.Listener {
-    /** So many times the calls it may have can end in the queue of a connection that does not take a byte. */
+    /** How many times the maximum number of calls may end in the queue of a connection that takes no byte. */
     private static final int MAX_ENDED_IN_QUEUE_FACTOR = 2;
 
     private static final Logger LOG = LoggerFactory.getLogger(PooledConnection.class);
 
-    /** Why a connection ended, and what its calls are told. */
+    /** Why a connection ended, which its calls fail with. */
     private record End(FailureCause cause, String reason, Throwable thrown) {}
 
-    /** Made before it is needed. */
+    /** Created before it is needed. */
     private static final End OUT_OF_MEMORY =
             new End(FailureCause.CONNECTION_RESET, "the connection broke, and no memory was left to say why", null);
 
     private static final long NEVER = Long.MAX_VALUE;
     private static final int NOT_ABANDONED = Integer.MIN_VALUE;
     private static final LogLimiter SILENCE_LOG = new LogLimiter(System::nanoTime);
-    private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(DeadlineWheel.RETRY_MILLIS);
+    private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(TimerThread.RETRY_MILLIS);
 
     private final ClientContext context;
     private final Endpoint endpoint;
@@ -59,15 +63,15 @@ public final class PooledConnection
     private final CallDeadlines deadlines;
     private final WriteQueue writeQueue;
 
-    /** Calls that were sent and given up, and whose reply has not come. */
+    /** The number of calls that were sent and abandoned, and whose replies have not come. */
     private final AtomicInteger abandoned = new AtomicInteger();
 
-    /** Calls that were given up while they were queued, and have not been passed over. */
+    /** The number of calls that ended in the queue and were not skipped yet. */
     private final AtomicInteger endedInQueue = new AtomicInteger();
 
     private final SilentPeerDetector silence;
 
-    /** How often bytes have come. Written by the selector thread alone. */
+    /** How many times bytes came. Written by the selector thread only. */
     private final AtomicInteger reads = new AtomicInteger();
 
     private final AtomicBoolean ended = new AtomicBoolean();
@@ -75,8 +79,8 @@ public final class PooledConnection
     private volatile End end;
     private volatile boolean proven;
 
-    // Of the end. One thread at a time: the one that ends the connection, then that of the wheel.
-    private final DeadlineWheel.Timer finishEndTimer;
+    // Of the end. One thread at a time: the one that ends the connection, then the timer thread.
+    private final TimerThread.Timer finishEndTimer;
     private String loggedEnd;
     private boolean reportedLost;
 
@@ -85,10 +89,10 @@ public final class PooledConnection
         this.endpoint = endpoint;
         int inFlight = context.config().maxInFlightPerConnection();
         calls = new InFlightTable(inFlight + context.config().maxWaitingPerConnection());
-        deadlines = new CallDeadlines(context.threads().wheel(), context.clock(), calls, this);
+        deadlines = new CallDeadlines(context.threads().timers(), context.clock(), calls, this);
         silence = new SilentPeerDetector(calls, context.config().callTimeout());
         writeQueue = new WriteQueue(inFlight, this);
-        finishEndTimer = context.threads().wheel().timer(this::finishEnd);
+        finishEndTimer = context.threads().timers().timer(this::finishEnd);
     }
 
     /** Host and port. */
@@ -97,7 +101,7 @@ public final class PooledConnection
         return endpoint.name();
     }
 
-    /** How many calls it has: waiting, in flight, or given up and not answered. */
+    /** {@return the number of calls: waiting, in flight, or abandoned without a reply} */
     public int load() {
         return calls.size();
     }
@@ -106,7 +110,7 @@ public final class PooledConnection
         return end != null;
     }
 
-    /** Whether a reply ever came. */
+    /** {@return whether a reply ever came} */
     boolean isProven() {
         return proven;
     }
@@ -114,8 +118,7 @@ public final class PooledConnection
     // ---- calls
 
     /**
-     * Takes a call if there is room for it. The call is then registered, and must be handed to {@link #send} or given
-     * up.
+     * Takes a call if there is room for it. The call is then registered, and must be passed to {@link #send} or ended.
      */
     boolean take(PendingCall call) {
         call.readsBefore(reads.getOpaque());
@@ -143,7 +146,7 @@ public final class PooledConnection
             return;
         }
         if (calls.size() > 1 && connection != null) {
-            // Replies are on their way, and so may be more calls: they leave together.
+            // Replies are expected, and more calls may come meanwhile: these are written together.
             if (writeQueue.tryBecomeWriter()) {
                 writeOnSelector();
             }
@@ -152,7 +155,10 @@ public final class PooledConnection
         }
     }
 
-    /** Who has the writer's role must write: here, if the task cannot even be made. */
+    /**
+     * Runs the writer on the selector thread; on the current thread if the task cannot even be created, because a
+     * writer must write.
+     */
     private void writeOnSelector() {
         try {
             runOnSelector(writeQueue::write);
@@ -172,7 +178,7 @@ public final class PooledConnection
         return true;
     }
 
-    /** Ends a call without a reply. Returns its state before, or NOT_ABANDONED if it had ended already. */
+    /** Ends a call without a reply. Returns its state before, or NOT_ABANDONED if it had ended. */
     private int abandon(PendingCall call) {
         for (int state = call.state(); state < PendingCall.ENDED; state = call.state()) {
             if (abandon(call, state)) {
@@ -182,7 +188,7 @@ public final class PooledConnection
         return NOT_ABANDONED;
     }
 
-    /** Ends a call that has this state. Returns false if it has another one. Allocates nothing. */
+    /** Ends a call that is in this state. Returns false if it is in another one. Allocates nothing. */
     private boolean abandon(PendingCall call, int state) {
         if (!call.abandon(state)) {
             return false;
@@ -200,7 +206,7 @@ public final class PooledConnection
         return true;
     }
 
-    /** Passes over what ended in the queue; closes a connection that only holds calls that were given up. */
+    /** Skips what ended in the queue, and closes a connection that holds only abandoned calls. */
     private void afterAbandoning() {
         if (connection == null) {
             return;
@@ -220,12 +226,12 @@ public final class PooledConnection
         }
     }
 
-    /** A call that was taken could not be encoded: it never gets into the queue. */
+    /** Ends a call that was taken and could not be encoded. It never enters the queue. */
     void notEncoded(PendingCall call, String reason, Throwable thrown) {
         endHere(call, new End(FailureCause.UNWRITABLE_CALL, reason, thrown));
     }
 
-    /** There is no memory for a call that was taken: it never gets into the queue. */
+    /** Ends a call that was taken and for which there is no memory. It never enters the queue. */
     void noMemory(PendingCall call, String size) {
         context.memory().countRejection();
         String reason = "calls that are not sent yet take " + context.memory().bytes() + " bytes, maxQueuedBytes is "
@@ -244,7 +250,7 @@ public final class PooledConnection
         }
     }
 
-    /** A call was given up before it could be queued: it is not passed over. */
+    /** Accounts for a call that ended before it could be queued: it will not be skipped. */
     void endedBeforeEncoded(PendingCall call) {
         call.releaseFrame();
         endedInQueue.decrementAndGet();
@@ -258,9 +264,9 @@ public final class PooledConnection
         }
     }
 
-    // ---- deadlines, on the thread of the wheel
+    // ---- deadlines, on the timer thread
 
-    /** {@inheritDoc} The caller of a blocking call does this as well, if the wheel does not come. */
+    /** {@inheritDoc} The caller of a blocking call does this as well, if the timers does not come. */
     @Override
     public void overdue(PendingCall call, long now) {
         endIf(call, sent -> overdueFailure(call, sent, now), now);
@@ -276,14 +282,14 @@ public final class PooledConnection
         return failure(call, new End(FailureCause.NO_CAPACITY, reason, null), sent);
     }
 
-    /** Says why a call ends that was sent, or that was not. */
+    /** Makes the failure of a call that was sent, or that was not. */
     private interface FailureOfCall {
         CallFailedException failure(boolean sent);
     }
 
     /**
-     * Ends a call, if it has not ended. What its caller gets is made before: if this throws for want of memory, the call
-     * goes on, and can be ended later.
+     * Ends a call if it has not ended. The failure is made first: if that throws for lack of memory, the call stays,
+     * and can be ended later.
      */
     private void endIf(PendingCall call, FailureOfCall why, long now) {
         for (int state = call.state(); state < PendingCall.ENDED; state = call.state()) {
@@ -299,7 +305,7 @@ public final class PooledConnection
         }
     }
 
-    /** Before the caller is told: its next call has to find a silent connection replaced. */
+    /** Runs before the caller is notified: its next call must find a silent connection replaced. */
     private void recordTimeout(PendingCall call, CallFailedException failure, long now) {
         if (failure.failure() != FailureCause.TIMED_OUT) {
             return;
@@ -342,8 +348,8 @@ public final class PooledConnection
     // ---- replies, on the selector thread of the connection
 
     /**
-     * Bytes came, on a connection that is open or whose TLS handshake goes on; the latter has a limit of its own,
-     * connectTimeout, and is not counted. Returns false as {@link #countRead} does.
+     * Bytes were read, on a connection that is open or in its TLS handshake. The handshake is limited by connectTimeout
+     * and not counted. Returns false as {@link #countRead} does.
      */
     @Override
     public boolean bytesRead() {
@@ -362,11 +368,11 @@ public final class PooledConnection
     @Override
     public void replies(FrameBatch batch) {
         CallCodec codec = context.codecs().take();
-        int answered = 0;
+        int replied = 0;
         boolean whole = false;
         try {
             for (int i = 0; i < batch.size() && !isClosed(); i++) {
-                answered += reply(codec, batch.array(i), batch.offset(i), batch.length(i)) ? 1 : 0;
+                replied += reply(codec, batch.array(i), batch.offset(i), batch.length(i)) ? 1 : 0;
             }
             whole = true;
         } finally {
@@ -376,13 +382,13 @@ public final class PooledConnection
                 codec.close();
             }
         }
-        if (writeQueue.countReplies(answered)) {
+        if (writeQueue.countReplies(replied)) {
             endpoint.pipelining().singleReplied();
         }
         writeQueue.flush();
     }
 
-    /** Returns whether it was the reply to a call, even if that was given up. */
+    /** Returns whether the frame was the reply to a call, even to an abandoned one. */
     private boolean reply(CallCodec codec, byte[] array, int offset, int length) {
         TMessage header;
         try {
@@ -415,7 +421,7 @@ public final class PooledConnection
         return false;
     }
 
-    /** What the call itself cannot deal with ends it, and then the connection. */
+    /** Delivers a reply. What the call cannot handle itself ends the call, and then the connection. */
     private void deliver(PendingCall call, CallCodec codec) {
         try {
             call.replied(codec);
@@ -431,7 +437,7 @@ public final class PooledConnection
         }
     }
 
-    // ---- what the writeQueue tells
+    // ---- written calls
 
     @Override
     public void sent(int count) {
@@ -448,7 +454,7 @@ public final class PooledConnection
         calls.remove(call);
         if (call.end()) {
             context.completion().sent(call);
-        } else { // given up when it was on its way already
+        } else { // abandoned while it was being written
             abandoned.decrementAndGet();
         }
     }
@@ -467,7 +473,7 @@ public final class PooledConnection
         }
     }
 
-    // ---- begin and end
+    // ---- life of the connection
 
     /**
      * The connection is there. On its selector thread, before anything is read. It gets calls once it can write them.
@@ -532,7 +538,7 @@ public final class PooledConnection
         }
     }
 
-    /** Grizzly has closed the connection, whoever wanted it. */
+    /** Grizzly has closed the connection, whichever side started that. */
     @Override
     public void closed(CloseReason reason) {
         Throwable thrown = reason.getCause();
@@ -554,7 +560,7 @@ public final class PooledConnection
                 + context.config().protocol() + "?";
     }
 
-    /** Ends the connection, and all its calls with it. Does nothing the second time. */
+    /** Ends the connection, and with it all its calls. Does nothing the second time. */
     void end(FailureCause cause, String reason, Throwable thrown) {
         end(new End(cause, reason, thrown), reason);
     }
@@ -562,7 +568,7 @@ public final class PooledConnection
     /**
      * Does not throw.
      *
-     * @param logged the reason without anything that the peer wrote
+     * @param logged the reason without text of the peer
      */
     private void end(End why, String logged) {
         if (ended.compareAndSet(false, true)) {
@@ -572,7 +578,10 @@ public final class PooledConnection
         }
     }
 
-    /** What throws is done again by the wheel, so that no call is left on a connection that has ended. */
+    /**
+     * Ends everything that the connection holds. If this throws, a timer runs it again, so that no call stays on a
+     * connection that has ended.
+     */
     private void finishEnd() {
         try {
             if (!reportedLost) {

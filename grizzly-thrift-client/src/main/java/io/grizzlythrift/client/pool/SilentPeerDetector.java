@@ -7,18 +7,25 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Tells a connection whose peer has vanished without a word from one that is only slow. It has vanished if
- * {@value #TIMEOUTS} calls in a row timed out, and no byte came since the first of them began, for at least the longest
- * time-out of these and of the calls that are in flight still; and if no call is left that began before the first
- * of them timed out: what began together ends together, each call at its deadline. Any byte, be it of a late reply,
- * begins it all anew. A silence of less than a second, or of the client's own time-out of calls if that is less, never
- * counts: calls with very short time-outs end before a slow peer can have said anything, or a lost packet was sent again
- * (RFC 6298: after a second at first).
+ * Distinguishes a connection whose peer has vanished silently from one that is only slow. The peer counts as vanished
+ * if all of these hold:
+ * <ul>
+ * <li>{@value #TIMEOUTS} calls in a row timed out;
+ * <li>no byte came since the first of them started, for at least the longest timeout of these calls and of the calls
+ * still in flight;
+ * <li>no call is left that started before the first of them timed out: calls that start together end together, each at
+ * its deadline.
+ * </ul>
  *
- * <p>Nothing is done for a call that does not time out, but to note how often bytes had come when it began.
+ * <p>Any byte, even of a late reply, starts the observation anew. A silence shorter than a second, or than the client's
+ * call timeout if that is shorter, never counts: calls with very short timeouts end before a slow peer can reply, or
+ * before a lost packet is sent again (after one second at first, RFC 6298).
+ *
+ * <p>A call that does not time out costs nothing but a note of how many times bytes had come when it started.
+ * Thread-safe: guarded by the lock of this object.
  */
 public final class SilentPeerDetector {
-    /** How many calls in a row have to time out: {@value}. */
+    /** The number of calls in a row that must time out: {@value}. */
     static final int TIMEOUTS = 3;
 
     private static final long LEAST_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -26,19 +33,19 @@ public final class SilentPeerDetector {
     private final InFlightTable calls;
     private final long leastNanos;
 
-    /** How often bytes had come when the calls that are counted here began. */
+    /** How many times bytes had come when the counted calls started. */
     private int reads = -1;
 
     private int timeouts;
     private long longestNanos;
     private long since;
 
-    /** When the first of them timed out. */
+    /** When the first of the counted calls timed out. */
     private long firstDeadline;
 
     /**
-     * One of the calls that began before then and were in flight, or null: while that one is, nobody needs to look for
-     * another. Of many that began together each would look at all the others otherwise.
+     * A call in flight that started before then, or null. While it is in flight, no other is searched for: otherwise
+     * each of many calls that started together would scan all the others.
      */
     private PendingCall older;
 
@@ -48,7 +55,7 @@ public final class SilentPeerDetector {
         leastNanos = Math.min(LEAST_NANOS, callTimeout.toNanos());
     }
 
-    /** Whether a call has timed out since something came. */
+    /** {@return whether a call has timed out since the last byte came} */
     synchronized boolean hasTimeouts() {
         return timeouts > 0;
     }
@@ -56,7 +63,7 @@ public final class SilentPeerDetector {
     /** A call timed out. */
     synchronized void timedOut(PendingCall call, int readsNow) {
         if (call.readsBefore() != readsNow) {
-            return; // something came since it began
+            return; // something came since it started
         }
         if (reads != readsNow) {
             reads = readsNow;
@@ -72,7 +79,7 @@ public final class SilentPeerDetector {
         firstDeadline = Math.min(firstDeadline, call.deadline());
     }
 
-    /** For how long nothing has come, in nanoseconds, if that is to be the end of the connection; otherwise 0. */
+    /** Returns how long nothing has come, if that is to end the connection; otherwise 0. */
     synchronized long silentNanos(long now, int readsNow) {
         if (timeouts < TIMEOUTS || reads != readsNow) {
             return 0;
@@ -92,11 +99,11 @@ public final class SilentPeerDetector {
         return call.state() < PendingCall.ENDED && call.begun() < firstDeadline;
     }
 
-    /** What the calls have that may yet be answered. */
+    /** Inspects the calls that may yet get a reply. */
     private final class InFlight implements Consumer<PendingCall> {
         private long longestNanos;
 
-        /** The last one: calls end in the order in which they are looked at here. */
+        /** The last one: calls end in the order in which they are visited here. */
         private PendingCall older;
 
         @Override

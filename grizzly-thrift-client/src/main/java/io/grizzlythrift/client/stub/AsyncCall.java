@@ -8,7 +8,7 @@ import io.grizzlythrift.client.pool.ClientContext;
 import java.util.Optional;
 import org.apache.thrift.TException;
 
-/** A call of a generated method whose caller does not wait: the reply is decoded where callbacks run. */
+/** A call whose caller does not wait: its reply is decoded where callbacks run. */
 abstract class AsyncCall extends PendingCall {
     private final GeneratedMethod serviceMethod;
     private final ClientContext context;
@@ -19,13 +19,13 @@ abstract class AsyncCall extends PendingCall {
         this.context = context;
     }
 
-    /** Tells the caller the result. Runs code of the user's. */
+    /** Delivers the result. Runs user code. */
     abstract void deliverResult(Object result);
 
-    /** Tells the caller that there is no result. Runs code of the user's. */
+    /** Delivers a failure. Runs user code. */
     abstract void deliverFailure(Exception failure);
 
-    /** Whether the caller was told, or code of the user's begun that tells. */
+    /** {@return whether the caller was notified, or the user code that notifies it has started} */
     abstract boolean isDelivered();
 
     @Override
@@ -82,7 +82,7 @@ abstract class AsyncCall extends PendingCall {
         deliver(null, failure);
     }
 
-    /** Throws only if the caller knows nothing of the end: an Error came before. */
+    /** Throws only if the caller was not notified, because of an Error before that. */
     private void deliver(Object result, Exception failure) {
         try {
             if (failure == null) {

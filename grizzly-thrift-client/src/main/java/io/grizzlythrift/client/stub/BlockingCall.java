@@ -12,15 +12,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.thrift.TException;
 
-/** A call whose caller waits for it. The reply is decoded by the caller. */
+/** A call whose caller waits for it, and decodes the reply. */
 public class BlockingCall extends PendingCall {
-    /** How long after its deadline the caller ends the call itself. The wheel is late by less, as long as it turns. */
+    /**
+     * How long after the deadline the caller ends the call itself. The timer thread is late by less, as long as it
+     * runs.
+     */
     private static final long LATE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final Optional<String> service;
     private final ClientContext context;
 
-    /** Who waits, once somebody does: not always the thread that began the call. */
+    /** The waiting thread, once there is one; not always the thread that started the call. */
     private volatile Thread waiter;
 
     private byte[] array;
@@ -68,7 +71,7 @@ public class BlockingCall extends PendingCall {
 
     private void wake() {
         done = true;
-        LockSupport.unpark(waiter); // nothing, if nobody waits yet
+        LockSupport.unpark(waiter); // does nothing if no thread waits yet
     }
 
     @Override
@@ -77,10 +80,10 @@ public class BlockingCall extends PendingCall {
     }
 
     /**
-     * Waits for the end of the call, until its deadline and a little longer: then ends it, should nobody else have.
+     * Waits until the call ends. A little after the deadline, ends the call itself if no other thread did.
      *
-     * @throws CallFailedException if it failed, or if the thread is interrupted, which gives the call up; the thread
-     *     stays interrupted
+     * @throws CallFailedException if the call failed, or if the thread is interrupted, which abandons the call; the
+     *     thread stays interrupted
      */
     public final void await() throws CallFailedException {
         waiter = Thread.currentThread();
@@ -101,13 +104,14 @@ public class BlockingCall extends PendingCall {
             }
         }
         if (failure != null) {
-            failure.fillInStackTrace(); // the caller's; where it was found out is of no use to anybody
+            failure.fillInStackTrace(); // of the caller, not of the thread that found out
             throw failure;
         }
     }
 
     /**
-     * The thread of the deadlines has not come. Waits once more if others have ended the call and are about to say so.
+     * Ends the call because the timer thread did not. Waits once more for a thread that ended it and is about to say
+     * so.
      */
     private void endOverdue() throws CallFailedException {
         CallConnection connection = connection();
@@ -123,18 +127,18 @@ public class BlockingCall extends PendingCall {
         }
     }
 
-    /** Gives the call up. Returns false if it has ended already. */
+    /** Abandons the call. Returns false if it has ended. */
     final boolean cancel() {
         CallConnection connection = connection();
         return connection != null && connection.cancel(this);
     }
 
-    /** The size of the reply, once the call has ended with one. */
+    /** {@return the size of the reply, once the call has ended with one} */
     final int replyBytes() {
         return length;
     }
 
-    /** Starts to read the frame of the reply, once the call has ended. */
+    /** Starts to read the frame of the reply, once the call has ended with one. */
     final void readInto(CallCodec codec) throws TException {
         codec.read(array, offset, length);
     }

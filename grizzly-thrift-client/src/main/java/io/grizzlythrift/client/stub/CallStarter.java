@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import org.apache.thrift.TException;
 import org.apache.thrift.async.AsyncMethodCallback;
 
-/** Begins the calls of one stub. */
+/** Starts the calls of one stub, in each of the three styles. */
 public final class CallStarter {
     private final ClientContext context;
     private final ConnectionPool pool;
@@ -48,7 +48,7 @@ public final class CallStarter {
         }
     }
 
-    /** Counts the end in any case. */
+    /** Counts the end in any case, and returns what to throw. */
     private TException failure(BlockingCall call, Throwable thrown) {
         try {
             return context.completion().notAResult(call, thrown, call.replyBytes());

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A future that cannot be waited for on the threads that have to complete it; nor can what is derived from it.
+ * A future that refuses to be waited for on the threads that complete it. The same holds for futures derived from it.
  *
  * @param <T> the result
  */

@@ -8,7 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
-/** A call that ends with a future. Whoever completes or cancels the future first gives the call up. */
+/** A call that ends with a future. A caller that completes or cancels the future first abandons the call. */
 final class FutureCall extends AsyncCall {
     private final Result result;
 
@@ -64,7 +64,7 @@ final class FutureCall extends AsyncCall {
             return abandonIf(super.completeExceptionally(cause));
         }
 
-        /** {@inheritDoc} The inherited method would not come by {@link #complete}. */
+        /** {@inheritDoc} The inherited method would bypass {@link #complete}. */
         @Override
         public CompletableFuture<Object> completeAsync(Supplier<?> supplier, Executor executor) {
             executor.execute(() -> {

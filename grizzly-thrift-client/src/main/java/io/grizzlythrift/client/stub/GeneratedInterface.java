@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.apache.thrift.TServiceClient;
 import org.apache.thrift.TServiceClientFactory;
 
-/** One of the interfaces that the Thrift compiler nests in the class of a service, beside the class Client. */
+/** One of the interfaces that the Thrift compiler nests in the class of a service, next to the class Client. */
 public final class GeneratedInterface {
     private final Class<?> type;
     private final StubKind kind;
@@ -53,7 +53,7 @@ public final class GeneratedInterface {
         return kind;
     }
 
-    /** The generated client, which knows how to write and read every method. */
+    /** {@return the generated client, whose methods write and read every call} */
     public Class<?> client() {
         return client;
     }
@@ -70,7 +70,7 @@ public final class GeneratedInterface {
         }
     }
 
-    /** All methods, inherited ones included. */
+    /** Returns all methods, including inherited ones. */
     public Map<Method, GeneratedMethod> methods(GeneratedService service) {
         Map<Method, GeneratedMethod> methods = new HashMap<>();
         for (Method method : type.getMethods()) {
@@ -90,7 +90,7 @@ public final class GeneratedInterface {
         }
     }
 
-    /** As {@code send_name}; as {@code sendName} if the compiler was run with the option {@code fullcamel}. */
+    /** Finds {@code send_name}; or {@code sendName}, which the compiler generates with its option {@code fullcamel}. */
     private Optional<Method> find(String prefix, String name, Class<?>... arguments) {
         String camel = prefix + name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
         return find(prefix + "_" + name, arguments).or(() -> find(camel, arguments));

@@ -15,9 +15,9 @@ import org.apache.thrift.transport.TTransport;
 import org.apache.thrift.transport.TTransportException;
 
 /**
- * What a generated client writes to and reads from. Each message becomes a call: its sequence id is exchanged for one
- * of the connection's on the way out, and back on the way in. So the generated client need not know that it shares the
- * connection.
+ * The transport of an existing generated {@code Client}. Each message becomes a call: its sequence id is replaced by
+ * one of the connection on the way out, and restored on the way in. So the {@code Client} need not know that it shares
+ * the connection.
  */
 public final class PooledTransport extends TTransport {
     private static final int RETAINED_BYTES = 64 * 1024;
@@ -51,7 +51,7 @@ public final class PooledTransport extends TTransport {
         return !closed;
     }
 
-    /** Does nothing: a transport is open from the begin. */
+    /** Does nothing: a transport is open from the start. */
     @Override
     public void open() throws TTransportException {
         requireOpen();
@@ -78,7 +78,7 @@ public final class PooledTransport extends TTransport {
         message.write(bytes, offset, length);
     }
 
-    /** Begins the call that was written. Waits if it is oneway, until it was handed to the socket. */
+    /** Starts the call that was written. Waits for a oneway call, until it is handed to the socket. */
     @Override
     public void flush() throws TTransportException {
         requireOpen();
@@ -126,7 +126,7 @@ public final class PooledTransport extends TTransport {
         }
     }
 
-    /** Waits for the next reply if the one before was read to its end. */
+    /** Waits for the next reply if the previous one was read completely. */
     private void awaitInput() throws TTransportException {
         requireOpen();
         if (message.getBytesRemainingInBuffer() > 0) {
@@ -201,11 +201,11 @@ public final class PooledTransport extends TTransport {
         message.checkReadBytesAvailable(length);
     }
 
-    /** The frame is the budget; there is nothing to update. */
+    /** Does nothing: the frame is the limit. */
     @Override
     public void updateKnownMessageSize(long size) {}
 
-    /** The frame is the budget; there is nothing to reset. */
+    /** Does nothing: the frame is the limit. */
     @Override
     public void resetMessageSizeAndConsumedBytes(long newSize) {}
 }

@@ -7,7 +7,7 @@ import java.lang.reflect.Proxy;
 import java.util.Map;
 import org.apache.thrift.TException;
 
-/** What is behind the proxy that implements a generated interface. */
+/** The invocation handler of the proxy that implements a generated interface. */
 public final class StubInvocationHandler implements InvocationHandler {
     private static final Object[] NO_ARGUMENTS = {};
 

@@ -7,7 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import org.apache.thrift.TException;
 import org.apache.thrift.async.AsyncMethodCallback;
 
-/** The three interfaces that the Thrift compiler makes of a service, and how a call of each begins and ends. */
+/** The three interfaces that the Thrift compiler generates for a service, and how the calls of each are started. */
 enum StubKind {
     BLOCKING("Iface") {
         @Override
@@ -47,7 +47,7 @@ enum StubKind {
         this.interfaceName = interfaceName;
     }
 
-    /** The simple name of the generated interface. */
+    /** {@return the simple name of the generated interface} */
     String interfaceName() {
         return interfaceName;
     }

@@ -6,7 +6,10 @@ import io.grizzlythrift.client.pool.ClientContext;
 import java.util.Optional;
 import org.apache.thrift.protocol.TMessageType;
 
-/** A call of a generated client over a transport. It is over when the reply is there, whether it is read or not. */
+/**
+ * A call of a generated {@code Client} over a transport. It ends when the reply arrives, whether the reply is read or
+ * not.
+ */
 final class TransportCall extends BlockingCall {
     private final CallCompletion completion;
 

@@ -38,8 +38,8 @@ public class QueuedBytesTest {
     @Test
     public void whatIsTakenIsBoundedAndExact() {
         QueuedBytes memory = new QueuedBytes(1_000_000);
-        QueuedBytes.Advance one = memory.new Advance();
-        QueuedBytes.Advance other = memory.new Advance();
+        QueuedBytes.Reservation one = memory.new Reservation();
+        QueuedBytes.Reservation other = memory.new Reservation();
         for (int i = 1; i <= 100; i++) {
             assertTrue(one.take(17));
             assertTrue(other.take(2_000));

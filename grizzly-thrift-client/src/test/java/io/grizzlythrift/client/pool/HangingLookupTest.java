@@ -37,7 +37,7 @@ public class HangingLookupTest {
             UnansweredCall call = new UnansweredCall(Duration.ofSeconds(1));
             pool.start(call, (codec, id) -> {});
             clock.addAndGet(Duration.ofSeconds(2).toNanos());
-            threads.wheel().advance();
+            threads.timers().advance();
             assertEquals(Ended.result(call.failure()).failure(), FailureCause.TIMED_OUT);
         } finally {
             hang.complete(null);

@@ -114,7 +114,7 @@ public class LateConnectTest {
             ClientThreads threads = new ClientThreads(UniqueName.of("late-connect"), 1, 1, clock::get);
             LateChannels channels = new LateChannels(() -> {
                 clock.addAndGet(2 * CONNECT_TIMEOUT.toNanos());
-                threads.wheel().advance();
+                threads.timers().advance();
             });
             FilterChainBuilder chain = FilterChainBuilder.stateless().add(new SocketReadFilter());
             tls.ifPresent(chain::add);

@@ -13,7 +13,7 @@ import io.grizzlythrift.client.completion.CallCompletion;
 import io.grizzlythrift.client.config.ThriftClientConfig;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.io.ClientThreads;
-import io.grizzlythrift.client.io.DeadlineWheel;
+import io.grizzlythrift.client.io.TimerThread;
 import io.grizzlythrift.client.testing.Await;
 import io.grizzlythrift.client.testing.Ended;
 import io.grizzlythrift.client.testing.ScriptedServer;
@@ -125,13 +125,13 @@ public class ReconnectBackoffTest {
         int before = attempts.size();
 
         clock.addAndGet(pause - 1);
-        threads.wheel().advance();
+        threads.timers().advance();
         assertFalse(endpoint.canGrow(), "the pause is not over");
         assertEquals(endpoint.connect(), Optional.empty());
         assertEquals(attempts.size(), before);
 
-        clock.addAndGet(TimeUnit.MILLISECONDS.toNanos(DeadlineWheel.TICK_MILLIS));
-        threads.wheel().advance();
+        clock.addAndGet(TimeUnit.MILLISECONDS.toNanos(TimerThread.TICK_MILLIS));
+        threads.timers().advance();
         Await.that("no attempt after the pause", () -> attempts.size() == before + 1);
     }
 
@@ -165,7 +165,7 @@ public class ReconnectBackoffTest {
         attempts.get(0).connectFailed(new IOException("not today"));
         assertEquals(endpoint.close(), List.of());
         clock.addAndGet(Duration.ofSeconds(10).toNanos());
-        threads.wheel().advance();
+        threads.timers().advance();
         assertEquals(endpoint.connect(), Optional.empty());
         assertEquals(attempts.size(), 1);
     }

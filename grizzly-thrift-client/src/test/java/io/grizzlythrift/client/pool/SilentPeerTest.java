@@ -45,7 +45,7 @@ public class SilentPeerTest {
     private static final ThriftClientConfig CONFIG = ClientConfigs.of(
             ThriftClient.builder().name("silent").endpoint("127.0.0.1", 1).protocol(ThriftProtocol.COMPACT));
 
-    /** Stands still for the wheel: the test says what time it is. */
+    /** Stands still for the timers: the test sets the time. */
     private final AtomicLong clock = new AtomicLong();
 
     private ClientThreads threads;

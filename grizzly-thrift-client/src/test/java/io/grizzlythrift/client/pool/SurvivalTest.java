@@ -21,7 +21,7 @@ import io.grizzlythrift.client.inflight.InFlightTable;
 import io.grizzlythrift.client.inflight.PendingCall;
 import io.grizzlythrift.client.inflight.WriteQueue;
 import io.grizzlythrift.client.io.ClientThreads;
-import io.grizzlythrift.client.io.DeadlineWheel;
+import io.grizzlythrift.client.io.TimerThread;
 import io.grizzlythrift.client.stub.BlockingCall;
 import io.grizzlythrift.client.testing.Await;
 import io.grizzlythrift.client.testing.Ended;
@@ -67,7 +67,7 @@ import org.testng.annotations.Test;
  * connection stays that does not write, and every call ends once.
  */
 public class SurvivalTest {
-    private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(2 * DeadlineWheel.RETRY_MILLIS);
+    private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(2 * TimerThread.RETRY_MILLIS);
     private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final ThriftClientConfig CONFIG = ClientConfigs.of(ThriftClient.builder()
             .name("survival")
@@ -121,7 +121,7 @@ public class SurvivalTest {
 
     private void pass(long nanos) {
         clock.addAndGet(nanos);
-        threads.wheel().advance();
+        threads.timers().advance();
     }
 
     private void awaitSecondAttempt() {
@@ -187,7 +187,7 @@ public class SurvivalTest {
         AtomicInteger failures = new AtomicInteger(2);
         RecordedCall bad = new RecordedCall(false, TIMEOUT_NANOS, 0);
         RecordedCall good = new RecordedCall(false, TIMEOUT_NANOS, 0);
-        CallDeadlines deadlines = new CallDeadlines(threads.wheel(), clock::get, calls, new CallDeadlines.Listener() {
+        CallDeadlines deadlines = new CallDeadlines(threads.timers(), clock::get, calls, new CallDeadlines.Listener() {
             @Override
             public void overdue(PendingCall call, long now) {
                 if (call.equals(bad) && failures.getAndDecrement() > 0) {
@@ -259,7 +259,7 @@ public class SurvivalTest {
         long origin = System.nanoTime();
         ClientThreads slow = new ClientThreads("stuck", 1, 1, () -> System.nanoTime() - origin);
         try {
-            slow.wheel().schedule(0, stuck::join);
+            slow.timers().schedule(0, stuck::join);
             ClientContext real = new ClientContext(
                     CONFIG,
                     slow,

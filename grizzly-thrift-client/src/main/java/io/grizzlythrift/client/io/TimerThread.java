@@ -8,44 +8,47 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs tasks at given times, never early, at most a tick ({@value #TICK_MILLIS} ms) late unless another task takes
- * long: a hashed wheel. The calls themselves are not in it, that would cost each of them two visits; each connection
- * keeps one timer here for the earliest deadline of its calls.
+ * Runs tasks at given times on one daemon thread: never early, and at most a tick ({@value #TICK_MILLIS} ms) late unless
+ * another task takes long. Tasks must be short and must not run user code.
  *
- * <p>One daemon thread per client, parked while nothing is due within a turn of the wheel. Tasks must be short and must
- * not run code of the user's. A task that throws is run again after {@value #RETRY_MILLIS} ms, so that a deadline is
- * late but not lost when memory was used up. The timers are the links of the lists: to set one and to run it allocates
- * nothing.
+ * <p>Calls have no timers of their own. Each connection keeps one timer, for the earliest deadline of its calls, so
+ * there are a few timers, and they stay in a plain linked list that is scanned at most once per tick.
+ *
+ * <p>The thread survives whatever a task throws. A task that throws runs again after {@value #RETRY_MILLIS} ms, so that
+ * a deadline is late, but not lost, when memory ran out. For the same reason nothing here allocates once a timer exists:
+ * the timers are the links of the list. A {@code ScheduledThreadPoolExecutor} cannot do that: scheduling a task allocates,
+ * and its worker ends if waiting for the next task finds no memory.
+ *
+ * <p>Thread-safe: the lock of this object guards both lists and every field of a timer. Tasks run without the lock.
  */
-public final class DeadlineWheel implements AutoCloseable {
+public final class TimerThread implements AutoCloseable {
     public static final long TICK_MILLIS = 5;
     public static final long RETRY_MILLIS = 100;
 
     private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(TICK_MILLIS);
     private static final long RETRY_TICKS = RETRY_MILLIS / TICK_MILLIS;
-    private static final int SPOKES = 256;
-    private static final Logger LOG = LoggerFactory.getLogger(DeadlineWheel.class);
+    private static final Logger LOG = LoggerFactory.getLogger(TimerThread.class);
 
     /** A task and the time at which it is to run, if it is set. A timer may be set any number of times. */
     public final class Timer {
         private final Runnable task;
         private long tick;
 
-        /** Neighbors in the list of a spoke, or of what is due; null while the timer is not set. */
+        /** Neighbors in one of the lists; null while the timer is not set. */
         private Timer before;
 
         private Timer after;
 
-        /** Cancelled since the task was taken to be run: it is not run again if it throws. */
+        /** Whether it was cancelled after its task was taken to be run: the task is not retried then. */
         private boolean cancelled;
 
         private Timer(Runnable task) {
             this.task = task;
         }
 
-        /** Has the task run once at a time, instead of at the time that was set before. Allocates nothing. */
+        /** Sets the time of the next run, in place of one that was set before. Allocates nothing. */
         public void set(long time) {
-            synchronized (DeadlineWheel.this) {
+            synchronized (TimerThread.this) {
                 cancelled = false;
                 setTick((time + TICK_NANOS - 1) / TICK_NANOS);
             }
@@ -55,13 +58,12 @@ public final class DeadlineWheel implements AutoCloseable {
         private void setTick(long wanted) {
             unlink();
             tick = Math.max(wanted, nextTick);
-            linkBehind(spoke(tick).before);
-            size++;
+            linkBehind(pending.before);
         }
 
-        /** Forgets the task, unless it runs already or has run. */
+        /** Unsets the timer. Has no effect on a task that is running. */
         public void cancel() {
-            synchronized (DeadlineWheel.this) {
+            synchronized (TimerThread.this) {
                 cancelled = true;
                 unlink();
             }
@@ -80,14 +82,14 @@ public final class DeadlineWheel implements AutoCloseable {
                 after.before = before;
                 before = null;
                 after = null;
-                size--;
             }
         }
     }
 
-    private final Timer[] spokes = new Timer[SPOKES];
+    /** Timers that are set. */
+    private final Timer pending = newList();
 
-    /** What is due and was not run yet. */
+    /** Timers that are due and did not run yet. */
     private final Timer due = newList();
 
     private final LogLimiter failureLog = new LogLimiter(System::nanoTime);
@@ -97,21 +99,15 @@ public final class DeadlineWheel implements AutoCloseable {
     /** The next tick to be run. */
     private long nextTick;
 
-    /** How many timers are set. */
-    private int size;
-
     private volatile boolean closed;
 
     /**
-     * Makes a wheel that does not turn until {@link #start}.
+     * Makes a thread that does not run until {@link #start}.
      *
      * @param clock nanoseconds since any moment not later than now, never less than 0
      */
-    DeadlineWheel(String threadName, LongSupplier clock) {
+    TimerThread(String threadName, LongSupplier clock) {
         this.clock = clock;
-        for (int i = 0; i < SPOKES; i++) {
-            spokes[i] = newList();
-        }
         nextTick = clock.getAsLong() / TICK_NANOS;
         thread = new Thread(this::run, threadName);
         thread.setDaemon(true);
@@ -129,26 +125,22 @@ public final class DeadlineWheel implements AutoCloseable {
         thread.start();
     }
 
-    /** Makes a timer that is not set. Its task runs on the thread of the wheel. */
+    /** Makes a timer that is not set. Its task runs on this thread. */
     public Timer timer(Runnable task) {
         return new Timer(task);
     }
 
-    /** Runs a task once, on the thread of the wheel. What the task refers to is held until then, or until cancelled. */
+    /** Makes a timer and sets it. The task is reachable until it has run or was cancelled. */
     public Timer schedule(long time, Runnable task) {
         Timer timer = timer(task);
         timer.set(time);
         return timer;
     }
 
-    private Timer spoke(long tick) {
-        return spokes[(int) (tick % SPOKES)];
-    }
-
     /**
      * Runs everything that is due.
      *
-     * @return how long nothing will be due, in nanoseconds; {@link Long#MAX_VALUE} if nothing is scheduled
+     * @return the time until the next timer is due, in nanoseconds; {@link Long#MAX_VALUE} if none is set
      */
     public long advance() {
         collectDue(clock.getAsLong() / TICK_NANOS);
@@ -164,25 +156,19 @@ public final class DeadlineWheel implements AutoCloseable {
     }
 
     private synchronized void collectDue(long now) {
-        // After a long pause one turn of the wheel sees every spoke.
-        long from = Math.max(nextTick, now - SPOKES + 1);
-        for (long tick = from; tick <= now; tick++) {
-            Timer head = spoke(tick);
-            Timer timer = head.after;
-            while (timer != head) {
-                Timer next = timer.after;
-                if (timer.tick <= now) {
-                    timer.unlink();
-                    timer.linkBehind(due.before);
-                    size++;
-                }
-                timer = next;
+        Timer timer = pending.after;
+        while (timer != pending) {
+            Timer next = timer.after;
+            if (timer.tick <= now) {
+                timer.unlink();
+                timer.linkBehind(due.before);
             }
+            timer = next;
         }
         nextTick = Math.max(nextTick, now + 1);
     }
 
-    /** Takes the next timer whose task is to be run, or null. Those behind it stay, whatever the task throws. */
+    /** Takes the next timer whose task is to run, or null. Those behind it stay, whatever the task throws. */
     private synchronized Timer takeDue() {
         Timer timer = due.after;
         if (timer == due) {
@@ -200,14 +186,11 @@ public final class DeadlineWheel implements AutoCloseable {
     }
 
     private synchronized long untilNext() {
-        if (size == 0) {
-            return Long.MAX_VALUE;
+        long earliest = Long.MAX_VALUE;
+        for (Timer timer = pending.after; timer != pending; timer = timer.after) {
+            earliest = Math.min(earliest, timer.tick);
         }
-        long tick = nextTick;
-        while (tick < nextTick + SPOKES && spoke(tick).after == spoke(tick)) {
-            tick++;
-        }
-        return Math.max(1, tick * TICK_NANOS - clock.getAsLong());
+        return earliest == Long.MAX_VALUE ? earliest : Math.max(1, earliest * TICK_NANOS - clock.getAsLong());
     }
 
     private void run() {
@@ -216,7 +199,7 @@ public final class DeadlineWheel implements AutoCloseable {
             try {
                 nanos = advance();
             } catch (Throwable t) {
-                nanos = TICK_NANOS; // what is due is due still
+                nanos = TICK_NANOS; // what is due stays due
                 log(t);
             }
             if (nanos == Long.MAX_VALUE) {
@@ -227,11 +210,11 @@ public final class DeadlineWheel implements AutoCloseable {
         }
     }
 
-    /** Logs what was thrown, if there is memory for that: nothing may end the thread. */
+    /** Logs what a task threw, if there is memory for that: nothing may end the thread. */
     public void log(Throwable thrown) {
         try {
             failureLog.log(suppressed -> LOG.error(
-                    "what was due failed, and is done again in {} ms{}",
+                    "a timer task failed and runs again in {} ms{}",
                     RETRY_MILLIS,
                     LogLimiter.suffix(suppressed),
                     thrown));
