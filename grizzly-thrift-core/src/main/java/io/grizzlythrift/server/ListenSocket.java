@@ -10,6 +10,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.channels.spi.AbstractSelector;
 import java.nio.channels.spi.SelectorProvider;
+import java.util.Objects;
 import java.util.Optional;
 import org.glassfish.grizzly.nio.transport.TCPNIOServerConnection;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
@@ -28,7 +29,11 @@ record ListenSocket(InetSocketAddress address, Optional<ServerSocketChannel> ado
     }
 
     static ListenSocket adopted(ServerSocketChannel bound) {
-        return new ListenSocket((InetSocketAddress) bound.socket().getLocalSocketAddress(), Optional.of(bound));
+        Optional<ServerSocketChannel> adopted = Optional.of(Objects.requireNonNull(bound, "bound"));
+        if (!bound.socket().isBound()) {
+            throw new IllegalArgumentException(bound + " is not bound");
+        }
+        return new ListenSocket((InetSocketAddress) bound.socket().getLocalSocketAddress(), adopted);
     }
 
     /** Makes a transport listen once it is started. */

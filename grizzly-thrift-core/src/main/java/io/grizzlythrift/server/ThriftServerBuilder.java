@@ -55,10 +55,11 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
     }
 
     /**
-     * Listens on a socket that is bound already.
+     * Listens on a socket that is bound already, such as one that another process has opened. Repeatable.
      *
-     * @param bound is closed with the server
+     * @param bound is closed with the server; connections in its backlog are served
      * @return this
+     * @throws IllegalArgumentException if the socket is not bound
      */
     public ThriftServerBuilder adopt(ServerSocketChannel bound) {
         sockets.add(ListenSocket.adopted(bound));

@@ -14,6 +14,8 @@ import io.grizzlythrift.strategy.SameThreadStrategy;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
 import io.grizzlythrift.test.EverythingHandler;
 import io.grizzlythrift.test.gen.Everything;
+import java.io.IOException;
+import java.nio.channels.ServerSocketChannel;
 import java.time.Duration;
 import java.util.Arrays;
 import org.apache.thrift.TProcessor;
@@ -43,6 +45,7 @@ public final class ThriftServerOptionsTest {
         return new Object[][] {
             row(() -> builder().listen("127.0.0.1", -1), "port", "-1", "0", "65535"),
             row(() -> builder().listen("127.0.0.1", 65_536), "port", "65536", "0", "65535"),
+            row(ThriftServerOptionsTest::adoptUnbound, "is not bound"),
             row(() -> builder().selectorThreads(0), "selectorThreads", "0", "1", "256"),
             row(() -> builder().selectorThreads(257), "selectorThreads", "257", "1", "256"),
             row(() -> builder().maxFrameBytes(0), "maxFrameBytes", "0", "1", "1073741824"),
@@ -74,6 +77,12 @@ public final class ThriftServerOptionsTest {
         };
     }
 
+    private static void adoptUnbound() throws IOException {
+        try (ServerSocketChannel unbound = ServerSocketChannel.open()) {
+            builder().adopt(unbound);
+        }
+    }
+
     @Test(dataProvider = "outOfBounds")
     public void aBadValueIsNamed(ThrowingRunnable attempt, String name, String[] words) {
         IllegalArgumentException failure = expectThrows(IllegalArgumentException.class, attempt);
@@ -86,6 +95,7 @@ public final class ThriftServerOptionsTest {
     static Object[][] nulls() {
         return new Object[][] {
             row(() -> builder().listen(null, 0), "host"),
+            row(() -> builder().adopt(null), "bound"),
             row(() -> builder().name(null), "name"),
             row(() -> builder().protocol(null), "protocol"),
             row(() -> ThriftServer.builder().processor(null), "processor"),

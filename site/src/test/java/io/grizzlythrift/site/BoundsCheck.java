@@ -28,6 +28,7 @@ final class BoundsCheck {
     private static final Set<String> ELSEWHERE = Set.of(
             "once, and not beside processorFactory",
             "once, and not beside processor",
+            "a bound socket",
             "PEM files that can be read",
             "a PEM file",
             "a PKCS12 or JKS file",

@@ -28,16 +28,18 @@ final class DefaultCheck {
     /** Where the field has another name than the option. */
     private static final Map<String, List<String>> FIELDS = Map.ofEntries(
             Map.entry("listen", List.of("sockets")),
+            Map.entry("adopt", List.of("sockets")),
             Map.entry("processor", List.of("processors", "processorFactory")),
             Map.entry("processorFactory", List.of("processors", "processorFactory")),
             Map.entry("service", List.of("named", "services")),
             Map.entry("interceptor", List.of("interceptors")),
             Map.entry("endpoint", List.of("endpoints")),
-            Map.entry("certificate", List.of("identity")),
-            Map.entry("keyStore", List.of("identity")),
-            Map.entry("keyManager", List.of("identity")),
-            Map.entry("trustStore", List.of("trust")),
-            Map.entry("sslContext", List.of("given")),
+            Map.entry("certificate", List.of("ownCertificate")),
+            Map.entry("keyStore", List.of("ownCertificate")),
+            Map.entry("keyManager", List.of("ownCertificate")),
+            Map.entry("trust", List.of("trustedCertificates")),
+            Map.entry("trustStore", List.of("trustedCertificates")),
+            Map.entry("sslContext", List.of("readyContext")),
             Map.entry("reloadOnChange", List.of("reloadInterval")),
             Map.entry("create", List.of("threads", "timeout")),
             Map.entry("withQueueCapacity", List.of("queueCapacity")),
@@ -46,6 +48,9 @@ final class DefaultCheck {
             Map.entry("configure", List.of("configuration")),
             Map.entry("protocolFactory", List.of("inputProtocolFactory")),
             Map.entry("transportFactory", List.of("inputTransportFactory")));
+
+    /** What types call their constant for nothing, or for what the JDK does. */
+    private static final Set<String> NONE = Set.of("NONE", "DEFAULT", "OF_JDK");
 
     /** Other words for nothing. */
     private static final Set<String> NOTHING = Set.of(
@@ -139,8 +144,7 @@ final class DefaultCheck {
         types.add(value.getClass());
         return types.stream()
                 .flatMap(type -> Arrays.stream(type.getDeclaredFields()))
-                .filter(field ->
-                        field.getName().equals("NONE") || field.getName().equals("DEFAULT"))
+                .filter(field -> NONE.contains(field.getName()))
                 .anyMatch(field -> constant(field) == value);
     }
 
