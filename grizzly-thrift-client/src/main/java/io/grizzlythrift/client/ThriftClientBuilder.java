@@ -87,7 +87,7 @@ public final class ThriftClientBuilder {
         }
         InetSocketAddress endpoint = InetSocketAddress.createUnresolved(host, requireBetween("port", port, 1, 65_535));
         if (endpoints.contains(endpoint)) {
-            throw new IllegalArgumentException("endpoint " + host + ":" + port + " was added before");
+            throw new IllegalArgumentException("endpoint " + host + ":" + port + " was already added");
         }
         endpoints.add(endpoint);
         return this;

@@ -16,18 +16,19 @@ public final class ClientThread extends DefaultWorkerThread {
         void flush();
     }
 
-    private final ClientThreads owner;
+    private final Object owner;
     private final List<PendingFlush> toFlush = new ArrayList<>();
     private boolean handlingReplies;
 
-    ClientThread(ClientThreads owner, String name, Runnable task) {
+    ClientThread(Object owner, String name, Runnable task) {
         // Without a memory pool: each read gets a new array, so a result may keep slices of it.
         super(Grizzly.DEFAULT_ATTRIBUTE_BUILDER, name, null, task);
         this.owner = owner;
         setDaemon(true);
     }
 
-    public boolean belongsTo(ClientThreads threads) {
+    /** {@return whether this is a thread of one client: its {@code ClientThreads}} */
+    public boolean belongsTo(Object threads) {
         return owner == threads;
     }
 

@@ -10,8 +10,6 @@ import org.glassfish.grizzly.EmptyCompletionHandler;
 import org.glassfish.grizzly.nio.SelectorHandler;
 import org.glassfish.grizzly.nio.SelectorRunner;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The threads of one client, all of them daemons.
@@ -24,8 +22,6 @@ import org.slf4j.LoggerFactory;
  * </pre>
  */
 public final class ClientThreads {
-    private static final Logger LOG = LoggerFactory.getLogger(ClientThreads.class);
-    private static final LogLimiter FAILURE_LOG = new LogLimiter(System::nanoTime);
     private static final int MAX_CONNECTORS = 8;
 
     /** How long to wait for threads to end. */
@@ -114,15 +110,6 @@ public final class ClientThreads {
         runner.getTransport().getSelectorHandler().execute(runner, once, once.unlessRun());
     }
 
-    /** Logs an unexpected failure, if there is memory for that: a thread that must go on must not end here. */
-    static void log(String what, Throwable thrown) {
-        try {
-            FAILURE_LOG.log(suppressed -> LOG.error("{}{}", what, LogLimiter.suffix(suppressed), thrown));
-        } catch (Throwable t) {
-            return;
-        }
-    }
-
     /**
      * Grizzly reports a task that threw and a task that never ran in the same way, so this task remembers whether it
      * ran.
@@ -141,7 +128,7 @@ public final class ClientThreads {
             try {
                 task.run();
             } catch (Throwable t) {
-                log("a task of a selector failed", t);
+                SelectorThreadPool.log("a task of a selector failed", t);
             }
             Thread.interrupted(); // which a callback may have left behind
             return true;

@@ -3,7 +3,6 @@ package io.grizzlythrift.client.pool;
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.CallTimeoutException;
 import io.grizzlythrift.client.call.FailureCause;
-import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.inflight.CallConnection;
 import io.grizzlythrift.client.inflight.CallDeadlines;
 import io.grizzlythrift.client.inflight.InFlightTable;
@@ -22,8 +21,6 @@ import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.thrift.TException;
-import org.apache.thrift.protocol.TMessage;
 import org.glassfish.grizzly.CloseReason;
 import org.glassfish.grizzly.nio.SelectorRunner;
 import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
@@ -39,21 +36,21 @@ import org.slf4j.LoggerFactory;
  * registered calls. Both may find the call; its state lets one of them end it.
  */
 public final class PooledConnection
-        implements CallConnection, ConnectionListener, WriteQueue.Listener, CallDeadlines.Listener {
+        implements CallConnection,
+                ConnectionListener,
+                ReplyDispatcher.Listener,
+                WriteQueue.Listener,
+                CallDeadlines.Listener {
     /** How many times the maximum number of calls may end in the queue of a connection that takes no byte. */
     private static final int MAX_ENDED_IN_QUEUE_FACTOR = 2;
 
     private static final Logger LOG = LoggerFactory.getLogger(PooledConnection.class);
 
-    /** Why a connection ended, which its calls fail with. */
-    private record End(FailureCause cause, String reason, Throwable thrown) {}
-
     /** Created before it is needed. */
-    private static final End OUT_OF_MEMORY =
-            new End(FailureCause.CONNECTION_RESET, "the connection broke, and no memory was left to say why", null);
+    private static final EndReason OUT_OF_MEMORY = new EndReason(
+            FailureCause.CONNECTION_RESET, "the connection broke, and no memory was left to say why", null);
 
     private static final long NEVER = Long.MAX_VALUE;
-    private static final int NOT_ABANDONED = Integer.MIN_VALUE;
     private static final LogLimiter SILENCE_LOG = new LogLimiter(System::nanoTime);
     private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(TimerThread.RETRY_MILLIS);
 
@@ -62,12 +59,8 @@ public final class PooledConnection
     private final InFlightTable calls;
     private final CallDeadlines deadlines;
     private final WriteQueue writeQueue;
-
-    /** The number of calls that were sent and abandoned, and whose replies have not come. */
-    private final AtomicInteger abandoned = new AtomicInteger();
-
-    /** The number of calls that ended in the queue and were not skipped yet. */
-    private final AtomicInteger endedInQueue = new AtomicInteger();
+    private final AbandonedCalls abandoned;
+    private final ReplyDispatcher replies;
 
     private final SilentPeerDetector silence;
 
@@ -76,8 +69,7 @@ public final class PooledConnection
 
     private final AtomicBoolean ended = new AtomicBoolean();
     private volatile TCPNIOConnection connection;
-    private volatile End end;
-    private volatile boolean proven;
+    private volatile EndReason end;
 
     // Of the end. One thread at a time: the one that ends the connection, then the timer thread.
     private final TimerThread.Timer finishEndTimer;
@@ -92,10 +84,11 @@ public final class PooledConnection
         deadlines = new CallDeadlines(context.threads().timers(), context.clock(), calls, this);
         silence = new SilentPeerDetector(calls, context.config().callTimeout());
         writeQueue = new WriteQueue(inFlight, this);
+        abandoned = new AbandonedCalls(calls, context.memory());
+        replies = new ReplyDispatcher(context, calls, abandoned, this);
         finishEndTimer = context.threads().timers().timer(this::finishEnd);
     }
 
-    /** Host and port. */
     @Override
     public String endpoint() {
         return endpoint.name();
@@ -106,13 +99,14 @@ public final class PooledConnection
         return calls.size();
     }
 
-    boolean isClosed() {
+    @Override
+    public boolean isClosed() {
         return end != null;
     }
 
     /** {@return whether a reply ever came} */
     boolean isProven() {
-        return proven;
+        return replies.isProven();
     }
 
     // ---- calls
@@ -167,42 +161,13 @@ public final class PooledConnection
         }
     }
 
-    /** The caller gives a call up. Returns false if the call has ended already. */
     @Override
     public boolean cancel(PendingCall call) {
-        if (abandon(call) == NOT_ABANDONED) {
+        if (abandoned.abandon(call) == AbandonedCalls.NOT_ABANDONED) {
             return false;
         }
         context.completion().cancelled(call);
         afterAbandoning();
-        return true;
-    }
-
-    /** Ends a call without a reply. Returns its state before, or NOT_ABANDONED if it had ended. */
-    private int abandon(PendingCall call) {
-        for (int state = call.state(); state < PendingCall.ENDED; state = call.state()) {
-            if (abandon(call, state)) {
-                return state;
-            }
-        }
-        return NOT_ABANDONED;
-    }
-
-    /** Ends a call that is in this state. Returns false if it is in another one. Allocates nothing. */
-    private boolean abandon(PendingCall call, int state) {
-        if (!call.abandon(state)) {
-            return false;
-        }
-        if (state < PendingCall.SENT) {
-            endedInQueue.incrementAndGet();
-            calls.remove(call);
-            call.releaseFrame();
-            if (state == PendingCall.ENCODED) {
-                context.memory().giveBack(call.countedBytes());
-            }
-        } else {
-            abandoned.incrementAndGet();
-        }
         return true;
     }
 
@@ -213,22 +178,22 @@ public final class PooledConnection
         }
         writeQueue.flush();
         int maxInFlight = context.config().maxInFlightPerConnection();
-        if (abandoned.get() >= maxInFlight) {
+        if (abandoned.awaitingReply() >= maxInFlight) {
             end(
                     FailureCause.NO_CAPACITY,
                     "all " + maxInFlight + " calls in flight were abandoned without a reply",
                     null);
-        } else if (writeQueue.waitsForSocket() && endedInQueue.get() > MAX_ENDED_IN_QUEUE_FACTOR * calls.limit()) {
+        } else if (writeQueue.waitsForSocket() && abandoned.inQueue() > MAX_ENDED_IN_QUEUE_FACTOR * calls.limit()) {
             end(
                     FailureCause.NO_CAPACITY,
-                    "nothing can be written, and " + endedInQueue + " queued calls were abandoned",
+                    "nothing can be written, and " + abandoned.inQueue() + " queued calls were abandoned",
                     null);
         }
     }
 
     /** Ends a call that was taken and could not be encoded. It never enters the queue. */
     void notEncoded(PendingCall call, String reason, Throwable thrown) {
-        endHere(call, new End(FailureCause.UNWRITABLE_CALL, reason, thrown));
+        endHere(call, new EndReason(FailureCause.UNWRITABLE_CALL, reason, thrown));
     }
 
     /** Ends a call that was taken and for which there is no memory. It never enters the queue. */
@@ -236,11 +201,11 @@ public final class PooledConnection
         context.memory().countRejection();
         String reason = "calls that are not sent yet take " + context.memory().bytes() + " bytes, maxQueuedBytes is "
                 + context.config().maxQueuedBytes() + size;
-        endHere(call, new End(FailureCause.NO_CAPACITY, reason, null));
+        endHere(call, new EndReason(FailureCause.NO_CAPACITY, reason, null));
     }
 
-    private void endHere(PendingCall call, End why) {
-        CallFailedException failure = failure(call, why, false);
+    private void endHere(PendingCall call, EndReason why) {
+        CallFailedException failure = why.failure(call, endpoint(), false);
         if (call.abandon() == PendingCall.QUEUED) {
             calls.remove(call);
             call.releaseFrame();
@@ -253,20 +218,20 @@ public final class PooledConnection
     /** Accounts for a call that ended before it could be queued: it will not be skipped. */
     void endedBeforeEncoded(PendingCall call) {
         call.releaseFrame();
-        endedInQueue.decrementAndGet();
+        abandoned.skipped();
     }
 
     @Override
     public void endBroken(PendingCall call, Throwable thrown) {
-        int before = abandon(call);
-        if (before != NOT_ABANDONED) {
+        int before = abandoned.abandon(call);
+        if (before != AbandonedCalls.NOT_ABANDONED) {
             context.completion().broken(call, before == PendingCall.SENT, thrown);
         }
     }
 
     // ---- deadlines, on the timer thread
 
-    /** {@inheritDoc} The caller of a blocking call does this as well, if the timers does not come. */
+    /** {@inheritDoc} The caller of a blocking call does this as well, if the timer thread is late. */
     @Override
     public void overdue(PendingCall call, long now) {
         endIf(call, sent -> overdueFailure(call, sent, now), now);
@@ -279,7 +244,7 @@ public final class PooledConnection
         }
         long waited = context.config().maxWait().toMillis();
         String reason = "no place in flight was free within " + waited + " ms";
-        return failure(call, new End(FailureCause.NO_CAPACITY, reason, null), sent);
+        return new EndReason(FailureCause.NO_CAPACITY, reason, null).failure(call, endpoint(), sent);
     }
 
     /** Makes the failure of a call that was sent, or that was not. */
@@ -294,7 +259,7 @@ public final class PooledConnection
     private void endIf(PendingCall call, FailureOfCall why, long now) {
         for (int state = call.state(); state < PendingCall.ENDED; state = call.state()) {
             CallFailedException failure = why.failure(state == PendingCall.SENT);
-            if (abandon(call, state)) {
+            if (abandoned.abandon(call, state)) {
                 try {
                     recordTimeout(call, failure, now);
                 } finally {
@@ -357,8 +322,8 @@ public final class PooledConnection
     }
 
     /**
-     * Bytes came, whole frames or not. Returns false if the connection has ended and is only still to be closed: bytes
-     * before these may be lost, so these cannot be cut into frames.
+     * Counts a read, of complete frames or not. Returns false if the connection has ended and is yet to be closed:
+     * earlier bytes may be lost, so these cannot be decoded.
      */
     boolean countRead() {
         reads.lazySet(reads.getPlain() + 1);
@@ -367,74 +332,16 @@ public final class PooledConnection
 
     @Override
     public void replies(FrameBatch batch) {
-        CallCodec codec = context.codecs().take();
-        int replied = 0;
-        boolean whole = false;
-        try {
-            for (int i = 0; i < batch.size() && !isClosed(); i++) {
-                replied += reply(codec, batch.array(i), batch.offset(i), batch.length(i)) ? 1 : 0;
-            }
-            whole = true;
-        } finally {
-            if (whole) {
-                context.codecs().giveBack(codec);
-            } else { // it may be left in the middle of a message
-                codec.close();
-            }
-        }
-        if (writeQueue.countReplies(replied)) {
+        if (writeQueue.countReplies(replies.dispatch(batch))) {
             endpoint.pipelining().singleReplied();
         }
         writeQueue.flush();
     }
 
-    /** Returns whether the frame was the reply to a call, even to an abandoned one. */
-    private boolean reply(CallCodec codec, byte[] array, int offset, int length) {
-        TMessage header;
-        try {
-            header = codec.read(array, offset, length);
-        } catch (TException | RuntimeException e) {
-            codec.renew();
-            String what = "a frame is not a message of the client's protocol: ";
-            end(new End(FailureCause.PROTOCOL_ERROR, what + e, e), what + LogText.of(e));
-            return false;
-        }
-        PendingCall call = calls.find(header.seqid);
-        if (call == null || call.isOneway()) {
-            context.completion().counters().countUnknownReply();
-            return false;
-        }
-        if (call.end()) {
-            calls.remove(call);
-            prove();
-            deliver(call, codec);
-            return true;
-        }
-        if (call.state() == PendingCall.ABANDONED) {
-            calls.remove(call);
-            prove();
-            abandoned.decrementAndGet();
-            context.completion().counters().countLateReply();
-            return true;
-        }
-        context.completion().counters().countUnknownReply(); // the call was never sent
-        return false;
-    }
-
-    /** Delivers a reply. What the call cannot handle itself ends the call, and then the connection. */
-    private void deliver(PendingCall call, CallCodec codec) {
-        try {
-            call.replied(codec);
-        } catch (Throwable t) {
-            context.completion().broken(call, true, t);
-            throw t;
-        }
-    }
-
-    private void prove() {
-        if (!proven) {
-            proven = true;
-        }
+    @Override
+    public void unreadable(Exception thrown) {
+        String what = "a frame is not a message of the client's protocol: ";
+        end(new EndReason(FailureCause.PROTOCOL_ERROR, what + thrown, thrown), what + LogText.of(thrown));
     }
 
     // ---- written calls
@@ -455,13 +362,13 @@ public final class PooledConnection
         if (call.end()) {
             context.completion().sent(call);
         } else { // abandoned while it was being written
-            abandoned.decrementAndGet();
+            abandoned.replied();
         }
     }
 
     @Override
     public void skipped() {
-        endedInQueue.decrementAndGet();
+        abandoned.skipped();
     }
 
     @Override
@@ -515,11 +422,11 @@ public final class PooledConnection
 
     /** Ends the connection even if there is no memory to say why. */
     private void endBecauseOf(FailureCause cause, String what, Throwable thrown) {
-        End why;
+        EndReason why;
         try {
             String message =
                     cause == FailureCause.CONNECT_FAILED && thrown instanceof Exception ? thrown.getMessage() : null;
-            why = new End(cause, what + (message == null ? thrown : message), thrown);
+            why = new EndReason(cause, what + (message == null ? thrown : message), thrown);
         } catch (Throwable t) {
             why = OUT_OF_MEMORY;
         }
@@ -546,7 +453,7 @@ public final class PooledConnection
             if (thrown instanceof FrameException) {
                 end(FailureCause.PROTOCOL_ERROR, thrown.getMessage(), thrown);
             } else if (thrown instanceof EOFException) {
-                end(FailureCause.CLOSED_BY_PEER, proven ? "closed by peer" : unprovenClose(), null);
+                end(FailureCause.CLOSED_BY_PEER, isProven() ? "closed by peer" : unprovenClose(), null);
             } else {
                 end(FailureCause.CONNECTION_RESET, "connection lost: " + thrown, thrown);
             }
@@ -562,7 +469,7 @@ public final class PooledConnection
 
     /** Ends the connection, and with it all its calls. Does nothing the second time. */
     void end(FailureCause cause, String reason, Throwable thrown) {
-        end(new End(cause, reason, thrown), reason);
+        end(new EndReason(cause, reason, thrown), reason);
     }
 
     /**
@@ -570,7 +477,7 @@ public final class PooledConnection
      *
      * @param logged the reason without text of the peer
      */
-    private void end(End why, String logged) {
+    private void end(EndReason why, String logged) {
         if (ended.compareAndSet(false, true)) {
             loggedEnd = logged;
             end = why;
@@ -616,11 +523,7 @@ public final class PooledConnection
         return context.config().name();
     }
 
-    private void fail(PendingCall call, End why) {
-        endIf(call, sent -> failure(call, why, sent), NEVER);
-    }
-
-    private CallFailedException failure(PendingCall call, End why, boolean mayHaveRun) {
-        return new CallFailedException(why.cause(), call.method(), endpoint(), mayHaveRun, why.reason(), why.thrown());
+    private void fail(PendingCall call, EndReason why) {
+        endIf(call, sent -> why.failure(call, endpoint(), sent), NEVER);
     }
 }

@@ -1,0 +1,110 @@
+package io.grizzlythrift.client.pool;
+
+import io.grizzlythrift.client.codec.CallCodec;
+import io.grizzlythrift.client.inflight.InFlightTable;
+import io.grizzlythrift.client.inflight.PendingCall;
+import io.grizzlythrift.frame.FrameBatch;
+import org.apache.thrift.TException;
+import org.apache.thrift.protocol.TMessage;
+
+/** Matches the replies of one connection to its calls. Used by the selector thread of the connection. */
+final class ReplyDispatcher {
+    /** The connection of the replies. */
+    interface Listener {
+        /** {@return whether the connection has ended, so that further replies are dropped} */
+        boolean isClosed();
+
+        /** A frame is not a message of the client's protocol. */
+        void unreadable(Exception thrown);
+    }
+
+    private final ClientContext context;
+    private final InFlightTable calls;
+    private final AbandonedCalls abandoned;
+    private final Listener listener;
+    private volatile boolean proven;
+
+    ReplyDispatcher(ClientContext context, InFlightTable calls, AbandonedCalls abandoned, Listener listener) {
+        this.context = context;
+        this.calls = calls;
+        this.abandoned = abandoned;
+        this.listener = listener;
+    }
+
+    /** {@return whether a reply ever came} */
+    boolean isProven() {
+        return proven;
+    }
+
+    /**
+     * Delivers the replies of one read.
+     *
+     * @return the number of replies to calls, including abandoned ones
+     */
+    int dispatch(FrameBatch batch) {
+        CallCodec codec = context.codecs().take();
+        int replies = 0;
+        boolean complete = false;
+        try {
+            for (int i = 0; i < batch.size() && !listener.isClosed(); i++) {
+                replies += dispatch(codec, batch.array(i), batch.offset(i), batch.length(i)) ? 1 : 0;
+            }
+            complete = true;
+        } finally {
+            if (complete) {
+                context.codecs().giveBack(codec);
+            } else { // it may be in the middle of a message
+                codec.close();
+            }
+        }
+        return replies;
+    }
+
+    /** Returns whether the frame was the reply to a call, even to an abandoned one. */
+    private boolean dispatch(CallCodec codec, byte[] array, int offset, int length) {
+        TMessage header;
+        try {
+            header = codec.read(array, offset, length);
+        } catch (TException | RuntimeException e) {
+            codec.renew();
+            listener.unreadable(e);
+            return false;
+        }
+        PendingCall call = calls.find(header.seqid);
+        if (call == null || call.isOneway()) {
+            context.completion().counters().countUnknownReply();
+            return false;
+        }
+        if (call.end()) {
+            calls.remove(call);
+            prove();
+            deliver(call, codec);
+            return true;
+        }
+        if (call.state() == PendingCall.ABANDONED) {
+            calls.remove(call);
+            prove();
+            abandoned.replied();
+            context.completion().counters().countLateReply();
+            return true;
+        }
+        context.completion().counters().countUnknownReply(); // the call was never sent
+        return false;
+    }
+
+    /** Delivers a reply. What the call cannot handle itself ends the call, and then the connection. */
+    private void deliver(PendingCall call, CallCodec codec) {
+        try {
+            call.replied(codec);
+        } catch (Throwable t) {
+            context.completion().broken(call, true, t);
+            throw t;
+        }
+    }
+
+    private void prove() {
+        if (!proven) { // a volatile write for each reply would cost more
+            proven = true;
+        }
+    }
+}
