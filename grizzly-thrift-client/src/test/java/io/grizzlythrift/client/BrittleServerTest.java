@@ -2,11 +2,11 @@ package io.grizzlythrift.client;
 
 import static org.testng.Assert.assertTrue;
 
-import io.grizzlythrift.TestSize;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.chaos.ChaosRun;
 import io.grizzlythrift.client.chaos.ChaosServer;
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.test.TestSize;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;

@@ -4,12 +4,12 @@ import static org.testng.Assert.assertEquals;
 
 import io.grizzlythrift.client.gen.Parcel;
 import io.grizzlythrift.client.gen.Probe;
-import io.grizzlythrift.client.testing.Await;
 import io.grizzlythrift.client.testing.Insides;
 import io.grizzlythrift.client.testing.ProbeHandler;
 import io.grizzlythrift.client.testing.Servers;
 import io.grizzlythrift.client.testing.TestServer;
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.test.Await;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

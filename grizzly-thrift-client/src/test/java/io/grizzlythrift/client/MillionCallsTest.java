@@ -1,9 +1,9 @@
 package io.grizzlythrift.client;
 
-import io.grizzlythrift.TestSize;
 import io.grizzlythrift.client.chaos.ChaosRun;
 import io.grizzlythrift.client.chaos.ChaosServer;
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.test.TestSize;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;

@@ -6,11 +6,11 @@ import static org.testng.Assert.expectThrows;
 
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.gen.Refused;
-import io.grizzlythrift.client.testing.Await;
 import io.grizzlythrift.client.testing.CallStyle;
 import io.grizzlythrift.client.testing.ProbeContract;
 import io.grizzlythrift.client.testing.Servers;
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.test.Await;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -3,7 +3,6 @@ package io.grizzlythrift.client;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
-import io.grizzlythrift.TestSize;
 import io.grizzlythrift.client.chaos.ChaosRun;
 import io.grizzlythrift.client.chaos.ChaosServer;
 import io.grizzlythrift.client.gen.Probe;
@@ -12,6 +11,7 @@ import io.grizzlythrift.client.testing.ProbeHandler;
 import io.grizzlythrift.client.testing.Servers;
 import io.grizzlythrift.client.testing.TestServer;
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.test.TestSize;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,13 +6,13 @@ import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.gen.Probe;
-import io.grizzlythrift.client.testing.Await;
 import io.grizzlythrift.client.testing.CallerThread;
 import io.grizzlythrift.client.testing.Ended;
 import io.grizzlythrift.client.testing.ReplyFrames;
 import io.grizzlythrift.client.testing.ScriptedConnection;
 import io.grizzlythrift.client.testing.ScriptedServer;
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.test.Await;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;

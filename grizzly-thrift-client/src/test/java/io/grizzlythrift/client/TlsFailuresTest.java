@@ -4,13 +4,10 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
-import io.grizzlythrift.UniqueName;
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.gen.Probe;
-import io.grizzlythrift.client.testing.Await;
 import io.grizzlythrift.client.testing.Ended;
-import io.grizzlythrift.client.testing.LogCapture;
 import io.grizzlythrift.client.testing.ProbeHandler;
 import io.grizzlythrift.client.testing.TlsFiles;
 import io.grizzlythrift.message.ThriftProtocol;
@@ -19,6 +16,9 @@ import io.grizzlythrift.strategy.LeaderFollowerStrategy;
 import io.grizzlythrift.strategy.ProcessingStrategy;
 import io.grizzlythrift.strategy.SameThreadStrategy;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
+import io.grizzlythrift.test.Await;
+import io.grizzlythrift.test.LogCapture;
+import io.grizzlythrift.test.UniqueName;
 import io.grizzlythrift.tls.ClientCertificates;
 import io.grizzlythrift.tls.TestAuthority;
 import io.grizzlythrift.tls.TestCertificate;
@@ -93,7 +93,7 @@ public final class TlsFailuresTest {
     /** The client finds the server's certificate wanting, says why, and keeps to its pauses. */
     private void assertRefusedByClient(ProcessingStrategy strategy, TestCertificate shown, TlsConfig tls, String reason)
             throws Exception {
-        try (LogCapture log = LogCapture.start();
+        try (LogCapture log = LogCapture.ofWarnings();
                 ThriftServer server = start(strategy, files.showing(shown).build())) {
             long begin = System.nanoTime();
             for (int i = 0; i < TIMES; i++) {
@@ -150,7 +150,7 @@ public final class TlsFailuresTest {
 
     @Test(dataProvider = "strategies")
     public void noCommonVersion(ProcessingStrategy strategy) throws Exception {
-        try (LogCapture log = LogCapture.start();
+        try (LogCapture log = LogCapture.ofWarnings();
                 ThriftServer server = start(
                         strategy,
                         files.showing(files.server("EC"))
@@ -175,7 +175,7 @@ public final class TlsFailuresTest {
     public void clientCertificateOfAnUnknownAuthority(ProcessingStrategy strategy) throws Exception {
         TestCertificate stranger = new TestAuthority("unknown").issue("EC", "stranger");
         for (TlsVersion version : TlsVersion.values()) {
-            try (LogCapture log = LogCapture.start();
+            try (LogCapture log = LogCapture.ofWarnings();
                     ThriftServer server = start(
                             strategy,
                             files.showing(files.server("EC"))
@@ -212,7 +212,7 @@ public final class TlsFailuresTest {
 
     @Test(dataProvider = "strategiesAndNoise")
     public void plainTextToAServer(ProcessingStrategy strategy, String noise) throws Exception {
-        try (LogCapture log = LogCapture.start();
+        try (LogCapture log = LogCapture.ofWarnings();
                 ThriftServer server =
                         start(strategy, files.showing(files.server("EC")).build())) {
             long begin = System.nanoTime();
@@ -242,7 +242,7 @@ public final class TlsFailuresTest {
     /** Peers that leave in the middle of it are no error, and leave nothing behind. */
     @Test(dataProvider = "strategies")
     public void leftInTheMiddle(ProcessingStrategy strategy) throws Exception {
-        try (LogCapture log = LogCapture.start();
+        try (LogCapture log = LogCapture.ofWarnings();
                 ThriftServer server =
                         start(strategy, files.showing(files.server("EC")).build())) {
             long begin = System.nanoTime();

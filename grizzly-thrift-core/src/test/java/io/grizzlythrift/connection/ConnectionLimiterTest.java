@@ -2,7 +2,6 @@ package io.grizzlythrift.connection;
 
 import static org.testng.Assert.assertEquals;
 
-import io.grizzlythrift.UniqueName;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.metrics.recorder.CounterRecorder;
@@ -11,6 +10,7 @@ import io.grizzlythrift.strategy.SameThreadStrategy;
 import io.grizzlythrift.strategy.StrategyThreads;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.LogCapture;
+import io.grizzlythrift.test.UniqueName;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;

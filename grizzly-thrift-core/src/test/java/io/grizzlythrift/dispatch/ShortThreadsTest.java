@@ -3,7 +3,6 @@ package io.grizzlythrift.dispatch;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
-import io.grizzlythrift.UniqueName;
 import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.frame.FrameBatches;
 import io.grizzlythrift.limits.ServerLimits;
@@ -24,6 +23,7 @@ import io.grizzlythrift.test.RawClient;
 import io.grizzlythrift.test.Requests;
 import io.grizzlythrift.test.Strategies;
 import io.grizzlythrift.test.TestConnections;
+import io.grizzlythrift.test.UniqueName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

@@ -2,7 +2,7 @@ package io.grizzlythrift.frame;
 
 import static org.testng.Assert.assertTrue;
 
-import io.grizzlythrift.FuzzFindings;
+import io.grizzlythrift.fuzz.FuzzFindings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HexFormat;

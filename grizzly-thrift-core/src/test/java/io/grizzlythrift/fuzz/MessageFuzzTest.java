@@ -2,7 +2,6 @@ package io.grizzlythrift.fuzz;
 
 import static org.testng.Assert.assertTrue;
 
-import io.grizzlythrift.FuzzFindings;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;

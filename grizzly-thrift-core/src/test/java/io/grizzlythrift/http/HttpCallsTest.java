@@ -3,7 +3,6 @@ package io.grizzlythrift.http;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
-import io.grizzlythrift.UniqueName;
 import io.grizzlythrift.call.CallOutcome;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.message.ThriftProtocol;
@@ -15,6 +14,7 @@ import io.grizzlythrift.test.LogCapture;
 import io.grizzlythrift.test.Reply;
 import io.grizzlythrift.test.Requests;
 import io.grizzlythrift.test.Strategies;
+import io.grizzlythrift.test.UniqueName;
 import io.grizzlythrift.test.gen.Everything;
 import java.net.http.HttpResponse;
 import java.time.Duration;

@@ -5,8 +5,6 @@ import static org.testng.Assert.assertThrows;
 import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
-import io.grizzlythrift.TestSize;
-import io.grizzlythrift.UniqueName;
 import io.grizzlythrift.call.CallContext;
 import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.message.ThriftProtocol;
@@ -16,7 +14,9 @@ import io.grizzlythrift.test.EverythingHandler;
 import io.grizzlythrift.test.LogCapture;
 import io.grizzlythrift.test.ServerThreads;
 import io.grizzlythrift.test.Strategies;
+import io.grizzlythrift.test.TestSize;
 import io.grizzlythrift.test.TestValues;
+import io.grizzlythrift.test.UniqueName;
 import io.grizzlythrift.test.gen.Colour;
 import io.grizzlythrift.test.gen.Everything;
 import io.grizzlythrift.test.gen.Refused;

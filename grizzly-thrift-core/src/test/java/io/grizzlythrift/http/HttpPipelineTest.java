@@ -3,12 +3,12 @@ package io.grizzlythrift.http;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
-import io.grizzlythrift.UniqueName;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.EverythingHandler;
 import io.grizzlythrift.test.Reply;
 import io.grizzlythrift.test.Requests;
 import io.grizzlythrift.test.Strategies;
+import io.grizzlythrift.test.UniqueName;
 import io.grizzlythrift.test.gen.Everything;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;

@@ -3,7 +3,6 @@ package io.grizzlythrift.http;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
-import io.grizzlythrift.UniqueName;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.memory.MemoryPart;
@@ -13,6 +12,7 @@ import io.grizzlythrift.strategy.WorkerThreadStrategy;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.HeldProcessor;
 import io.grizzlythrift.test.LogCapture;
+import io.grizzlythrift.test.UniqueName;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;

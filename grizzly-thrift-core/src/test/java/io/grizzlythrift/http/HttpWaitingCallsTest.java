@@ -5,7 +5,6 @@ import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
-import io.grizzlythrift.UniqueName;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.message.ThriftProtocol;
@@ -14,6 +13,7 @@ import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.EverythingHandler;
 import io.grizzlythrift.test.LogCapture;
 import io.grizzlythrift.test.Requests;
+import io.grizzlythrift.test.UniqueName;
 import io.grizzlythrift.test.gen.Everything;
 import java.io.IOException;
 import java.net.Socket;

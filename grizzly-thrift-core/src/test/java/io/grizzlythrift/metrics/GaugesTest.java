@@ -3,7 +3,6 @@ package io.grizzlythrift.metrics;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
-import io.grizzlythrift.UniqueName;
 import io.grizzlythrift.memory.MemoryAccount;
 import io.grizzlythrift.memory.MemoryBudget;
 import io.grizzlythrift.memory.MemoryPart;
@@ -14,6 +13,7 @@ import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.HeldProcessor;
 import io.grizzlythrift.test.RawClient;
 import io.grizzlythrift.test.Strategies;
+import io.grizzlythrift.test.UniqueName;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.lang.management.ManagementFactory;
 import java.util.Locale;

@@ -3,7 +3,6 @@ package io.grizzlythrift.reply;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
-import io.grizzlythrift.TestSize;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.message.ThriftProtocol;
@@ -17,6 +16,7 @@ import io.grizzlythrift.test.RawClient;
 import io.grizzlythrift.test.Reply;
 import io.grizzlythrift.test.Requests;
 import io.grizzlythrift.test.Strategies;
+import io.grizzlythrift.test.TestSize;
 import io.grizzlythrift.test.gen.Everything;
 import java.io.IOException;
 import java.time.Duration;

@@ -2,12 +2,12 @@ package io.grizzlythrift.server;
 
 import static org.testng.Assert.assertTrue;
 
-import io.grizzlythrift.TestSize;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.EverythingHandler;
 import io.grizzlythrift.test.RawClient;
 import io.grizzlythrift.test.Requests;
 import io.grizzlythrift.test.Strategies;
+import io.grizzlythrift.test.TestSize;
 import io.grizzlythrift.test.gen.Everything;
 import java.io.ByteArrayOutputStream;
 import java.lang.management.ManagementFactory;

@@ -3,7 +3,6 @@ package io.grizzlythrift.server;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
-import io.grizzlythrift.TestSize;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.EverythingHandler;
 import io.grizzlythrift.test.Failure;
@@ -11,6 +10,7 @@ import io.grizzlythrift.test.LogCapture;
 import io.grizzlythrift.test.RawClient;
 import io.grizzlythrift.test.Requests;
 import io.grizzlythrift.test.Strategies;
+import io.grizzlythrift.test.TestSize;
 import io.grizzlythrift.test.TestValues;
 import io.grizzlythrift.test.gen.Base;
 import io.grizzlythrift.test.gen.Everything;

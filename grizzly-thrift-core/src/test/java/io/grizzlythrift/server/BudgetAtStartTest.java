@@ -2,7 +2,6 @@ package io.grizzlythrift.server;
 
 import static org.testng.Assert.assertEquals;
 
-import io.grizzlythrift.UniqueName;
 import io.grizzlythrift.http.HttpHost;
 import io.grizzlythrift.http.ThriftHttpHandler;
 import io.grizzlythrift.limits.ServerLimits;
@@ -10,6 +9,7 @@ import io.grizzlythrift.memory.HeapCheck;
 import io.grizzlythrift.test.HeldProcessor;
 import io.grizzlythrift.test.LogCapture;
 import io.grizzlythrift.test.Strategies;
+import io.grizzlythrift.test.UniqueName;
 import java.time.Duration;
 import java.util.function.UnaryOperator;
 import org.testng.annotations.Test;

@@ -3,7 +3,6 @@ package io.grizzlythrift.server;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
-import io.grizzlythrift.UniqueName;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.memory.MemoryBudget;
@@ -14,6 +13,7 @@ import io.grizzlythrift.test.HeldProcessor;
 import io.grizzlythrift.test.RawClient;
 import io.grizzlythrift.test.ServerThreads;
 import io.grizzlythrift.test.Strategies;
+import io.grizzlythrift.test.UniqueName;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.time.Duration;

@@ -1,6 +1,5 @@
 package io.grizzlythrift.server;
 
-import io.grizzlythrift.UniqueName;
 import io.grizzlythrift.connection.ServerConnection;
 import io.grizzlythrift.frame.ReadMemory;
 import io.grizzlythrift.frame.ThriftFrameFilter;
@@ -12,6 +11,7 @@ import io.grizzlythrift.strategy.StrategyThreads;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.RawClient;
 import io.grizzlythrift.test.Strategies;
+import io.grizzlythrift.test.UniqueName;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import org.apache.thrift.TProcessor;

@@ -4,7 +4,6 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
-import io.grizzlythrift.TestSize;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.ClientKind;
 import io.grizzlythrift.test.EverythingClient;
@@ -15,6 +14,7 @@ import io.grizzlythrift.test.RawClient;
 import io.grizzlythrift.test.Requests;
 import io.grizzlythrift.test.ServerThreads;
 import io.grizzlythrift.test.Strategies;
+import io.grizzlythrift.test.TestSize;
 import io.grizzlythrift.test.TestValues;
 import io.grizzlythrift.test.gen.Everything;
 import java.util.ArrayList;

@@ -3,7 +3,6 @@ package io.grizzlythrift.server;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
-import io.grizzlythrift.UniqueName;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.strategy.CallBatch;
 import io.grizzlythrift.strategy.ProcessingStrategy;
@@ -13,6 +12,7 @@ import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.HeldProcessor;
 import io.grizzlythrift.test.LogCapture;
 import io.grizzlythrift.test.RawClient;
+import io.grizzlythrift.test.UniqueName;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;

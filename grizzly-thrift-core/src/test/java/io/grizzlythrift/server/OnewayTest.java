@@ -4,7 +4,6 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
-import io.grizzlythrift.UniqueName;
 import io.grizzlythrift.http.HttpHost;
 import io.grizzlythrift.http.ThriftHttpHandler;
 import io.grizzlythrift.limits.LimitType;
@@ -18,6 +17,7 @@ import io.grizzlythrift.test.RawClient;
 import io.grizzlythrift.test.Reply;
 import io.grizzlythrift.test.Requests;
 import io.grizzlythrift.test.Strategies;
+import io.grizzlythrift.test.UniqueName;
 import io.grizzlythrift.test.gen.Everything;
 import java.net.Socket;
 import java.time.Duration;

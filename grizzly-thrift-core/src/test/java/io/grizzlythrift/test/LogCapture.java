@@ -23,16 +23,28 @@ public final class LogCapture extends Handler implements AutoCloseable {
     private final List<Handler> replaced = new ArrayList<>(Arrays.asList(root.getHandlers()));
     private final Queue<LogRecord> records = new ConcurrentLinkedQueue<>();
 
-    private LogCapture() {}
+    private LogCapture(Level level) {
+        setLevel(level);
+    }
 
+    /** Takes what is logged at INFO or above. */
     public static LogCapture start() {
-        LogCapture capture = new LogCapture();
+        return start(Level.INFO);
+    }
+
+    /** Takes what is logged at WARNING or above. */
+    public static LogCapture ofWarnings() {
+        return start(Level.WARNING);
+    }
+
+    private static LogCapture start(Level level) {
+        LogCapture capture = new LogCapture(level);
         capture.replaced.forEach(capture.root::removeHandler);
         capture.root.addHandler(capture);
         return capture;
     }
 
-    /** What was logged so far at INFO or above, a line each. */
+    /** What was taken so far, a line each. */
     public String text() {
         return records.stream().map(LogCapture::text).collect(Collectors.joining("\n"));
     }
@@ -45,6 +57,16 @@ public final class LogCapture extends Handler implements AutoCloseable {
     /** The same, once there is one. */
     public long awaitCount(String text) {
         return Await.count(() -> count(text));
+    }
+
+    /** How many records came with a stack. */
+    public long stacks() {
+        return records.stream().filter(record -> record.getThrown() != null).count();
+    }
+
+    @Override
+    public String toString() {
+        return text();
     }
 
     /** Asserts that no more than so many lines were logged, each of them short, and none with a stack. */
@@ -65,7 +87,7 @@ public final class LogCapture extends Handler implements AutoCloseable {
 
     @Override
     public void publish(LogRecord record) {
-        if (record.getLevel().intValue() >= Level.INFO.intValue()) {
+        if (isLoggable(record)) {
             records.add(record);
         }
     }

@@ -1,7 +1,5 @@
 package io.grizzlythrift.test;
 
-import io.grizzlythrift.Pairs;
-import io.grizzlythrift.UniqueName;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;

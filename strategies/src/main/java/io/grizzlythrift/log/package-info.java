@@ -7,3 +7,4 @@
  * </pre>
  */
 package io.grizzlythrift.log;
+

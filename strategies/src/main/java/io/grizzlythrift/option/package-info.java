@@ -6,3 +6,4 @@
  * </pre>
  */
 package io.grizzlythrift.option;
+

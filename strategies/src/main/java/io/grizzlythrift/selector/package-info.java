@@ -13,3 +13,4 @@
  * </pre>
  */
 package io.grizzlythrift.selector;
+

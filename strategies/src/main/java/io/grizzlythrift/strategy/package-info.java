@@ -19,3 +19,4 @@
  * <p>The package knows threads, not Thrift: a batch is calls that are claimed one by one, and a flush.
  */
 package io.grizzlythrift.strategy;
+

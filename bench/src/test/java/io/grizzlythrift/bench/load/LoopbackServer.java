@@ -1,10 +1,10 @@
 package io.grizzlythrift.bench.load;
 
-import io.grizzlythrift.UniqueName;
 import io.grizzlythrift.bench.gen.BenchService;
 import io.grizzlythrift.bench.service.WireProtocol;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.strategy.SameThreadStrategy;
+import io.grizzlythrift.test.UniqueName;
 import java.io.IOException;
 
 /** A server with a handler of the test's own, on a free port; compact. */

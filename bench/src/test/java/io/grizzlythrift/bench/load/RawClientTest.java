@@ -3,13 +3,13 @@ package io.grizzlythrift.bench.load;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 
-import io.grizzlythrift.TestSize;
 import io.grizzlythrift.bench.server.BenchServer;
 import io.grizzlythrift.bench.server.ServerSettings;
 import io.grizzlythrift.bench.server.ServerTraits;
 import io.grizzlythrift.bench.server.Servers;
 import io.grizzlythrift.bench.service.Method;
 import io.grizzlythrift.bench.service.WireProtocol;
+import io.grizzlythrift.test.TestSize;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;

@@ -1,6 +1,5 @@
 package io.grizzlythrift.client.io;
 
-import io.grizzlythrift.log.LogLimiter;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -10,9 +10,9 @@ import io.grizzlythrift.client.ThriftClientBuilder;
 import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.testing.Ended;
-import io.grizzlythrift.client.testing.LogCapture;
 import io.grizzlythrift.client.testing.ScriptedServer;
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.test.LogCapture;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -116,7 +116,7 @@ public class ClientInterceptorTest {
     @Test(dataProvider = "interceptedStyles", dataProviderClass = InterceptedStyle.class)
     public void whatAnEndingThrowsChangesNothing(InterceptedStyle style) throws Exception {
         events.clear();
-        try (LogCapture log = LogCapture.start();
+        try (LogCapture log = LogCapture.ofWarnings();
                 ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client()
                         .interceptor(noting("outer"))

@@ -3,7 +3,6 @@ package io.grizzlythrift.client.call;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
-import io.grizzlythrift.TestSize;
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.call.ClientCallOutcome.Kind;
 import io.grizzlythrift.client.config.CallOptions;
@@ -14,6 +13,7 @@ import io.grizzlythrift.client.testing.ProbeHandler;
 import io.grizzlythrift.client.testing.Servers;
 import io.grizzlythrift.client.testing.TestServer;
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.test.TestSize;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,9 +5,9 @@ import static org.testng.Assert.assertNull;
 import static org.testng.Assert.assertSame;
 import static org.testng.Assert.assertTrue;
 
-import io.grizzlythrift.TestSize;
 import io.grizzlythrift.client.testing.Race;
 import io.grizzlythrift.client.testing.RecordedCall;
+import io.grizzlythrift.test.TestSize;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

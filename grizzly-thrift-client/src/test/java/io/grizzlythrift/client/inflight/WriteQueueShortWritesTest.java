@@ -5,8 +5,8 @@ import static org.testng.Assert.assertNull;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.client.io.Connector;
-import io.grizzlythrift.client.testing.Await;
 import io.grizzlythrift.client.testing.RecordedCall;
+import io.grizzlythrift.test.Await;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;

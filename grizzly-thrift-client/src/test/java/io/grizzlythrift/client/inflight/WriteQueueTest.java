@@ -3,9 +3,9 @@ package io.grizzlythrift.client.inflight;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertNull;
 
-import io.grizzlythrift.TestSize;
 import io.grizzlythrift.client.testing.Race;
 import io.grizzlythrift.client.testing.RecordedCall;
+import io.grizzlythrift.test.TestSize;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

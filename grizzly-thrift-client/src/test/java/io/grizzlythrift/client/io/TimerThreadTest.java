@@ -4,7 +4,7 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
-import io.grizzlythrift.client.testing.Await;
+import io.grizzlythrift.test.Await;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -8,7 +8,7 @@ import io.grizzlythrift.client.peers.gen.Rejected;
 import io.grizzlythrift.client.peers.gen.Shape;
 import io.grizzlythrift.client.peers.gen.UuidPeers;
 import io.grizzlythrift.client.peers.gen.Uuids;
-import io.grizzlythrift.client.testing.Await;
+import io.grizzlythrift.test.Await;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;

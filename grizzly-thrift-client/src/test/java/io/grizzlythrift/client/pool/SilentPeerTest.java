@@ -18,14 +18,14 @@ import io.grizzlythrift.client.config.ThriftClientConfig;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.inflight.PendingCall;
 import io.grizzlythrift.client.io.ClientThreads;
-import io.grizzlythrift.client.testing.Await;
 import io.grizzlythrift.client.testing.Ended;
-import io.grizzlythrift.client.testing.LogCapture;
 import io.grizzlythrift.client.testing.RecordedCall;
 import io.grizzlythrift.client.testing.ScriptedConnection;
 import io.grizzlythrift.client.testing.ScriptedRequest;
 import io.grizzlythrift.client.testing.ScriptedServer;
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.test.Await;
+import io.grizzlythrift.test.LogCapture;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -280,7 +280,7 @@ public class SilentPeerTest {
 
     @Test
     public void pipelinedCallsThatAreLostWhileSingleOnesAreAnsweredAreSaidOnce() throws Exception {
-        try (LogCapture log = LogCapture.start();
+        try (LogCapture log = LogCapture.ofWarnings();
                 ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().name("pipelined").build()) {
             for (int round = 0; round < 2; round++) {
@@ -294,7 +294,7 @@ public class SilentPeerTest {
 
     @Test
     public void aServerThatIsSlowWithSingleCallsTooIsNotSaidToLosePipelinedOnes() throws Exception {
-        try (LogCapture log = LogCapture.start();
+        try (LogCapture log = LogCapture.ofWarnings();
                 ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().name("slow").build()) {
             server.connect(client);

@@ -11,12 +11,12 @@ import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.testing.CallerThread;
 import io.grizzlythrift.client.testing.CountedCallback;
 import io.grizzlythrift.client.testing.Ended;
-import io.grizzlythrift.client.testing.LogCapture;
 import io.grizzlythrift.client.testing.ReplyFrames;
 import io.grizzlythrift.client.testing.ScriptedConnection;
 import io.grizzlythrift.client.testing.ScriptedRequest;
 import io.grizzlythrift.client.testing.ScriptedServer;
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.test.LogCapture;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -130,7 +130,7 @@ public class CallbackExecutorTest {
 
     @Test
     public void whatTheExecutorRejectsRunsOnTheClientsThread() throws Exception {
-        try (LogCapture log = LogCapture.start();
+        try (LogCapture log = LogCapture.ofWarnings();
                 ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client()
                         .name("rejected")
@@ -156,7 +156,7 @@ public class CallbackExecutorTest {
 
     @Test
     public void anExecutorThatFailsHarmsNoCall() throws Exception {
-        try (LogCapture log = LogCapture.start();
+        try (LogCapture log = LogCapture.ofWarnings();
                 ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client()
                         .callbackExecutor(task -> {

@@ -9,14 +9,14 @@ import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.gen.Probe;
-import io.grizzlythrift.client.testing.Await;
 import io.grizzlythrift.client.testing.CallerThread;
 import io.grizzlythrift.client.testing.CountedCallback;
 import io.grizzlythrift.client.testing.Ended;
-import io.grizzlythrift.client.testing.LogCapture;
 import io.grizzlythrift.client.testing.ScriptedRequest;
 import io.grizzlythrift.client.testing.ScriptedServer;
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.test.Await;
+import io.grizzlythrift.test.LogCapture;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,7 +79,7 @@ public class CallbackTest {
 
     @Test
     public void aCallbackThatThrowsHarmsNoOtherCall() throws Exception {
-        try (LogCapture log = LogCapture.start();
+        try (LogCapture log = LogCapture.ofWarnings();
                 ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().build()) {
             server.connect(client);

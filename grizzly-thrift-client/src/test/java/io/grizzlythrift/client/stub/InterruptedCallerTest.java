@@ -8,13 +8,13 @@ import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.gen.Probe;
-import io.grizzlythrift.client.testing.Await;
 import io.grizzlythrift.client.testing.CallerThread;
 import io.grizzlythrift.client.testing.CountedCallback;
 import io.grizzlythrift.client.testing.Ended;
 import io.grizzlythrift.client.testing.ScriptedRequest;
 import io.grizzlythrift.client.testing.ScriptedServer;
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.test.Await;
 import java.util.concurrent.CompletableFuture;
 import org.testng.annotations.Test;
 

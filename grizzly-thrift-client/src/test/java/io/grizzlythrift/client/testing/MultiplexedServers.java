@@ -1,9 +1,9 @@
 package io.grizzlythrift.client.testing;
 
-import io.grizzlythrift.UniqueName;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerBuilder;
+import io.grizzlythrift.test.UniqueName;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -8,6 +8,7 @@ import io.grizzlythrift.client.ThriftClientBuilder;
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.gen.Probe;
+import io.grizzlythrift.test.Await;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -1,6 +1,5 @@
 package io.grizzlythrift.client.testing;
 
-import io.grizzlythrift.UniqueName;
 import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
@@ -8,6 +7,7 @@ import io.grizzlythrift.strategy.LeaderFollowerStrategy;
 import io.grizzlythrift.strategy.ProcessingStrategy;
 import io.grizzlythrift.strategy.SameThreadStrategy;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
+import io.grizzlythrift.test.UniqueName;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;

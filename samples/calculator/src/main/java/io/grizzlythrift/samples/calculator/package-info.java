@@ -21,3 +21,4 @@
  * what the Thrift compiler makes of it is in {@code src/gen/java}.
  */
 package io.grizzlythrift.samples.calculator;
+

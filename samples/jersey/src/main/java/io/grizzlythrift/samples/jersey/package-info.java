@@ -15,3 +15,4 @@
  * </pre>
  */
 package io.grizzlythrift.samples.jersey;
+

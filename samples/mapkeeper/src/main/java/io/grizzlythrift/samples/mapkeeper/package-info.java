@@ -18,3 +18,4 @@
  * {@link io.grizzlythrift.samples.mapkeeper.ycsb}.
  */
 package io.grizzlythrift.samples.mapkeeper;
+

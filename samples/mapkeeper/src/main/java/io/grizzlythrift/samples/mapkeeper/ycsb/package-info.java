@@ -20,3 +20,4 @@
  * </pre>
  */
 package io.grizzlythrift.samples.mapkeeper.ycsb;
+

@@ -1,4 +1,4 @@
-package io.grizzlythrift;
+package io.grizzlythrift.test;
 
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;

@@ -1,4 +1,4 @@
-package io.grizzlythrift;
+package io.grizzlythrift.fuzz;
 
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,6 +1,5 @@
-package io.grizzlythrift;
+package io.grizzlythrift.test;
 
-import io.grizzlythrift.test.Await;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;

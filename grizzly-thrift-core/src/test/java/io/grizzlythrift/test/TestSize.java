@@ -1,4 +1,4 @@
-package io.grizzlythrift;
+package io.grizzlythrift.test;
 
 /** How often a test repeats what it does: a little in each build, more in the profiles {@code full} and {@code soak}. */
 public final class TestSize {

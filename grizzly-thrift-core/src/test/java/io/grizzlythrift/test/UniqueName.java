@@ -1,4 +1,4 @@
-package io.grizzlythrift;
+package io.grizzlythrift.test;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
