@@ -190,7 +190,9 @@ public final class ConnectionLimiter {
         }
         pause(socket);
         events.reached(
-                LimitType.CONNECTIONS, 1, () -> "accepting pauses: maxConnections, " + maxConnections + ", are open");
+                LimitType.MAX_CONNECTIONS,
+                1,
+                () -> "accepting pauses: maxConnections, " + maxConnections + ", are open");
         resume(); // one may have been closed before the pause was known
         return false;
     }

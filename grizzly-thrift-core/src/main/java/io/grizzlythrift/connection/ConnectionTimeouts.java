@@ -67,7 +67,7 @@ public final class ConnectionTimeouts {
             return false;
         }
         connection.terminate(
-                LimitType.HANDSHAKE_TIME,
+                LimitType.HANDSHAKE_TIMEOUT,
                 "the TLS handshake is not complete after "
                         + limits.handshakeTimeout().toMillis() + " ms");
         return true;
@@ -86,7 +86,7 @@ public final class ConnectionTimeouts {
             return false;
         }
         connection.terminate(
-                LimitType.FRAME_TIME,
+                LimitType.FRAME_TIMEOUT,
                 "a frame has not arrived whole after " + limits.frameTimeout().toMillis() + " ms");
         return true;
     }
@@ -107,7 +107,7 @@ public final class ConnectionTimeouts {
             return false;
         }
         connection.terminate(
-                LimitType.WRITE_TIME,
+                LimitType.WRITE_TIMEOUT,
                 unsent + " bytes of replies wait, and the peer has taken none for "
                         + limits.writeTimeout().toMillis() + " ms");
         return true;
@@ -124,7 +124,7 @@ public final class ConnectionTimeouts {
             return false;
         }
         connection.close(
-                LimitType.FIRST_CALL_TIME,
+                LimitType.FIRST_CALL_TIMEOUT,
                 "it has not begun a call within "
                         + limits.firstCallTimeout().get().toMillis() + " ms, which is firstCallTimeout");
         return true;
@@ -150,7 +150,8 @@ public final class ConnectionTimeouts {
         if (now - idleSince < limits.idleTimeout().toNanos()) {
             return false;
         }
-        connection.close(LimitType.IDLE_TIME, "idle for " + limits.idleTimeout().toMillis() + " ms");
+        connection.close(
+                LimitType.IDLE_TIMEOUT, "idle for " + limits.idleTimeout().toMillis() + " ms");
         return true;
     }
 

@@ -66,15 +66,16 @@ public final class ReadThrottle {
         long calls = line.inFlight();
         if (calls >= limits.maxInFlightPerConnection()) {
             pause(
-                    LimitType.IN_FLIGHT_PER_CONNECTION,
+                    LimitType.MAX_IN_FLIGHT_PER_CONNECTION,
                     calls + " calls are in flight, maxInFlightPerConnection is " + limits.maxInFlightPerConnection());
             return;
         }
         long unsent = line.unsentBytes();
-        if (unsent >= limits.unsentBytesToPause()) {
+        if (unsent >= limits.writeBufferHighWaterMark()) {
             pause(
-                    LimitType.UNSENT_BYTES_TO_PAUSE,
-                    unsent + " bytes of replies wait, unsentBytesToPause is " + limits.unsentBytesToPause());
+                    LimitType.WRITE_BUFFER_HIGH_WATER_MARK,
+                    unsent + " bytes of replies wait, writeBufferHighWaterMark is "
+                            + limits.writeBufferHighWaterMark());
             return;
         }
         if (!line.memory().mayReadOn()) {
@@ -84,12 +85,12 @@ public final class ReadThrottle {
 
     /** To be called by the thread that reads. */
     void pauseForMemory(String reason) {
-        pause(LimitType.BUFFERED_BYTES_TO_PAUSE, reason);
+        pause(LimitType.BUFFERED_BYTES_READ_PAUSED, reason);
     }
 
     private void pause(LimitType limit, String reason) {
         if (paused.compareAndSet(false, true)) {
-            forMemory = limit == LimitType.BUFFERED_BYTES_TO_PAUSE;
+            forMemory = limit == LimitType.BUFFERED_BYTES_READ_PAUSED;
             events.reached(limit, 1, () -> "reading from " + connection.getPeerAddress() + " pauses: " + reason);
             switchReading(false);
             afterProgress(); // which may have been made before the pause was known
@@ -124,7 +125,7 @@ public final class ReadThrottle {
     /** Each time the line gets more room, {@link #afterProgress} is called. */
     private boolean lineHasRoom() {
         return line.inFlight() <= limits.maxInFlightPerConnection() / 2
-                && line.heldBytes() <= limits.unsentBytesToPause() / 2;
+                && line.heldBytes() <= limits.writeBufferHighWaterMark() / 2;
     }
 
     /** Whether the connection is not read at present. */

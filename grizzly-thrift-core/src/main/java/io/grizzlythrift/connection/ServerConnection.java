@@ -159,8 +159,8 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     @Override
     public void overflowed(long waitingBytes) {
         terminate(
-                LimitType.UNSENT_BYTES,
-                waitingBytes + " bytes of replies wait, maxUnsentBytes is " + limits.maxUnsentBytes());
+                LimitType.MAX_WRITE_BUFFER_BYTES,
+                waitingBytes + " bytes of replies wait, maxWriteBufferBytes is " + limits.maxWriteBufferBytes());
     }
 
     /** Ends the connection at once because a limit was reached. */
@@ -180,7 +180,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     @Override
     public void terminateForMemory(String reason) {
         try {
-            terminate(LimitType.BUFFERED_BYTES, reason);
+            terminate(LimitType.MAX_BUFFERED_BYTES, reason);
             line.close();
             // The selector would do this, when it comes to it.
             ((NIOConnection) connection).getAsyncWriteQueue().onClose(new IOException(reason));
@@ -204,7 +204,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     void retire(String reason) {
         onSelector(() -> {
             intake.stop();
-            line.whenIdle().thenRun(() -> close(LimitType.CONNECTION_AGE, reason));
+            line.whenIdle().thenRun(() -> close(LimitType.MAX_CONNECTION_AGE, reason));
         });
     }
 

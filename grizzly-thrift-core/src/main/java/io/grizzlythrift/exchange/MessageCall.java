@@ -57,7 +57,7 @@ final class MessageCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener,
         this.exchange = exchange;
         this.services = services;
         this.flow = flow;
-        line = new ReplyQueue(ReplyOrder.REQUEST, this, service.limits().maxUnsentBytes(), memory);
+        line = new ReplyQueue(ReplyOrder.REQUEST, this, service.limits().maxWriteBufferBytes(), memory);
         line.tell(this);
         memory.heldBy(this);
     }

@@ -110,7 +110,7 @@ public final class MessageService implements AutoCloseable {
         }
         String reason = "the message has " + announcedBytes + " bytes, maxFrameBytes is " + config.maxFrameBytes();
         engine.events()
-                .reached(LimitType.FRAME_BYTES, 1, () -> "closed " + connection.getPeerAddress() + ": " + reason);
+                .reached(LimitType.MAX_FRAME_BYTES, 1, () -> "closed " + connection.getPeerAddress() + ": " + reason);
         expectClose(connection);
         return Optional.of(reason);
     }
@@ -220,16 +220,16 @@ public final class MessageService implements AutoCloseable {
 
     void refuseSize(MessageExchange exchange) {
         String reason = "the message is too large, maxFrameBytes is " + config.maxFrameBytes();
-        refuse(exchange, LimitType.FRAME_BYTES, MessageFailure.TOO_LARGE, reason);
+        refuse(exchange, LimitType.MAX_FRAME_BYTES, MessageFailure.TOO_LARGE, reason);
     }
 
     void refuseMemory(MessageExchange exchange, String reason) {
-        refuse(exchange, LimitType.BUFFERED_BYTES, MessageFailure.NO_MEMORY, reason);
+        refuse(exchange, LimitType.MAX_BUFFERED_BYTES, MessageFailure.NO_MEMORY, reason);
     }
 
     /** For a message that arrives, runs, or whose reply waits. */
     void terminateForMemory(MessageExchange exchange, String reason) {
-        engine.events().reached(LimitType.BUFFERED_BYTES, 1, () -> "closed " + peer(exchange) + ": " + reason);
+        engine.events().reached(LimitType.MAX_BUFFERED_BYTES, 1, () -> "closed " + peer(exchange) + ": " + reason);
         exchange.connection().terminateSilently();
     }
 
@@ -239,11 +239,11 @@ public final class MessageService implements AutoCloseable {
     }
 
     void terminateTooSlow(MessageExchange exchange) {
-        terminate(exchange, LimitType.FRAME_TIME, "a message did not arrive", limits().frameTimeout());
+        terminate(exchange, LimitType.FRAME_TIMEOUT, "a message did not arrive", limits().frameTimeout());
     }
 
     void terminateDeaf(MessageExchange exchange) {
-        terminate(exchange, LimitType.WRITE_TIME, "it took no byte of a reply", limits().writeTimeout());
+        terminate(exchange, LimitType.WRITE_TIMEOUT, "it took no byte of a reply", limits().writeTimeout());
     }
 
     private void terminate(MessageExchange exchange, LimitType limit, String what, Duration bound) {

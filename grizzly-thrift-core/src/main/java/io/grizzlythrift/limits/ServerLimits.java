@@ -42,14 +42,14 @@ public final class ServerLimits {
     /** The default of {@link Builder#maxInFlightPerConnection}: {@value} calls. */
     public static final int DEFAULT_MAX_IN_FLIGHT_PER_CONNECTION = 8192;
 
-    /** The default of {@link Builder#unsentBytesToPause}: {@value} bytes. */
-    public static final int DEFAULT_UNSENT_BYTES_TO_PAUSE = 1 << 20;
+    /** The default of {@link Builder#writeBufferHighWaterMark}: {@value} bytes. */
+    public static final int DEFAULT_WRITE_BUFFER_HIGH_WATER_MARK = 1 << 20;
 
-    /** The default of {@link Builder#maxUnsentBytes}: {@value} bytes. */
-    public static final int DEFAULT_MAX_UNSENT_BYTES = 64 << 20;
+    /** The default of {@link Builder#maxWriteBufferBytes}: {@value} bytes. */
+    public static final int DEFAULT_MAX_WRITE_BUFFER_BYTES = 64 << 20;
 
-    /** The largest value of {@link Builder#maxUnsentBytes} and {@link Builder#unsentBytesToPause}: {@value}. */
-    public static final int MAX_UNSENT_BYTES = 1 << 30;
+    /** The largest value of {@link Builder#maxWriteBufferBytes} and {@link Builder#writeBufferHighWaterMark}: {@value}. */
+    public static final int MAX_WRITE_BUFFER_BYTES = 1 << 30;
 
     /** Descriptors that are left to everything else in the process when connections are limited by default. */
     private static final int SPARE_DESCRIPTORS = 256;
@@ -66,8 +66,8 @@ public final class ServerLimits {
     private final int maxInFlight;
     private final Duration queueTimeout;
     private final Duration callTimeout;
-    private final int unsentBytesToPause;
-    private final int maxUnsentBytes;
+    private final int writeBufferHighWaterMark;
+    private final int maxWriteBufferBytes;
     private final Duration writeTimeout;
     private final Duration idleTimeout;
     private final Optional<Duration> firstCallTimeout;
@@ -83,8 +83,8 @@ public final class ServerLimits {
         maxInFlight = builder.maxInFlight;
         queueTimeout = builder.queueTimeout;
         callTimeout = builder.callTimeout;
-        unsentBytesToPause = builder.unsentBytesToPause;
-        maxUnsentBytes = builder.maxUnsentBytes;
+        writeBufferHighWaterMark = builder.writeBufferHighWaterMark;
+        maxWriteBufferBytes = builder.maxWriteBufferBytes;
         writeTimeout = builder.writeTimeout;
         idleTimeout = builder.idleTimeout;
         firstCallTimeout = builder.firstCallTimeout;
@@ -185,19 +185,19 @@ public final class ServerLimits {
     /**
      * How many bytes of replies may wait on a connection before it is not read any more.
      *
-     * @return 1 to {@value #MAX_UNSENT_BYTES}
+     * @return 1 to {@value #MAX_WRITE_BUFFER_BYTES}
      */
-    public int unsentBytesToPause() {
-        return unsentBytesToPause;
+    public int writeBufferHighWaterMark() {
+        return writeBufferHighWaterMark;
     }
 
     /**
      * How many bytes of replies may wait on a connection before it is terminated.
      *
-     * @return 1 to {@value #MAX_UNSENT_BYTES}
+     * @return 1 to {@value #MAX_WRITE_BUFFER_BYTES}
      */
-    public int maxUnsentBytes() {
-        return maxUnsentBytes;
+    public int maxWriteBufferBytes() {
+        return maxWriteBufferBytes;
     }
 
     /**
@@ -263,8 +263,8 @@ public final class ServerLimits {
         private int maxInFlight = DEFAULT_MAX_IN_FLIGHT;
         private Duration queueTimeout = Duration.ofSeconds(2);
         private Duration callTimeout = Duration.ofMinutes(1);
-        private int unsentBytesToPause = DEFAULT_UNSENT_BYTES_TO_PAUSE;
-        private int maxUnsentBytes = DEFAULT_MAX_UNSENT_BYTES;
+        private int writeBufferHighWaterMark = DEFAULT_WRITE_BUFFER_HIGH_WATER_MARK;
+        private int maxWriteBufferBytes = DEFAULT_MAX_WRITE_BUFFER_BYTES;
         private Duration writeTimeout = Duration.ofSeconds(4);
         private Duration idleTimeout = Duration.ofMinutes(10);
         private Optional<Duration> firstCallTimeout = Optional.empty();
@@ -411,12 +411,13 @@ public final class ServerLimits {
          * How many bytes of replies may wait on a connection, for the socket or for an earlier reply, before it is not
          * read any more. It is read again when half of them are gone. Default: 1 MiB.
          *
-         * @param bytes 1 to {@value #MAX_UNSENT_BYTES}
+         * @param bytes 1 to {@value #MAX_WRITE_BUFFER_BYTES}
          * @return this
          * @throws IllegalArgumentException if out of bounds
          */
-        public Builder unsentBytesToPause(int bytes) {
-            unsentBytesToPause = Bounds.requireBetween("unsentBytesToPause", bytes, 1, MAX_UNSENT_BYTES);
+        public Builder writeBufferHighWaterMark(int bytes) {
+            writeBufferHighWaterMark =
+                    Bounds.requireBetween("writeBufferHighWaterMark", bytes, 1, MAX_WRITE_BUFFER_BYTES);
             return this;
         }
 
@@ -426,12 +427,12 @@ public final class ServerLimits {
          * likes. Calls that were read before the reading paused still run: with large replies let fewer of them be in
          * flight. Default: 64 MiB, four of the largest frames that are read by default.
          *
-         * @param bytes 1 to {@value #MAX_UNSENT_BYTES}
+         * @param bytes 1 to {@value #MAX_WRITE_BUFFER_BYTES}
          * @return this
          * @throws IllegalArgumentException if out of bounds
          */
-        public Builder maxUnsentBytes(int bytes) {
-            maxUnsentBytes = Bounds.requireBetween("maxUnsentBytes", bytes, 1, MAX_UNSENT_BYTES);
+        public Builder maxWriteBufferBytes(int bytes) {
+            maxWriteBufferBytes = Bounds.requireBetween("maxWriteBufferBytes", bytes, 1, MAX_WRITE_BUFFER_BYTES);
             return this;
         }
 
@@ -509,9 +510,9 @@ public final class ServerLimits {
          * @throws IllegalStateException if connections would be terminated before their reading pauses
          */
         public ServerLimits build() {
-            if (unsentBytesToPause > maxUnsentBytes) {
-                throw new IllegalStateException("unsentBytesToPause is " + unsentBytesToPause
-                        + ", must not be more than maxUnsentBytes, " + maxUnsentBytes);
+            if (writeBufferHighWaterMark > maxWriteBufferBytes) {
+                throw new IllegalStateException("writeBufferHighWaterMark is " + writeBufferHighWaterMark
+                        + ", must not be more than maxWriteBufferBytes, " + maxWriteBufferBytes);
             }
             return new ServerLimits(this);
         }

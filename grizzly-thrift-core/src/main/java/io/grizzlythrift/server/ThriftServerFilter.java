@@ -191,7 +191,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         if (!peers.take(connection)) {
             int max = service.limits().maxConnectionsPerAddress().orElseThrow();
             events().reached(
-                            LimitType.CONNECTIONS_PER_ADDRESS,
+                            LimitType.MAX_CONNECTIONS_PER_ADDRESS,
                             1,
                             () -> "closed " + connection.getPeerAddress()
                                     + ": its address has as many connections as may be, maxConnectionsPerAddress is "
@@ -245,9 +245,9 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
                 ? new ChannelReplyWriter(connection, memory)
                 : new ChainReplyWriter(connection, memory);
         recordedCounters().countFramesWith(frames);
-        connection.setMaxAsyncWriteQueueSize(service.limits().unsentBytesToPause() / 2 + 1);
+        connection.setMaxAsyncWriteQueueSize(service.limits().writeBufferHighWaterMark() / 2 + 1);
         ReplyQueue line =
-                new ReplyQueue(service.replyOrder(), sink, service.limits().maxUnsentBytes(), memory);
+                new ReplyQueue(service.replyOrder(), sink, service.limits().maxWriteBufferBytes(), memory);
         ServerConnection opened = new ServerConnection(connection, frames, line, service.limits(), events());
         if (handshakes.isExpected(context.getFilterChain())) {
             opened.expectHandshake();

@@ -74,7 +74,7 @@ public class ConnectionLimiterTest {
                 gate.resume(); // as the patrol does: after a failure accepting pauses for a moment
                 return accepted.get() == FAILURES + MAX_CONNECTIONS;
             });
-            assertEquals(counters.reached(LimitType.CONNECTIONS), 0, quiet.text());
+            assertEquals(counters.reached(LimitType.MAX_CONNECTIONS), 0, quiet.text());
             CompletableFuture<Void> empty = gate.close();
             for (Socket peer : peers) {
                 peer.close();

@@ -154,7 +154,7 @@ public final class ConnectionTimeoutsTest {
                 LogCapture log = LogCapture.start()) {
             watched.client.send(new byte[] {0, 0});
             watched.awaitStartedFrame();
-            watched.assertEndsAfterTimeout(LimitType.FRAME_TIME);
+            watched.assertEndsAfterTimeout(LimitType.FRAME_TIMEOUT);
             assertEquals(log.awaitCount("a frame has not arrived whole after 10000 ms"), 1, log.text());
             log.assertShortLines(1);
         }
@@ -165,7 +165,7 @@ public final class ConnectionTimeoutsTest {
             watched.call(1);
             watched.client.send(new byte[] {0, 0, 0, 100, 1, 2, 3});
             watched.awaitStartedFrame();
-            watched.assertEndsAfterTimeout(LimitType.FRAME_TIME);
+            watched.assertEndsAfterTimeout(LimitType.FRAME_TIMEOUT);
             assertEquals(watched.server.frames().memory().usedBytes(), 0);
         }
     }
@@ -183,7 +183,7 @@ public final class ConnectionTimeoutsTest {
                 watched.assertOpen();
             }
             watched.visitAfter(TIMEOUT.dividedBy(slow.length));
-            watched.assertEnded(LimitType.FRAME_TIME);
+            watched.assertEnded(LimitType.FRAME_TIMEOUT);
         }
     }
 
@@ -227,7 +227,10 @@ public final class ConnectionTimeoutsTest {
     public void aFrameHasTimeWhileReadingPauses(Strategies strategy) throws Exception {
         SizedProcessor processor = new SizedProcessor(LARGE);
         try (Watched watched = new Watched(
-                strategy, processor, ConnectionTimeoutsTest::frameTimeout, limits -> limits.unsentBytesToPause(1))) {
+                strategy,
+                processor,
+                ConnectionTimeoutsTest::frameTimeout,
+                limits -> limits.writeBufferHighWaterMark(1))) {
             byte[] frames = ByteBuffer.allocate(3 * (4 + fast(0).length))
                     .putInt(fast(1).length)
                     .put(fast(1))
@@ -261,7 +264,7 @@ public final class ConnectionTimeoutsTest {
             watched.visitAfter(TIMEOUT.minusNanos(1));
             watched.assertOpen();
             watched.visitAfter(Duration.ofNanos(1));
-            watched.assertEnded(LimitType.FRAME_TIME);
+            watched.assertEnded(LimitType.FRAME_TIMEOUT);
         }
     }
 
@@ -270,7 +273,7 @@ public final class ConnectionTimeoutsTest {
                 LogCapture log = LogCapture.start()) {
             watched.client.sendFrames(fast(1), fast(2), fast(3));
             awaitFullSocket(watched);
-            watched.assertEndsAfterTimeout(LimitType.WRITE_TIME);
+            watched.assertEndsAfterTimeout(LimitType.WRITE_TIMEOUT);
             assertEquals(log.awaitCount("the peer has taken none for 10000 ms"), 1, log.text());
         }
     }
@@ -379,7 +382,7 @@ public final class ConnectionTimeoutsTest {
             watch.visit(now += TIMEOUT.toNanos() - 1);
             watched.assertOpen();
             watch.visit(now + 1);
-            watched.assertEnded(LimitType.WRITE_TIME);
+            watched.assertEnded(LimitType.WRITE_TIMEOUT);
         }
     }
 
@@ -387,7 +390,7 @@ public final class ConnectionTimeoutsTest {
         try (Watched watched = new Watched(strategy, new HeldProcessor(), ConnectionTimeoutsTest::idleTimeout);
                 LogCapture log = LogCapture.start()) {
             watched.call(1);
-            watched.assertEndsAfterTimeout(LimitType.IDLE_TIME);
+            watched.assertEndsAfterTimeout(LimitType.IDLE_TIMEOUT);
             watched.client.assertClosedByServer();
             assertEquals(log.awaitCount("idle for 10000 ms"), 1, log.text());
         }
@@ -402,7 +405,7 @@ public final class ConnectionTimeoutsTest {
                 watched.assertOpen();
             }
             watched.visitAfter(Duration.ofNanos(1));
-            watched.assertEnded(LimitType.IDLE_TIME);
+            watched.assertEnded(LimitType.IDLE_TIMEOUT);
         }
     }
 
@@ -421,7 +424,7 @@ public final class ConnectionTimeoutsTest {
             watched.visitAfter(TIMEOUT.minusNanos(1));
             watched.assertOpen();
             watched.visitAfter(Duration.ofNanos(1));
-            watched.assertEnded(LimitType.IDLE_TIME);
+            watched.assertEnded(LimitType.IDLE_TIMEOUT);
         }
     }
 
@@ -443,7 +446,7 @@ public final class ConnectionTimeoutsTest {
     public void aConnectionThatNeverCallsIsClosed(Strategies strategy) throws Exception {
         try (Watched watched = new Watched(strategy, new HeldProcessor(), ConnectionTimeoutsTest::firstCallTimeout);
                 LogCapture log = LogCapture.start()) {
-            watched.assertEndsAfterTimeout(LimitType.FIRST_CALL_TIME);
+            watched.assertEndsAfterTimeout(LimitType.FIRST_CALL_TIMEOUT);
             watched.client.assertClosedByServer();
             assertEquals(
                     log.awaitCount("it has not begun a call within 10000 ms, which is firstCallTimeout"),
@@ -477,8 +480,8 @@ public final class ConnectionTimeoutsTest {
             watched.visitAfter(TIMEOUT.minusNanos(2));
             watched.assertOpen();
             watched.visitAfter(Duration.ofNanos(1));
-            watched.assertEnded(LimitType.FRAME_TIME);
-            assertEquals(watched.server.counters().reached(LimitType.FIRST_CALL_TIME), 0);
+            watched.assertEnded(LimitType.FRAME_TIMEOUT);
+            assertEquals(watched.server.counters().reached(LimitType.FIRST_CALL_TIMEOUT), 0);
         }
     }
 
@@ -508,12 +511,12 @@ public final class ConnectionTimeoutsTest {
             watched.visitAfter(Duration.ofNanos(1));
             watched.visitAfter(TIMEOUT);
             watched.assertOpen();
-            assertEquals(watched.server.counters().reached(LimitType.CONNECTION_AGE), 0);
+            assertEquals(watched.server.counters().reached(LimitType.MAX_CONNECTION_AGE), 0);
             processor.release(1);
             assertEquals(watched.client.readReply(ChainServer.PROTOCOL).sequenceId(), 1);
             assertEquals(watched.client.readReply(ChainServer.PROTOCOL).sequenceId(), 2);
             watched.client.assertClosedByServer();
-            watched.assertEnded(LimitType.CONNECTION_AGE);
+            watched.assertEnded(LimitType.MAX_CONNECTION_AGE);
             assertEquals(log.awaitCount("it is 10000 ms old, which is maxConnectionAge"), 1, log.text());
         }
     }
@@ -527,10 +530,10 @@ public final class ConnectionTimeoutsTest {
             watched.client.sendFrames(fast(1), fast(2), fast(3));
             awaitFullSocket(watched);
             watched.visitAfter(Duration.ofSeconds(1));
-            Await.that("it is never old", () -> watched.server.counters().reached(LimitType.CONNECTION_AGE) == 1);
+            Await.that("it is never old", () -> watched.server.counters().reached(LimitType.MAX_CONNECTION_AGE) == 1);
             watched.visitAfter(TIMEOUT.minusSeconds(1));
             watched.visitAfter(TIMEOUT);
-            watched.assertEnded(LimitType.WRITE_TIME);
+            watched.assertEnded(LimitType.WRITE_TIMEOUT);
         }
     }
 
@@ -545,7 +548,7 @@ public final class ConnectionTimeoutsTest {
                     requests.call("fail", 2, new Everything.fail_args("ASSERTION")));
             watched.client.readFrame();
             watched.awaitAnswered();
-            watched.assertEndsAfterTimeout(LimitType.IDLE_TIME);
+            watched.assertEndsAfterTimeout(LimitType.IDLE_TIMEOUT);
         }
     }
 }

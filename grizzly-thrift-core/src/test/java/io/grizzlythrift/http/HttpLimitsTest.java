@@ -77,7 +77,7 @@ public final class HttpLimitsTest {
             Await.that("the call stays in flight", () -> host.counters().inFlight() == 0);
             second.ping();
             assertEquals(host.counters().refusedCalls(), 1);
-            assertEquals(host.counters().reached(LimitType.IN_FLIGHT), 1, quiet.text());
+            assertEquals(host.counters().reached(LimitType.MAX_IN_FLIGHT), 1, quiet.text());
         }
     }
 
@@ -114,7 +114,7 @@ public final class HttpLimitsTest {
             late.getOutputStream().write(new byte[90_000]);
             String response = HttpHost.readResponse(late.getInputStream());
             assertTrue(response.startsWith("HTTP/1.1 503"), response);
-            assertEquals(host.counters().reached(LimitType.BUFFERED_BYTES), 1, quiet.text());
+            assertEquals(host.counters().reached(LimitType.MAX_BUFFERED_BYTES), 1, quiet.text());
             greedy.shutdownOutput();
             Await.that(
                     "the memory of a closed connection",
@@ -131,7 +131,7 @@ public final class HttpLimitsTest {
             byte[] message = requests.echoString(1, "slow");
             HttpHost.writePost(slow, message, message.length - 1);
             assertEquals(readToEnd(slow), 0);
-            assertEquals(host.counters().reached(LimitType.FRAME_TIME), 1, quiet.text());
+            assertEquals(host.counters().reached(LimitType.FRAME_TIMEOUT), 1, quiet.text());
             assertEquals(host.counters().bufferedBytes(MemoryPart.STARTED_FRAMES), 0);
             try (Socket other = host.connect()) {
                 HttpHost.writePost(other, requests.echoString(2, "in one write")); // so in time on any machine
@@ -168,7 +168,7 @@ public final class HttpLimitsTest {
                 HttpHost host = start(limits -> limits.writeTimeout(Duration.ofMillis(500)));
                 Socket deaf = host.connect()) {
             HttpHost.writePost(deaf, requests.echoString(1, "x".repeat(15_000_000)));
-            Await.that("the reply waits for ever", () -> host.counters().reached(LimitType.WRITE_TIME) == 1);
+            Await.that("the reply waits for ever", () -> host.counters().reached(LimitType.WRITE_TIMEOUT) == 1);
             Await.that("the call stays in flight", () -> host.counters().inFlight() == 0);
             host.client(ThriftProtocol.BINARY).ping();
             Await.that("not logged", () -> quiet.count("took no byte of a reply") == 1); // behind the counter

@@ -179,7 +179,7 @@ public final class HttpStatusTest {
 
     /** Known from its header: nothing of it is read, and the client need not send it. */
     public void announcedTooLarge() throws Exception {
-        long reached = host.counters().reached(LimitType.FRAME_BYTES);
+        long reached = host.counters().reached(LimitType.MAX_FRAME_BYTES);
         try (LogCapture quiet = LogCapture.start();
                 Socket socket = host.connect()) {
             HttpHost.writeHeader(socket, "Content-Length: " + (MAX_FRAME_BYTES + 1));
@@ -195,7 +195,7 @@ public final class HttpStatusTest {
             assertTrue(response.startsWith("HTTP/1.1 413"), response);
             quiet.assertShortLines(1);
         }
-        assertEquals(host.counters().reached(LimitType.FRAME_BYTES), reached + 2);
+        assertEquals(host.counters().reached(LimitType.MAX_FRAME_BYTES), reached + 2);
     }
 
     /** A client that sends it all, as most do, still gets the answer. */

@@ -38,8 +38,9 @@ public final class ServerLimitsTest {
             T above) {
         /** The two limits of unsent bytes leave room for each other. */
         T afterSetting(T value) {
-            ServerLimits.Builder builder =
-                    ServerLimits.builder().unsentBytesToPause(1).maxUnsentBytes(ServerLimits.MAX_UNSENT_BYTES);
+            ServerLimits.Builder builder = ServerLimits.builder()
+                    .writeBufferHighWaterMark(1)
+                    .maxWriteBufferBytes(ServerLimits.MAX_WRITE_BUFFER_BYTES);
             return getter.apply(setter.apply(builder, value).build());
         }
 
@@ -82,11 +83,15 @@ public final class ServerLimitsTest {
                     16_777_216),
             number("maxInFlight", ServerLimits.Builder::maxInFlight, ServerLimits::maxInFlight, 16_777_216),
             number(
-                    "unsentBytesToPause",
-                    ServerLimits.Builder::unsentBytesToPause,
-                    ServerLimits::unsentBytesToPause,
+                    "writeBufferHighWaterMark",
+                    ServerLimits.Builder::writeBufferHighWaterMark,
+                    ServerLimits::writeBufferHighWaterMark,
                     1_073_741_824),
-            number("maxUnsentBytes", ServerLimits.Builder::maxUnsentBytes, ServerLimits::maxUnsentBytes, 1_073_741_824),
+            number(
+                    "maxWriteBufferBytes",
+                    ServerLimits.Builder::maxWriteBufferBytes,
+                    ServerLimits::maxWriteBufferBytes,
+                    1_073_741_824),
         };
     }
 
@@ -156,11 +161,13 @@ public final class ServerLimitsTest {
 
     public void readingPausesBeforeTheConnectionIsTerminated() {
         ServerLimits.Builder equal =
-                ServerLimits.builder().unsentBytesToPause(7).maxUnsentBytes(7);
-        assertEquals(equal.build().unsentBytesToPause(), 7);
+                ServerLimits.builder().writeBufferHighWaterMark(7).maxWriteBufferBytes(7);
+        assertEquals(equal.build().writeBufferHighWaterMark(), 7);
         IllegalStateException refused = expectThrows(
-                IllegalStateException.class, () -> equal.unsentBytesToPause(8).build());
-        assertEquals(refused.getMessage(), "unsentBytesToPause is 8, must not be more than maxUnsentBytes, 7");
+                IllegalStateException.class,
+                () -> equal.writeBufferHighWaterMark(8).build());
+        assertEquals(
+                refused.getMessage(), "writeBufferHighWaterMark is 8, must not be more than maxWriteBufferBytes, 7");
     }
 
     public void defaults() {
@@ -172,8 +179,8 @@ public final class ServerLimitsTest {
         assertEquals(limits.maxInFlight(), 65_536);
         assertEquals(limits.queueTimeout(), Duration.ofSeconds(2));
         assertEquals(limits.callTimeout(), Duration.ofMinutes(1));
-        assertEquals(limits.unsentBytesToPause(), 1_048_576);
-        assertEquals(limits.maxUnsentBytes(), 67_108_864);
+        assertEquals(limits.writeBufferHighWaterMark(), 1_048_576);
+        assertEquals(limits.maxWriteBufferBytes(), 67_108_864);
         assertEquals(limits.writeTimeout(), Duration.ofSeconds(4));
         assertEquals(limits.idleTimeout(), Duration.ofMinutes(10));
         assertEquals(limits.handshakeTimeout(), Duration.ofSeconds(4));

@@ -111,7 +111,7 @@ public final class FairTurnsTest {
                     "not all calls arrive",
                     () -> server.counters().calls() == (long) connections * GREEDY_CALLS
                             && server.counters().inFlight() > 1_800
-                            && server.counters().reached(LimitType.IN_FLIGHT) > 0);
+                            && server.counters().reached(LimitType.MAX_IN_FLIGHT) > 0);
             assertTrue(server.counters().inFlight() < 2_000, "no place is left");
             sparse.sendFrames(HeldProcessor.call(PROTOCOL, "fast", 100_000));
             releaseAll(processor, 0, connections * GREEDY_CALLS);
@@ -149,7 +149,7 @@ public final class FairTurnsTest {
             for (RawClient client : List.of(other, other, other, clients.get(0), clients.get(0))) {
                 assertOverdue(client, client == other ? "fast" : "hold");
             }
-            assertEquals(server.counters().reached(LimitType.QUEUE_TIME), refused + 5);
+            assertEquals(server.counters().reached(LimitType.QUEUE_TIMEOUT), refused + 5);
             Await.that("refused calls stay in flight", () -> server.counters().inFlight() == stuck);
             for (int i = 0; i < stuck; i++) {
                 processor.release(10 * i);
@@ -281,7 +281,7 @@ public final class FairTurnsTest {
                 assertEquals(answer.sequenceId(), reply);
                 assertFalse(answer.isException(), "call " + reply + " was refused though there is no queue");
             }
-            assertEquals(server.counters().reached(LimitType.QUEUE_TIME), 0);
+            assertEquals(server.counters().reached(LimitType.QUEUE_TIMEOUT), 0);
         }
     }
 }

@@ -137,7 +137,7 @@ public final class OnewayTest {
             awaitEntered("a");
             Await.that(
                     "the connection is read on",
-                    () -> server.counters().reached(LimitType.IN_FLIGHT_PER_CONNECTION) == 1);
+                    () -> server.counters().reached(LimitType.MAX_IN_FLIGHT_PER_CONNECTION) == 1);
             client.sendFrames(oneway("b"));
             for (int id = 1; id <= 2; id++) { // what the one selector had to read is read now
                 other.sendFrames(echo(id));

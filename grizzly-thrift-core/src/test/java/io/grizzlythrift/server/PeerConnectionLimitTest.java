@@ -50,7 +50,8 @@ public final class PeerConnectionLimitTest {
                         refused.assertClosedByServer();
                     }
                     Await.that(
-                            "not counted", () -> server.counters().reached(LimitType.CONNECTIONS_PER_ADDRESS) == times);
+                            "not counted",
+                            () -> server.counters().reached(LimitType.MAX_CONNECTIONS_PER_ADDRESS) == times);
                 }
                 try (RawClient second = new RawClient(server.addresses().get(1), InetAddress.getLoopbackAddress())) {
                     second.assertClosedByServer(); // all listening sockets count together
@@ -61,7 +62,7 @@ public final class PeerConnectionLimitTest {
                 for (RawClient client : greedy) {
                     call(client, 8);
                 }
-                assertEquals(server.counters().reached(LimitType.CONNECTIONS), 0, "accepting paused");
+                assertEquals(server.counters().reached(LimitType.MAX_CONNECTIONS), 0, "accepting paused");
                 assertEquals(server.counters().acceptedConnections(), 4);
                 for (int round = 0; round < 3; round++) { // a place is free for one, whichever way a connection ends
                     end(greedy.remove(0), round);
@@ -112,7 +113,7 @@ public final class PeerConnectionLimitTest {
             try (RawClient other = connect(server, "127.0.0.2")) {
                 call(other, 2);
             }
-            assertEquals(server.counters().reached(LimitType.CONNECTIONS_PER_ADDRESS), 20, quiet.text());
+            assertEquals(server.counters().reached(LimitType.MAX_CONNECTIONS_PER_ADDRESS), 20, quiet.text());
         }
     }
 }
