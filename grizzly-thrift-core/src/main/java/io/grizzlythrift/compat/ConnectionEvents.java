@@ -39,7 +39,7 @@ final class ConnectionEvents {
      *
      * @throws IllegalStateException if the handler throws: without its context a connection is not served
      */
-    static ConnectionEvents begin(
+    static ConnectionEvents create(
             TServerEventHandler handler, TProtocol input, TProtocol output, SocketAddress peer, LogLimiter failures) {
         try {
             ServerContext context = handler.createContext(input, output);
@@ -65,7 +65,7 @@ final class ConnectionEvents {
     }
 
     /** The connection is gone and its calls have ended. Tells the handler the first time only. */
-    synchronized void end() {
+    synchronized void deleteContext() {
         if (deleted) {
             return;
         }

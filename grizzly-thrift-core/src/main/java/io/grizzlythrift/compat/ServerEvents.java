@@ -35,15 +35,15 @@ final class ServerEvents extends TProcessorFactory {
     }
 
     /** For the connections that come from now on. */
-    void tell(TServerEventHandler eventHandler) {
+    void setHandler(TServerEventHandler eventHandler) {
         handler = eventHandler;
     }
 
-    void serverBegins() {
-        TServerEventHandler told = handler;
-        if (told != null) {
+    void serverStarting() {
+        TServerEventHandler current = handler;
+        if (current != null) {
             try {
-                told.preServe();
+                current.preServe();
             } catch (RuntimeException | Error e) {
                 ConnectionEvents.logFailure(failures, "preServe", e);
             }
@@ -51,33 +51,33 @@ final class ServerEvents extends TProcessorFactory {
     }
 
     /** Ends what is still open: the server has stopped, and handlers that do not end are not waited for. */
-    void serverEnded() {
-        open.forEach(ConnectionEvents::end);
+    void serverStopped() {
+        open.forEach(ConnectionEvents::deleteContext);
     }
 
     @Override
     @SuppressWarnings("FutureReturnValueIgnored") // to end cannot fail
     public TProcessor getProcessor(TTransport transport) {
-        TServerEventHandler told = handler;
-        if (told == null) {
+        TServerEventHandler current = handler;
+        if (current == null) {
             return processors.getProcessor(transport);
         }
         ConnectionTransport connection = (ConnectionTransport) transport;
-        ConnectionEvents events = ConnectionEvents.begin(
-                told,
+        ConnectionEvents events = ConnectionEvents.create(
+                current,
                 protocol.getProtocol(connection),
                 protocol.getProtocol(connection),
                 connection.getRemoteSocketAddress(),
                 failures);
         open.add(events);
-        connection.whenGone().thenRun(() -> {
-            events.end();
+        connection.whenFinished().thenRun(() -> {
+            events.deleteContext();
             open.remove(events);
         });
         TProcessor processor = processors.getProcessor(transport);
         return processor instanceof TAsyncProcessor asynchronous
-                ? new ToldAsynchronous(events, processor, asynchronous)
-                : new Told(events, processor);
+                ? new AsyncNotifyingProcessor(events, processor, asynchronous)
+                : new NotifyingProcessor(events, processor);
     }
 
     @Override
@@ -86,11 +86,11 @@ final class ServerEvents extends TProcessorFactory {
     }
 
     /** Tells of each call before it runs. */
-    private static class Told implements TProcessor {
+    private static class NotifyingProcessor implements TProcessor {
         final ConnectionEvents events;
         private final TProcessor processor;
 
-        Told(ConnectionEvents events, TProcessor processor) {
+        NotifyingProcessor(ConnectionEvents events, TProcessor processor) {
             this.events = events;
             this.processor = processor;
         }
@@ -103,10 +103,10 @@ final class ServerEvents extends TProcessorFactory {
     }
 
     /** The same for a processor whose handler answers later. */
-    private static final class ToldAsynchronous extends Told implements TAsyncProcessor {
+    private static final class AsyncNotifyingProcessor extends NotifyingProcessor implements TAsyncProcessor {
         private final TAsyncProcessor asynchronous;
 
-        ToldAsynchronous(ConnectionEvents events, TProcessor processor, TAsyncProcessor asynchronous) {
+        AsyncNotifyingProcessor(ConnectionEvents events, TProcessor processor, TAsyncProcessor asynchronous) {
             super(events, processor);
             this.asynchronous = asynchronous;
         }

@@ -31,7 +31,7 @@ final class SharedProtocol {
      * @throws IllegalArgumentException if they are not the same protocol
      */
     static TProtocolFactory of(TProtocolFactory input, TProtocolFactory output) {
-        if (input == null || output == null || (input != output && !writeTheSame(input, output))) {
+        if (input == null || output == null || (input != output && !encodeAlike(input, output))) {
             throw new IllegalArgumentException("inputProtocolFactory is " + nameOf(input)
                     + ", outputProtocolFactory is " + nameOf(output)
                     + ": must be the same protocol; protocolFactory sets both");
@@ -43,7 +43,7 @@ final class SharedProtocol {
         return factory == null ? "null" : "a " + factory.getClass().getName();
     }
 
-    private static boolean writeTheSame(TProtocolFactory one, TProtocolFactory other) {
+    private static boolean encodeAlike(TProtocolFactory one, TProtocolFactory other) {
         return one.getClass() == other.getClass() && Arrays.equals(sampleOf(one), sampleOf(other));
     }
 
@@ -73,13 +73,13 @@ final class SharedProtocol {
 
     /** Whether the factory refuses a list or a string of the largest size, when the transport lets it pass. */
     private static boolean isLimited(TProtocolFactory compact) {
-        return refuses(compact, LARGEST_LIST, TProtocol::readListBegin)
-                || refuses(compact, LARGEST_STRING, TProtocol::readString);
+        return rejects(compact, LARGEST_LIST, TProtocol::readListBegin)
+                || rejects(compact, LARGEST_STRING, TProtocol::readString);
     }
 
-    private static boolean refuses(TProtocolFactory compact, byte[] bytes, Reading reading) {
+    private static boolean rejects(TProtocolFactory compact, byte[] bytes, ReadOperation read) {
         try {
-            reading.from(compact.getProtocol(new Trusting(bytes)));
+            read.from(compact.getProtocol(new UnlimitedTransport(bytes)));
             return false;
         } catch (TProtocolException e) {
             return true;
@@ -89,15 +89,15 @@ final class SharedProtocol {
     }
 
     @FunctionalInterface
-    private interface Reading {
+    private interface ReadOperation {
         Object from(TProtocol protocol) throws TException;
     }
 
     /** Claims to hold whatever is asked for, so that nothing but the protocol's own limit refuses. */
-    private static final class Trusting extends TMemoryBuffer {
+    private static final class UnlimitedTransport extends TMemoryBuffer {
         private int position;
 
-        Trusting(byte[] bytes) throws TTransportException {
+        UnlimitedTransport(byte[] bytes) throws TTransportException {
             super(bytes.length);
             write(bytes);
         }

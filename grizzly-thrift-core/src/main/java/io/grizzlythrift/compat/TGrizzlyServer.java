@@ -101,7 +101,7 @@ public class TGrizzlyServer extends TServer {
             return;
         }
         try {
-            events.serverBegins();
+            events.serverStarting();
             server.start();
             setServing(true);
             boolean interrupted = awaitStop();
@@ -111,7 +111,7 @@ public class TGrizzlyServer extends TServer {
             }
         } finally {
             setServing(false);
-            events.serverEnded();
+            events.serverStopped();
             serverTransport_.close();
         }
     }
@@ -181,7 +181,7 @@ public class TGrizzlyServer extends TServer {
     @Override
     public void setServerEventHandler(TServerEventHandler eventHandler) {
         super.setServerEventHandler(eventHandler);
-        events.tell(eventHandler);
+        events.setHandler(eventHandler);
     }
 
     /**

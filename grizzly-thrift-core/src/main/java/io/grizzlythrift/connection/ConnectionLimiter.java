@@ -39,21 +39,21 @@ import org.slf4j.LoggerFactory;
 @SuppressWarnings("rawtypes") // as in the methods of Grizzly's
 public final class ConnectionLimiter {
     /** How long accepting pauses after the operating system refused. */
-    static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+    static final long ACCEPT_BACKOFF_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionLimiter.class);
 
     private final int maxConnections;
-    private final LimitReporter events;
+    private final LimitReporter limitReporter;
     private final CounterRecorder counters;
 
     /** Connections that are open, and the place of one that is being accepted. */
     private final AtomicInteger open = new AtomicInteger();
 
-    private final CompletableFuture<Void> empty = new CompletableFuture<>();
+    private final CompletableFuture<Void> allClosed = new CompletableFuture<>();
 
     /** All listening sockets. Set up before the transport is started. */
-    private final List<TCPNIOServerConnection> all = new ArrayList<>();
+    private final List<TCPNIOServerConnection> sockets = new ArrayList<>();
 
     /** Those that still listen. */
     private final Set<TCPNIOServerConnection> listening = ConcurrentHashMap.newKeySet();
@@ -64,32 +64,32 @@ public final class ConnectionLimiter {
     /** Whether a listening socket is not selected. To change that needs no memory, so that none is forgotten. */
     private final Map<TCPNIOServerConnection, Boolean> paused = new ConcurrentHashMap<>();
 
-    private final LogLimiter refusalLog = new LogLimiter(System::nanoTime);
+    private final LogLimiter acceptFailureLog = new LogLimiter(System::nanoTime);
 
     /** Until when accepting pauses because the operating system refused. */
-    private volatile long refusedUntil = System.nanoTime();
+    private volatile long backoffUntil = System.nanoTime();
 
-    public ConnectionLimiter(ServerLimits limits, LimitReporter events, CounterRecorder counters) {
+    public ConnectionLimiter(ServerLimits limits, LimitReporter limitReporter, CounterRecorder counters) {
         maxConnections = limits.maxConnections();
-        this.events = events;
+        this.limitReporter = limitReporter;
         this.counters = counters;
     }
 
     /** Puts the gate before the listening sockets of a transport, whose strategy is set already. */
     public void install(TCPNIOTransport transport) {
-        transport.setIOStrategy(new GatedStrategy(transport.getIOStrategy()));
+        transport.setIOStrategy(new LimitingStrategy(transport.getIOStrategy()));
     }
 
     /** Counts what a listening socket accepts. To be called before the transport is started. */
-    public void watch(TCPNIOServerConnection socket) {
-        all.add(socket);
+    public void add(TCPNIOServerConnection socket) {
+        sockets.add(socket);
         listening.add(socket);
         paused.put(socket, false);
         socket.getMonitoringConfig().addProbes(new ConnectionProbe.Adapter() {
             @Override
             public void onAcceptEvent(Connection serverConnection, Connection accepted) {
                 try {
-                    accepted.addCloseListener((CloseListener<Connection, CloseType>) (closed, type) -> freePlace());
+                    accepted.addCloseListener((CloseListener<Connection, CloseType>) (closed, type) -> releasePermit());
                 } catch (Throwable t) { // nobody would learn of its end
                     accepted.terminateSilently();
                     throw t;
@@ -106,7 +106,7 @@ public final class ConnectionLimiter {
      * @return completes when nothing listens and every connection that was ever accepted is closed
      */
     public CompletableFuture<Void> close() {
-        for (TCPNIOServerConnection socket : all) {
+        for (TCPNIOServerConnection socket : sockets) {
             SelectorHandler.Task task = () -> {
                 try {
                     boolean more = true;
@@ -114,22 +114,22 @@ public final class ConnectionLimiter {
                         more = accept(socket);
                     }
                 } finally {
-                    cutOff(socket);
+                    forceClose(socket);
                 }
                 return true;
             };
             SelectorRunner selector = socket.getSelectorRunner();
             selector.getTransport().getSelectorHandler().enque(selector, task, null);
         }
-        return empty;
+        return allClosed;
     }
 
     /** Ends listening at once, or as soon as a selector that is stuck in a handler is stopped. */
-    public void cutOff() {
-        all.forEach(this::cutOff);
+    public void forceClose() {
+        sockets.forEach(this::forceClose);
     }
 
-    private void cutOff(TCPNIOServerConnection socket) {
+    private void forceClose(TCPNIOServerConnection socket) {
         if (socket.getSelectorRunner() != null) { // otherwise it has never listened
             socket.terminateSilently();
         }
@@ -139,13 +139,13 @@ public final class ConnectionLimiter {
 
     private void completeIfEmpty() {
         if (listening.isEmpty() && open.get() == 0) {
-            empty.complete(null);
+            allClosed.complete(null);
         }
     }
 
     /** Throws nothing: Grizzly would leave a connection half closed. */
     @SuppressWarnings("EmptyCatch") // the patrol tries again
-    private void freePlace() {
+    private void releasePermit() {
         if (open.decrementAndGet() == 0) {
             completeIfEmpty();
         }
@@ -158,7 +158,7 @@ public final class ConnectionLimiter {
 
     /** Accepts one connection, if there may be one more. Returns whether one came. On the socket's selector thread. */
     private boolean accept(TCPNIOServerConnection socket) {
-        if (!takesPlace(socket)) {
+        if (!tryAcquirePermit(socket)) {
             return false;
         }
         boolean begun = false;
@@ -167,14 +167,14 @@ public final class ConnectionLimiter {
             socket.getTransport().fireIOEvent(IOEvent.SERVER_ACCEPT, socket, new IOEventLifeCycleListener.Adapter() {
                 @Override
                 public void onError(Context context, Object description) {
-                    refused(socket, description);
+                    acceptFailed(socket, description);
                 }
             });
         } catch (Throwable t) { // which would end the listening socket if it reached the selector
-            refused(socket, t);
+            acceptFailed(socket, t);
         }
         if (!begun || accepting.remove(socket)) { // nobody was there any more, or it was refused
-            freePlace();
+            releasePermit();
             return false;
         }
         return true;
@@ -184,12 +184,12 @@ public final class ConnectionLimiter {
      * Takes a place for one more connection; if there is none, accepting pauses. On the selector thread of the socket:
      * other sockets may accept at the same time.
      */
-    private boolean takesPlace(TCPNIOServerConnection socket) {
-        if (open.getAndUpdate(places -> Math.min(places + 1, maxConnections)) < maxConnections) {
+    private boolean tryAcquirePermit(TCPNIOServerConnection socket) {
+        if (open.getAndUpdate(permits -> Math.min(permits + 1, maxConnections)) < maxConnections) {
             return true;
         }
         pause(socket);
-        events.reached(
+        limitReporter.reached(
                 LimitType.MAX_CONNECTIONS,
                 1,
                 () -> "accepting pauses: maxConnections, " + maxConnections + ", are open");
@@ -198,12 +198,12 @@ public final class ConnectionLimiter {
     }
 
     /** Throws nothing. */
-    private void refused(TCPNIOServerConnection socket, Object cause) {
+    private void acceptFailed(TCPNIOServerConnection socket, Object cause) {
         try {
-            refusedUntil = System.nanoTime() + PAUSE_NANOS;
+            backoffUntil = System.nanoTime() + ACCEPT_BACKOFF_NANOS;
             counters.countFailedAccept();
             pause(socket);
-            refusalLog.log(suppressed -> LOG.warn(
+            acceptFailureLog.log(suppressed -> LOG.warn(
                     "accepting on {} pauses, {}: {}{}",
                     socket.getLocalAddress(),
                     cause instanceof Throwable && !(cause instanceof IOException)
@@ -227,11 +227,11 @@ public final class ConnectionLimiter {
 
     /** Accepts again if that may be. Any thread; the patrol calls it, too. */
     public void resume() {
-        if (open.get() >= maxConnections || isRefused()) {
+        if (open.get() >= maxConnections || isInBackoff()) {
             return;
         }
-        for (int i = 0; i < all.size(); i++) {
-            resume(all.get(i));
+        for (int i = 0; i < sockets.size(); i++) {
+            resume(sockets.get(i));
         }
     }
 
@@ -248,16 +248,16 @@ public final class ConnectionLimiter {
         }
     }
 
-    private boolean isRefused() {
-        return System.nanoTime() - refusedUntil < 0;
+    private boolean isInBackoff() {
+        return System.nanoTime() - backoffUntil < 0;
     }
 
     /** Has the gate decide, and leaves everything but accepting to the strategy of the transport. */
-    private final class GatedStrategy implements IOStrategy {
-        private final IOStrategy behind;
+    private final class LimitingStrategy implements IOStrategy {
+        private final IOStrategy delegate;
 
-        GatedStrategy(IOStrategy behind) {
-            this.behind = behind;
+        LimitingStrategy(IOStrategy delegate) {
+            this.delegate = delegate;
         }
 
         @Override
@@ -269,7 +269,7 @@ public final class ConnectionLimiter {
         public boolean executeIoEvent(Connection connection, IOEvent event, boolean isIoEventEnabled)
                 throws IOException {
             if (event != IOEvent.SERVER_ACCEPT) {
-                return behind.executeIoEvent(connection, event, isIoEventEnabled);
+                return delegate.executeIoEvent(connection, event, isIoEventEnabled);
             }
             accept((TCPNIOServerConnection) connection);
             return true;
@@ -277,12 +277,12 @@ public final class ConnectionLimiter {
 
         @Override
         public Executor getThreadPoolFor(Connection connection, IOEvent event) {
-            return behind.getThreadPoolFor(connection, event);
+            return delegate.getThreadPoolFor(connection, event);
         }
 
         @Override
         public ThreadPoolConfig createDefaultWorkerPoolConfig(Transport transport) {
-            return behind.createDefaultWorkerPoolConfig(transport);
+            return delegate.createDefaultWorkerPoolConfig(transport);
         }
     }
 }

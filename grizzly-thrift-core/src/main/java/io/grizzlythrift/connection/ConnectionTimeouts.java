@@ -20,12 +20,12 @@ public final class ConnectionTimeouts {
     private long sentSince;
     private long calls;
     private long idleSince;
-    private boolean ending;
+    private boolean closing;
 
     /** Whether the connection is closed as soon as its calls are answered and their replies taken. */
-    private boolean retired;
+    private boolean retiring;
 
-    private boolean quiet;
+    private boolean idle;
 
     ConnectionTimeouts(ServerConnection connection, ServerLimits limits, long now) {
         this.connection = connection;
@@ -41,27 +41,27 @@ public final class ConnectionTimeouts {
      *
      * @param now nanoseconds, on the clock of the constructor
      */
-    public void visit(long now) {
-        if (connection.isGivenUp()) {
+    public void check(long now) {
+        if (connection.isAbandoned()) {
             connection.abandon();
             return;
         }
-        if (ending) {
+        if (closing) {
             return;
         }
-        quiet = false;
-        connection.intake().afterProgress();
+        idle = false;
+        connection.readThrottle().afterProgress();
         long startedFrame = connection.incompleteFrame();
         long unsent = connection.replyQueue().unsentBytes();
-        ending = endsHandshake(now)
-                || endsFrame(startedFrame, now)
-                || endsWriting(unsent, now)
-                || endsWaiting(startedFrame, now)
-                || (!retired && endsIdling(startedFrame != 0 || unsent > 0, now));
+        closing = handshakeTimedOut(now)
+                || frameTimedOut(startedFrame, now)
+                || writeTimedOut(unsent, now)
+                || firstCallTimedOut(startedFrame, now)
+                || (!retiring && idleTimedOut(startedFrame != 0 || unsent > 0, now));
         retireIfOld(now);
     }
 
-    private boolean endsHandshake(long now) {
+    private boolean handshakeTimedOut(long now) {
         if (connection.isEstablished()
                 || now - opened < limits.handshakeTimeout().toNanos()) {
             return false;
@@ -73,12 +73,12 @@ public final class ConnectionTimeouts {
         return true;
     }
 
-    private boolean endsFrame(long startedFrame, long now) {
+    private boolean frameTimedOut(long startedFrame, long now) {
         if (startedFrame != frame) {
             frame = startedFrame;
             frameSince = connection.incompleteSince();
         }
-        if (startedFrame == 0 || isPausedForItsCalls()) {
+        if (startedFrame == 0 || isPausedForCallsOrReplies()) {
             frameSince = now;
             return false;
         }
@@ -92,11 +92,12 @@ public final class ConnectionTimeouts {
     }
 
     /** Whoever holds too much memory has its time go on: others wait for it. */
-    private boolean isPausedForItsCalls() {
-        return connection.intake().isPaused() && !connection.intake().isPausedForMemory();
+    private boolean isPausedForCallsOrReplies() {
+        return connection.readThrottle().isPaused()
+                && !connection.readThrottle().isPausedForMemory();
     }
 
-    private boolean endsWriting(long unsent, long now) {
+    private boolean writeTimedOut(long unsent, long now) {
         long sentBefore = sent;
         sent = connection.replyQueue().sentBytes();
         if (unsent == connection.replyQueue().heldBytes() || sent > sentBefore) {
@@ -114,12 +115,12 @@ public final class ConnectionTimeouts {
     }
 
     /** A connection that has never begun a call. */
-    private boolean endsWaiting(long startedFrame, long now) {
+    private boolean firstCallTimedOut(long startedFrame, long now) {
         if (limits.firstCallTimeout().isEmpty()
                 || now - opened < limits.firstCallTimeout().get().toNanos()
                 || startedFrame != 0
                 || connection.replyQueue().accepted() != 0
-                || connection.intake().isPaused()
+                || connection.readThrottle().isPaused()
                 || !connection.isEstablished()) {
             return false;
         }
@@ -131,19 +132,19 @@ public final class ConnectionTimeouts {
     }
 
     /** Whether nothing went on at the last visit, and nothing had since the one before. */
-    public boolean wasQuiet() {
-        return quiet;
+    public boolean wasIdle() {
+        return idle;
     }
 
-    private boolean endsIdling(boolean busy, long now) {
+    private boolean idleTimedOut(boolean busy, long now) {
         long callsBefore = calls;
         calls = connection.replyQueue().accepted();
-        quiet = !busy
+        idle = !busy
                 && calls == callsBefore
                 && connection.replyQueue().inFlight() == 0
                 && connection.isEstablished()
-                && !connection.intake().isPausedForMemory();
-        if (!quiet) {
+                && !connection.readThrottle().isPausedForMemory();
+        if (!idle) {
             idleSince = now;
             return false;
         }
@@ -157,12 +158,12 @@ public final class ConnectionTimeouts {
 
     /** It may still be stuck with its last replies, so visits go on. */
     private void retireIfOld(long now) {
-        if (ending || retired || limits.maxConnectionAge().isEmpty()) {
+        if (closing || retiring || limits.maxConnectionAge().isEmpty()) {
             return;
         }
         long max = limits.maxConnectionAge().get().toNanos();
         if (now - opened >= max) {
-            retired = true;
+            retiring = true;
             connection.retire("it is " + TimeUnit.NANOSECONDS.toMillis(max) + " ms old, which is maxConnectionAge");
         }
     }

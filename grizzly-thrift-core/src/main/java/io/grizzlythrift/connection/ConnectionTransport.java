@@ -19,18 +19,18 @@ public final class ConnectionTransport extends TTransport implements SocketAddre
     private final Connection<?> connection;
     private final TConfiguration configuration = new TConfiguration();
 
-    private final Supplier<CompletableFuture<Void>> gone;
+    private final Supplier<CompletableFuture<Void>> finished;
 
     public ConnectionTransport(Connection<?> connection) {
-        this(connection, () -> closeOf(connection));
+        this(connection, () -> whenClosed(connection));
     }
 
-    public ConnectionTransport(Connection<?> connection, Supplier<CompletableFuture<Void>> gone) {
+    public ConnectionTransport(Connection<?> connection, Supplier<CompletableFuture<Void>> finished) {
         this.connection = connection;
-        this.gone = gone;
+        this.finished = finished;
     }
 
-    private static CompletableFuture<Void> closeOf(Connection<?> connection) {
+    private static CompletableFuture<Void> whenClosed(Connection<?> connection) {
         CompletableFuture<Void> closed = new CompletableFuture<>();
         connection.closeFuture().addCompletionHandler(new EmptyCompletionHandler<>() {
             @Override
@@ -42,8 +42,8 @@ public final class ConnectionTransport extends TTransport implements SocketAddre
     }
 
     /** Completes when the connection is closed and none of its calls runs any more. */
-    public CompletableFuture<Void> whenGone() {
-        return gone.get();
+    public CompletableFuture<Void> whenFinished() {
+        return finished.get();
     }
 
     @Override

@@ -31,12 +31,12 @@ public final class ConnectionsPerAddress {
     }
 
     /** Counts a connection, unless its peer has as many as it may. */
-    public boolean take(Connection<?> connection) {
+    public boolean tryAcquire(Connection<?> connection) {
         if (max.isEmpty() || !(connection.getPeerAddress() instanceof SocketAddress address)) {
             return true;
         }
         Object peer = peerOf(address);
-        if (!countUp(peer)) {
+        if (!increment(peer)) {
             return false;
         }
         boolean known = false;
@@ -45,13 +45,13 @@ public final class ConnectionsPerAddress {
             known = true;
         } finally {
             if (!known) { // no memory: nobody would give the place back
-                countDown(peer);
+                decrement(peer);
             }
         }
         return true;
     }
 
-    private boolean countUp(Object peer) {
+    private boolean increment(Object peer) {
         while (true) {
             Integer count = open.putIfAbsent(peer, 1);
             if (count == null) {
@@ -70,11 +70,11 @@ public final class ConnectionsPerAddress {
     public void release(Connection<?> connection) {
         Object peer = max.isEmpty() ? null : peers.remove(connection);
         if (peer != null) {
-            countDown(peer);
+            decrement(peer);
         }
     }
 
-    private void countDown(Object peer) {
+    private void decrement(Object peer) {
         open.computeIfPresent(peer, (any, count) -> count == 1 ? null : count - 1);
     }
 

@@ -19,7 +19,7 @@ public final class HandshakeListener implements SSLBaseFilter.HandshakeListener 
     }
 
     /** Whether connections of this chain begin with a handshake. They are watched from now on. */
-    public boolean isExpected(FilterChain chain) {
+    public boolean listenTo(FilterChain chain) {
         int tls = chain.indexOfType(SSLBaseFilter.class);
         if (tls >= 0) {
             ((SSLBaseFilter) chain.get(tls)).addHandshakeListener(this); // a set: there once

@@ -18,13 +18,13 @@ import org.glassfish.grizzly.nio.NIOConnection;
  */
 public final class ReadThrottle {
     private final Connection<?> connection;
-    private final ReplyQueue line;
+    private final ReplyQueue replyQueue;
     private final ServerLimits limits;
-    private final LimitReporter events;
+    private final LimitReporter limitReporter;
     private final AtomicBoolean paused = new AtomicBoolean();
 
     /** Whether Grizzly's write queue has {@link #whenQueueIsShort}. */
-    private final AtomicBoolean waitsForQueue = new AtomicBoolean();
+    private final AtomicBoolean awaitsShortQueue = new AtomicBoolean();
 
     /** Whether it is the memory for which reading is paused. */
     private volatile boolean forMemory;
@@ -35,8 +35,11 @@ public final class ReadThrottle {
     final WriteHandler whenQueueIsShort = new WriteHandler() {
         @Override
         public void onWritePossible() {
-            waitsForQueue.set(false);
-            if (!stopped && lineHasRoom() && line.memory().mayResume() && paused.compareAndSet(true, false)) {
+            awaitsShortQueue.set(false);
+            if (!stopped
+                    && replyQueueHasRoom()
+                    && replyQueue.memory().mayResume()
+                    && paused.compareAndSet(true, false)) {
                 resume();
                 if (stopped) { // meanwhile, and perhaps before reading was switched on
                     stop();
@@ -50,11 +53,11 @@ public final class ReadThrottle {
         }
     };
 
-    ReadThrottle(Connection<?> connection, ReplyQueue line, ServerLimits limits, LimitReporter events) {
+    ReadThrottle(Connection<?> connection, ReplyQueue replyQueue, ServerLimits limits, LimitReporter limitReporter) {
         this.connection = connection;
-        this.line = line;
+        this.replyQueue = replyQueue;
         this.limits = limits;
-        this.events = events;
+        this.limitReporter = limitReporter;
     }
 
     /** Pauses if that is due. To be called by the thread that reads, after each read that brought calls. */
@@ -63,14 +66,14 @@ public final class ReadThrottle {
             switchReading(false);
             return;
         }
-        long calls = line.inFlight();
+        long calls = replyQueue.inFlight();
         if (calls >= limits.maxInFlightPerConnection()) {
             pause(
                     LimitType.MAX_IN_FLIGHT_PER_CONNECTION,
                     calls + " calls are in flight, maxInFlightPerConnection is " + limits.maxInFlightPerConnection());
             return;
         }
-        long unsent = line.unsentBytes();
+        long unsent = replyQueue.unsentBytes();
         if (unsent >= limits.writeBufferHighWaterMark()) {
             pause(
                     LimitType.WRITE_BUFFER_HIGH_WATER_MARK,
@@ -78,8 +81,8 @@ public final class ReadThrottle {
                             + limits.writeBufferHighWaterMark());
             return;
         }
-        if (!line.memory().mayReadOn()) {
-            pauseForMemory(line.memory().describe());
+        if (!replyQueue.memory().mayReadOn()) {
+            pauseForMemory(replyQueue.memory().describe());
         }
     }
 
@@ -91,7 +94,7 @@ public final class ReadThrottle {
     private void pause(LimitType limit, String reason) {
         if (paused.compareAndSet(false, true)) {
             forMemory = limit == LimitType.BUFFERED_BYTES_READ_PAUSED;
-            events.reached(limit, 1, () -> "reading from " + connection.getPeerAddress() + " pauses: " + reason);
+            limitReporter.reached(limit, 1, () -> "reading from " + connection.getPeerAddress() + " pauses: " + reason);
             switchReading(false);
             afterProgress(); // which may have been made before the pause was known
         }
@@ -102,9 +105,9 @@ public final class ReadThrottle {
      * Any thread.
      */
     void afterProgress() {
-        if (paused.get() && !stopped && lineHasRoom()) {
-            forMemory = !line.memory().mayResume();
-            if (!forMemory && waitsForQueue.compareAndSet(false, true)) {
+        if (paused.get() && !stopped && replyQueueHasRoom()) {
+            forMemory = !replyQueue.memory().mayResume();
+            if (!forMemory && awaitsShortQueue.compareAndSet(false, true)) {
                 awaitShortQueue();
             }
         }
@@ -117,15 +120,15 @@ public final class ReadThrottle {
             waits = true;
         } finally {
             if (!waits) { // no memory to note it: the next progress or check tries again
-                waitsForQueue.set(false);
+                awaitsShortQueue.set(false);
             }
         }
     }
 
     /** Each time the line gets more room, {@link #afterProgress} is called. */
-    private boolean lineHasRoom() {
-        return line.inFlight() <= limits.maxInFlightPerConnection() / 2
-                && line.heldBytes() <= limits.writeBufferHighWaterMark() / 2;
+    private boolean replyQueueHasRoom() {
+        return replyQueue.inFlight() <= limits.maxInFlightPerConnection() / 2
+                && replyQueue.heldBytes() <= limits.writeBufferHighWaterMark() / 2;
     }
 
     /** Whether the connection is not read at present. */

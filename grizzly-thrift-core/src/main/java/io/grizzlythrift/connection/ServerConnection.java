@@ -36,38 +36,38 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     private static final int MAX_LAST_READS = 128;
 
     private final Connection<?> connection;
-    private final LimitReporter events;
+    private final LimitReporter limitReporter;
     private final ServerLimits limits;
     private final ThriftFrameFilter frames;
-    private final ReplyQueue line;
+    private final ReplyQueue replyQueue;
     private final CallFlow flow = new CallFlow();
-    private final QueuedBatches waiting = new QueuedBatches();
-    private final ReadThrottle intake;
-    private final ConnectionTimeouts watch;
+    private final QueuedBatches queuedBatches = new QueuedBatches();
+    private final ReadThrottle readThrottle;
+    private final ConnectionTimeouts timeouts;
     private volatile ProcessorTable services = ProcessorTable.NONE;
     private volatile boolean established = true;
     private volatile boolean abandoned;
 
     /** Why the server ends the connection, for the log. */
-    private volatile Optional<String> endReason = Optional.empty();
+    private volatile Optional<String> localCloseReason = Optional.empty();
 
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
 
     public ServerConnection(
             Connection<?> connection,
             ThriftFrameFilter frames,
-            ReplyQueue line,
+            ReplyQueue replyQueue,
             ServerLimits limits,
-            LimitReporter events) {
+            LimitReporter limitReporter) {
         this.connection = connection;
         this.frames = frames;
-        this.line = line;
-        this.events = events;
+        this.replyQueue = replyQueue;
+        this.limitReporter = limitReporter;
         this.limits = limits;
-        intake = new ReadThrottle(connection, line, limits, events);
-        watch = new ConnectionTimeouts(this, limits, System.nanoTime());
-        line.tell(this);
-        line.memory().heldBy(this);
+        readThrottle = new ReadThrottle(connection, replyQueue, limits, limitReporter);
+        timeouts = new ConnectionTimeouts(this, limits, System.nanoTime());
+        replyQueue.tell(this);
+        replyQueue.memory().heldBy(this);
     }
 
     /** Says that a TLS handshake comes first. Called before the connection is known to anybody. */
@@ -102,7 +102,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
 
     @Override
     public ReplyQueue replyQueue() {
-        return line;
+        return replyQueue;
     }
 
     @Override
@@ -112,23 +112,23 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
 
     @Override
     public void watch(ReadBatch batch) {
-        waiting.add(batch);
+        queuedBatches.add(batch);
         if (closed.isDone()) { // before the batch was known here
-            waiting.connectionClosed();
+            queuedBatches.connectionClosed();
         }
     }
 
     /** Rejects calls that have waited for too long. Only for the thread of the {@link TimeoutMonitor}. */
-    public void refuseOverdue(long now) {
-        waiting.refuseOverdue(now);
+    public void rejectOverdue(long now) {
+        queuedBatches.refuseOverdue(now);
     }
 
-    public ReadThrottle intake() {
-        return intake;
+    public ReadThrottle readThrottle() {
+        return readThrottle;
     }
 
-    public ConnectionTimeouts watch() {
-        return watch;
+    public ConnectionTimeouts timeouts() {
+        return timeouts;
     }
 
     /** The number of the frame that has begun and not arrived whole, or 0. */
@@ -153,7 +153,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
 
     @Override
     public void progressed() {
-        intake.afterProgress();
+        readThrottle.afterProgress();
     }
 
     @Override
@@ -166,14 +166,14 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     /** Ends the connection at once because a limit was reached. */
     void terminate(LimitType limit, String reason) {
         if (connection.isOpen()) {
-            events.reached(limit, 1, () -> "closed " + peer() + ": " + reason);
+            limitReporter.reached(limit, 1, () -> "closed " + peer() + ": " + reason);
             terminate(reason);
         }
     }
 
     @Override
     public void pauseReading(String reason) {
-        intake.pauseForMemory(reason);
+        readThrottle.pauseForMemory(reason);
     }
 
     /** Called by the budget, whose account of the connection is empty now: nothing is kept for its peer any more. */
@@ -181,7 +181,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     public void terminateForMemory(String reason) {
         try {
             terminate(LimitType.MAX_BUFFERED_BYTES, reason);
-            line.close();
+            replyQueue.close();
             // The selector would do this, when it comes to it.
             ((NIOConnection) connection).getAsyncWriteQueue().onClose(new IOException(reason));
         } catch (Throwable t) { // no memory to count or log it: replies are lost already, so the connection has to end
@@ -193,8 +193,8 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     /** Ends the connection because a limit was reached, with nothing lost. */
     void close(LimitType limit, String reason) {
         if (connection.isOpen()) {
-            events.reached(limit, 1, () -> "closed " + peer() + ": " + reason);
-            endReason = Optional.of(reason);
+            limitReporter.reached(limit, 1, () -> "closed " + peer() + ": " + reason);
+            localCloseReason = Optional.of(reason);
             closeAfterWrites();
         }
     }
@@ -203,8 +203,8 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     @SuppressWarnings("FutureReturnValueIgnored") // to close cannot fail
     void retire(String reason) {
         onSelector(() -> {
-            intake.stop();
-            line.whenIdle().thenRun(() -> close(LimitType.MAX_CONNECTION_AGE, reason));
+            readThrottle.stop();
+            replyQueue.whenIdle().thenRun(() -> close(LimitType.MAX_CONNECTION_AGE, reason));
         });
     }
 
@@ -214,19 +214,20 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
      */
     @SuppressWarnings("FutureReturnValueIgnored") // to close cannot fail
     public void drain() {
-        line.whenIdle()
+        replyQueue
+                .whenIdle()
                 .thenRun(() -> onSelector(() -> {
-                    readOn();
-                    endReason = Optional.of(STOPPING);
+                    readRemaining();
+                    localCloseReason = Optional.of(STOPPING);
                     closeAfterWrites();
                 }));
     }
 
     /** Reads until a read brings no call. */
-    private void readOn() {
+    private void readRemaining() {
         long before = -1;
-        for (int read = 0; read < MAX_LAST_READS && line.accepted() != before; read++) {
-            before = line.accepted();
+        for (int read = 0; read < MAX_LAST_READS && replyQueue.accepted() != before; read++) {
+            before = replyQueue.accepted();
             try {
                 connection.getTransport().getIOStrategy().executeIoEvent(connection, IOEvent.READ, false);
             } catch (IOException e) {
@@ -250,19 +251,19 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     }
 
     /** Completes when the connection is closed and every call it brought has ended. */
-    public CompletableFuture<Void> whenGone() {
-        return closed.thenCompose(nothing -> line.whenIdle());
+    public CompletableFuture<Void> whenFinished() {
+        return closed.thenCompose(nothing -> replyQueue.whenIdle());
     }
 
     /** Returns true the first time only. */
     public boolean onClosed() {
         try {
-            line.close();
+            replyQueue.close();
         } catch (Throwable t) { // no memory to tell replies from calls: they go with the connection
             abandon();
         }
         boolean first = closed.complete(null);
-        waiting.connectionClosed();
+        queuedBatches.connectionClosed();
         return first;
     }
 
@@ -270,7 +271,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     public void abandon() {
         abandoned = true;
         try {
-            line.abandon();
+            replyQueue.abandon();
             terminate();
         } catch (Throwable noMemoryToCloseIt) {
             // The patrol tries again.
@@ -278,7 +279,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     }
 
     /** Whether the connection was to be ended at once. If it is open still, that has failed. */
-    boolean isGivenUp() {
+    boolean isAbandoned() {
         return abandoned;
     }
 
@@ -289,15 +290,15 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
 
     @Override
     public void terminate(String reason) {
-        endReason = Optional.of(reason);
+        localCloseReason = Optional.of(reason);
         terminate();
     }
 
     /** Why the connection was closed, for the log: nothing that a peer wrote. Called when it is closed. */
-    public String whyClosed() {
+    public String closeReason() {
         Throwable cause = connection.getCloseReason().getCause();
-        if (endReason.isPresent()) {
-            return endReason.get();
+        if (localCloseReason.isPresent()) {
+            return localCloseReason.get();
         }
         if (cause instanceof EOFException) {
             return "by the peer";
@@ -306,7 +307,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     }
 
     /** Ends the connection even if its selector is stuck in a handler: the peer sees the end of the stream. */
-    public void cutOff() {
+    public void forceClose() {
         if (connection.isOpen()) {
             terminate(STOPPING);
         }

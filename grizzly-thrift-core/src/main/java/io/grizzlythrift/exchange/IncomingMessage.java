@@ -19,18 +19,19 @@ public final class IncomingMessage {
     private final MessageExchange exchange;
     private final MemoryAccount memory;
     private final int maxBytes;
-    private final long begun;
+    private final long startNanos;
     private final AtomicBoolean ended = new AtomicBoolean();
     private byte[] body = {};
     private int arrived;
 
     /** @param maxBytes what the peer announced, or the largest message */
-    IncomingMessage(MessageService service, MessageExchange exchange, MemoryAccount memory, int maxBytes, long begun) {
+    IncomingMessage(
+            MessageService service, MessageExchange exchange, MemoryAccount memory, int maxBytes, long startNanos) {
         this.service = service;
         this.exchange = exchange;
         this.memory = memory;
         this.maxBytes = maxBytes;
-        this.begun = begun;
+        this.startNanos = startNanos;
         memory.heldBy(new Holder());
     }
 
@@ -45,14 +46,14 @@ public final class IncomingMessage {
         int count = part.remaining();
         if (count > maxBytes - arrived) {
             if (end()) {
-                service.refuseSize(exchange);
+                service.rejectTooLarge(exchange);
             }
         } else if (!ended.get()) {
             if (hasRoomFor(count)) {
                 part.get(body, arrived, count);
                 arrived += count;
             } else if (end()) {
-                service.refuseMemory(exchange, memory.describe());
+                service.rejectForMemory(exchange, memory.describe());
             }
         }
         return !ended.get();
@@ -66,8 +67,9 @@ public final class IncomingMessage {
         if (body.length >= needed) {
             return true;
         }
-        int ahead = (int) Math.min(maxBytes, Math.max(Math.max(needed, FIRST_CAPACITY), (long) GROWTH * arrived));
-        int grown = memory.mayTakeAhead(ahead - body.length) ? ahead : needed;
+        int overallocated =
+                (int) Math.min(maxBytes, Math.max(Math.max(needed, FIRST_CAPACITY), (long) GROWTH * arrived));
+        int grown = memory.mayTakeAhead(overallocated - body.length) ? overallocated : needed;
         int more = grown - body.length;
         if (!memory.mayHold(more) || !memory.charge(MemoryPart.STARTED_FRAMES, more)) {
             return false;
@@ -93,14 +95,14 @@ public final class IncomingMessage {
             return false;
         }
         memory.close();
-        service.forget(this);
+        service.remove(this);
         return true;
     }
 
     /** Terminates the connection if the message takes too long to arrive. Only for the patrol. */
-    void visit(long now, long timeoutNanos) {
-        if (now - begun > timeoutNanos && end()) {
-            service.terminateTooSlow(exchange);
+    void checkTimeout(long now, long timeoutNanos) {
+        if (now - startNanos > timeoutNanos && end()) {
+            service.terminateSlowSender(exchange);
         }
     }
 

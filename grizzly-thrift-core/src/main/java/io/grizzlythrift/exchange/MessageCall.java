@@ -25,27 +25,27 @@ final class MessageCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener,
     /** A reply is made with its length in front. */
     private static final int LENGTH_BYTES = 4;
 
-    private static final byte[] NOTHING = {};
+    private static final byte[] NO_BYTES = {};
 
     private final MessageExchange exchange;
     private final ProcessorTable services;
     private final CallFlow flow;
     private final MessageService service;
-    private final ReplyQueue line;
-    private final AtomicBoolean answered = new AtomicBoolean();
+    private final ReplyQueue replyQueue;
+    private final AtomicBoolean replied = new AtomicBoolean();
 
     /** Completes when nothing is left to do. */
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
-    private volatile boolean sending;
+    private volatile boolean replying;
 
     /** Nobody has begun it yet, as far as is known. */
-    private final QueuedBatches waiting = new QueuedBatches();
+    private final QueuedBatches queuedBatches = new QueuedBatches();
 
     /** What the patrol saw: bytes that wait for the socket, and since when they are as many. */
-    private int lastUnsent = -1;
+    private int lastUnsentBytes = -1;
 
-    private long lastProgress;
+    private long lastProgressNanos;
 
     MessageCall(
             MessageService service,
@@ -57,8 +57,8 @@ final class MessageCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener,
         this.exchange = exchange;
         this.services = services;
         this.flow = flow;
-        line = new ReplyQueue(ReplyOrder.REQUEST, this, service.limits().maxWriteBufferBytes(), memory);
-        line.tell(this);
+        replyQueue = new ReplyQueue(ReplyOrder.REQUEST, this, service.limits().maxWriteBufferBytes(), memory);
+        replyQueue.tell(this);
         memory.heldBy(this);
     }
 
@@ -75,17 +75,17 @@ final class MessageCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener,
     /** The call is answered; a oneway call, which has no reply, is about to run. */
     @Override
     public void progressed() {
-        reply(NOTHING, 0, 0);
+        reply(NO_BYTES, 0, 0);
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // to end cannot fail
     private void reply(byte[] array, int offset, int length) {
-        if (answered.compareAndSet(false, true)) {
-            sending = true;
+        if (replied.compareAndSet(false, true)) {
+            replying = true;
             try {
-                line.memory().charge(MemoryPart.UNSENT_REPLIES, length); // until it has ended
+                replyQueue.memory().charge(MemoryPart.UNSENT_REPLIES, length); // until it has ended
                 exchange.reply(array, offset, length)
-                        .whenComplete((sent, failure) -> line.whenIdle().thenRun(() -> ended.complete(null)));
+                        .whenComplete((sent, failure) -> replyQueue.whenIdle().thenRun(() -> ended.complete(null)));
             } catch (RuntimeException | Error e) {
                 abort(e);
             }
@@ -104,7 +104,7 @@ final class MessageCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener,
     }
 
     private void fail(MessageFailure failure, String reason) {
-        if (answered.compareAndSet(false, true)) {
+        if (replied.compareAndSet(false, true)) {
             try {
                 service.fail(exchange, failure, reason);
             } finally {
@@ -126,7 +126,7 @@ final class MessageCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener,
     @Override
     public void abandon() {
         try {
-            line.abandon();
+            replyQueue.abandon();
             terminate();
         } catch (Throwable t) {
             closeWithoutReply(t);
@@ -157,21 +157,21 @@ final class MessageCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener,
      * Refuses the call if it has waited for too long, drops it if it waits and the connection is closed, and terminates
      * the connection if the peer takes no byte of the reply for too long. Only for the patrol.
      */
-    void visit(long now) {
+    void checkTimeouts(long now) {
         if (!exchange.connection().isOpen()) {
-            waiting.connectionClosed();
+            queuedBatches.connectionClosed();
         }
-        waiting.refuseOverdue(now);
-        if (!sending || !(exchange.connection() instanceof NIOConnection connection)) {
+        queuedBatches.refuseOverdue(now);
+        if (!replying || !(exchange.connection() instanceof NIOConnection connection)) {
             return;
         }
         int unsent = connection.getAsyncWriteQueue().spaceInBytes();
-        if (unsent != lastUnsent) {
-            lastUnsent = unsent;
-            lastProgress = now;
-        } else if (now - lastProgress > service.limits().writeTimeout().toNanos()) {
-            lastProgress = now;
-            service.terminateDeaf(exchange);
+        if (unsent != lastUnsentBytes) {
+            lastUnsentBytes = unsent;
+            lastProgressNanos = now;
+        } else if (now - lastProgressNanos > service.limits().writeTimeout().toNanos()) {
+            lastProgressNanos = now;
+            service.terminateSlowReader(exchange);
         }
     }
 
@@ -187,12 +187,12 @@ final class MessageCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener,
 
     @Override
     public void watch(ReadBatch batch) {
-        waiting.add(batch);
+        queuedBatches.add(batch);
     }
 
     @Override
     public ReplyQueue replyQueue() {
-        return line;
+        return replyQueue;
     }
 
     @Override

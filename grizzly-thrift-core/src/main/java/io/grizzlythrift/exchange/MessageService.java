@@ -55,27 +55,27 @@ public final class MessageService implements AutoCloseable {
     /** How long threads have to end once they were interrupted. */
     private static final Duration STOP_TIMEOUT = Duration.ofMillis(500);
 
-    private final Set<IncomingMessage> arriving = ConcurrentHashMap.newKeySet();
+    private final Set<IncomingMessage> incoming = ConcurrentHashMap.newKeySet();
     private final Set<MessageCall> calls = ConcurrentHashMap.newKeySet();
 
     /** Connections whose peers were told that there is no reply, and since when. */
-    private final Map<Connection<?>, Long> leaving = new ConcurrentHashMap<>();
+    private final Map<Connection<?>, Long> closing = new ConcurrentHashMap<>();
 
     private final LogLimiter rejectionLog = new LogLimiter(System::nanoTime);
     private final LogLimiter factoryLog = new LogLimiter(System::nanoTime);
     private final MessageServiceConfig config;
     private final MemoryBudget memory;
-    private final HeapCheck heapShare;
+    private final HeapCheck heapCheck;
     private final StrategyThreads threads;
-    private final Dispatcher engine;
+    private final Dispatcher dispatcher;
 
     MessageService(MessageServiceConfig config) {
         this.config = config;
         memory = new MemoryBudget(config.limits().maxBufferedBytes());
         threads = config.strategy().start(config.name(), MessageServiceConfig.SELECTOR_THREADS);
-        engine = new Dispatcher(config.service(), threads, this::visitAll);
-        engine.counters().countMemoryWith(memory);
-        heapShare = HeapCheck.begin(config.name(), memory.maxBytes(), config.maxFrameBytes());
+        dispatcher = new Dispatcher(config.service(), threads, this::checkTimeouts);
+        dispatcher.counters().countMemoryWith(memory);
+        heapCheck = HeapCheck.begin(config.name(), memory.maxBytes(), config.maxFrameBytes());
     }
 
     /**
@@ -84,7 +84,7 @@ public final class MessageService implements AutoCloseable {
      * @return live counters, also after the service was closed
      */
     public ServerCounters counters() {
-        return engine.counters();
+        return dispatcher.counters();
     }
 
     /**
@@ -93,7 +93,7 @@ public final class MessageService implements AutoCloseable {
      * @return live metrics, also after the service was closed
      */
     public ServerMetrics metrics() {
-        return engine.metrics();
+        return dispatcher.metrics();
     }
 
     /**
@@ -104,12 +104,13 @@ public final class MessageService implements AutoCloseable {
      * @param connection where it comes from
      * @return the reason for the peer to read; empty if the message is welcome
      */
-    public Optional<String> refusalOf(long announcedBytes, Connection<?> connection) {
+    public Optional<String> rejectionReason(long announcedBytes, Connection<?> connection) {
         if (announcedBytes <= config.maxFrameBytes()) {
             return Optional.empty();
         }
         String reason = "the message has " + announcedBytes + " bytes, maxFrameBytes is " + config.maxFrameBytes();
-        engine.events()
+        dispatcher
+                .events()
                 .reached(LimitType.MAX_FRAME_BYTES, 1, () -> "closed " + connection.getPeerAddress() + ": " + reason);
         expectClose(connection);
         return Optional.of(reason);
@@ -127,7 +128,7 @@ public final class MessageService implements AutoCloseable {
         int max = config.maxFrameBytes();
         int expected = announcedBytes < 0 ? max : (int) Math.min(max, announcedBytes);
         IncomingMessage message = new IncomingMessage(this, exchange, memory.open(), expected, System.nanoTime());
-        arriving.add(message);
+        incoming.add(message);
         return message;
     }
 
@@ -143,17 +144,17 @@ public final class MessageService implements AutoCloseable {
     public void run(byte[] array, int offset, int length, MessageExchange exchange) {
         Objects.checkFromIndexSize(offset, length, array.length);
         if (length == 0) {
-            engine.counters().countProtocolError();
+            dispatcher.counters().countProtocolError();
             fail(exchange, MessageFailure.NOT_A_MESSAGE, "the message is empty");
             return;
         }
         if (length > config.maxFrameBytes()) {
-            refuseSize(exchange);
+            rejectTooLarge(exchange);
             return;
         }
         ProcessorTable services = servicesOf(exchange);
         if (services != null) {
-            engine.submit(track(exchange, services), FrameBatch.of(array, offset, length));
+            dispatcher.submit(track(exchange, services), FrameBatch.of(array, offset, length));
         }
     }
 
@@ -187,12 +188,12 @@ public final class MessageService implements AutoCloseable {
         }
     }
 
-    private void visitAll(long now) {
+    private void checkTimeouts(long now) {
         long frameTimeoutNanos = limits().frameTimeout().toNanos();
-        arriving.forEach(message -> message.visit(now, frameTimeoutNanos));
-        calls.forEach(call -> call.visit(now));
-        leaving.entrySet().removeIf(entry -> !entry.getKey().isOpen());
-        leaving.forEach((connection, since) -> {
+        incoming.forEach(message -> message.checkTimeout(now, frameTimeoutNanos));
+        calls.forEach(call -> call.checkTimeouts(now));
+        closing.entrySet().removeIf(entry -> !entry.getKey().isOpen());
+        closing.forEach((connection, since) -> {
             if (now - since > frameTimeoutNanos) {
                 connection.terminateSilently();
             }
@@ -206,7 +207,7 @@ public final class MessageService implements AutoCloseable {
      * @param connection which is to be closed
      */
     public void expectClose(Connection<?> connection) {
-        leaving.putIfAbsent(connection, System.nanoTime());
+        closing.putIfAbsent(connection, System.nanoTime());
     }
 
     void fail(MessageExchange exchange, MessageFailure failure, String reason) {
@@ -214,40 +215,41 @@ public final class MessageService implements AutoCloseable {
         exchange.fail(failure, reason);
     }
 
-    void forget(IncomingMessage message) {
-        arriving.remove(message);
+    void remove(IncomingMessage message) {
+        incoming.remove(message);
     }
 
-    void refuseSize(MessageExchange exchange) {
+    void rejectTooLarge(MessageExchange exchange) {
         String reason = "the message is too large, maxFrameBytes is " + config.maxFrameBytes();
-        refuse(exchange, LimitType.MAX_FRAME_BYTES, MessageFailure.TOO_LARGE, reason);
+        reject(exchange, LimitType.MAX_FRAME_BYTES, MessageFailure.TOO_LARGE, reason);
     }
 
-    void refuseMemory(MessageExchange exchange, String reason) {
-        refuse(exchange, LimitType.MAX_BUFFERED_BYTES, MessageFailure.NO_MEMORY, reason);
+    void rejectForMemory(MessageExchange exchange, String reason) {
+        reject(exchange, LimitType.MAX_BUFFERED_BYTES, MessageFailure.NO_MEMORY, reason);
     }
 
     /** For a message that arrives, runs, or whose reply waits. */
     void terminateForMemory(MessageExchange exchange, String reason) {
-        engine.events().reached(LimitType.MAX_BUFFERED_BYTES, 1, () -> "closed " + peer(exchange) + ": " + reason);
+        dispatcher.events().reached(LimitType.MAX_BUFFERED_BYTES, 1, () -> "closed " + peer(exchange) + ": " + reason);
         exchange.connection().terminateSilently();
     }
 
-    private void refuse(MessageExchange exchange, LimitType limit, MessageFailure failure, String reason) {
-        engine.events().reached(limit, 1, () -> "closed " + peer(exchange) + ": " + reason);
+    private void reject(MessageExchange exchange, LimitType limit, MessageFailure failure, String reason) {
+        dispatcher.events().reached(limit, 1, () -> "closed " + peer(exchange) + ": " + reason);
         fail(exchange, failure, reason);
     }
 
-    void terminateTooSlow(MessageExchange exchange) {
+    void terminateSlowSender(MessageExchange exchange) {
         terminate(exchange, LimitType.FRAME_TIMEOUT, "a message did not arrive", limits().frameTimeout());
     }
 
-    void terminateDeaf(MessageExchange exchange) {
+    void terminateSlowReader(MessageExchange exchange) {
         terminate(exchange, LimitType.WRITE_TIMEOUT, "it took no byte of a reply", limits().writeTimeout());
     }
 
     private void terminate(MessageExchange exchange, LimitType limit, String what, Duration bound) {
-        engine.events()
+        dispatcher
+                .events()
                 .reached(
                         limit,
                         1,
@@ -284,7 +286,7 @@ public final class MessageService implements AutoCloseable {
      */
     public boolean shutdown(Duration grace) {
         Bounds.requireBetween("grace", grace, Duration.ZERO, ThriftServerBuilder.MAX_GRACE);
-        engine.refuseCalls("server '" + config.name() + "' is shutting down");
+        dispatcher.refuseCalls("server '" + config.name() + "' is shutting down");
         boolean drained = await(grace);
         threads.shutdownNow();
         try {
@@ -294,8 +296,8 @@ public final class MessageService implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        engine.close();
-        heapShare.end();
+        dispatcher.close();
+        heapCheck.end();
         return drained;
     }
 

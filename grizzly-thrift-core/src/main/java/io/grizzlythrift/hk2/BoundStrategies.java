@@ -15,7 +15,7 @@ import org.glassfish.hk2.utilities.ServiceLocatorUtilities;
 
 /** The strategies of a locator, by name. */
 final class BoundStrategies {
-    private static final Map<String, Class<? extends ProcessingStrategy>> OURS = Map.of(
+    private static final Map<String, Class<? extends ProcessingStrategy>> BUILT_IN = Map.of(
             SameThreadStrategy.NAME, SameThreadStrategy.class,
             WorkerThreadStrategy.NAME, WorkerThreadStrategy.class,
             LeaderFollowerStrategy.NAME, LeaderFollowerStrategy.class);
@@ -28,7 +28,7 @@ final class BoundStrategies {
      * time.
      */
     static synchronized void addMissing(ServiceLocator locator) {
-        OURS.forEach((name, type) -> {
+        BUILT_IN.forEach((name, type) -> {
             if (locator.getServiceHandle(ProcessingStrategy.class, name) == null) {
                 ServiceLocatorUtilities.addClasses(locator, type);
             }

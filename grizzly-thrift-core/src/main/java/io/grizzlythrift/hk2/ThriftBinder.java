@@ -40,7 +40,7 @@ import org.glassfish.hk2.utilities.binding.AbstractBinder;
  */
 public final class ThriftBinder implements Binder {
     private final String name;
-    private final List<ServerPlan.Service> services = new ArrayList<>();
+    private final List<BoundServerConfig.Service> services = new ArrayList<>();
     private final List<Consumer<ThriftServerBuilder>> options = new ArrayList<>();
     private Optional<String> strategy = Optional.empty();
     private boolean allServices;
@@ -75,7 +75,7 @@ public final class ThriftBinder implements Binder {
      * @throws IllegalArgumentException if the contract is none of these
      */
     public ThriftBinder service(Class<?> contract) {
-        services.add(new ServerPlan.Service(Optional.empty(), ThriftService.of(contract)));
+        services.add(new BoundServerConfig.Service(Optional.empty(), ThriftService.of(contract)));
         return this;
     }
 
@@ -91,7 +91,7 @@ public final class ThriftBinder implements Binder {
      */
     public ThriftBinder service(String serviceName, Class<?> contract) {
         Objects.requireNonNull(serviceName, "service name");
-        services.add(new ServerPlan.Service(Optional.of(serviceName), ThriftService.of(contract)));
+        services.add(new BoundServerConfig.Service(Optional.of(serviceName), ThriftService.of(contract)));
         return this;
     }
 
@@ -144,13 +144,13 @@ public final class ThriftBinder implements Binder {
 
     @Override
     public void bind(DynamicConfiguration configuration) {
-        ServerPlan plan =
-                new ServerPlan(name, List.copyOf(services), allServices, strategy, List.copyOf(options), immediately);
+        BoundServerConfig config = new BoundServerConfig(
+                name, List.copyOf(services), allServices, strategy, List.copyOf(options), immediately);
         Class<? extends Annotation> scope = immediately ? Immediate.class : Singleton.class;
         new AbstractBinder() {
             @Override
             protected void configure() {
-                bind(plan).named(name).to(ServerPlan.class);
+                bind(config).named(name).to(BoundServerConfig.class);
                 bindFactory(ThriftServerFactory.class, Singleton.class)
                         .named(name)
                         .to(ThriftServer.class)

@@ -41,7 +41,7 @@ final class HttpExchange extends EmptyCompletionHandler<Response>
     /** Completes when the socket has taken the response, or the connection is closed. */
     private final CompletableFuture<Void> sent = new CompletableFuture<>();
 
-    private volatile Runnable whenGone = () -> {};
+    private volatile Runnable abortAction = () -> {};
 
     private HttpExchange(Request request, Response response) {
         this.request = request;
@@ -62,15 +62,15 @@ final class HttpExchange extends EmptyCompletionHandler<Response>
     }
 
     /** Says what to do if the connection is closed while the response is suspended. */
-    void whenGone(Runnable action) {
-        whenGone = action;
+    void onAborted(Runnable action) {
+        abortAction = action;
     }
 
     /** The connection was closed. Called with a lock of the response held. */
     @Override
     public void cancelled() {
         sent.complete(null);
-        whenGone.run();
+        abortAction.run();
     }
 
     @Override
@@ -85,7 +85,7 @@ final class HttpExchange extends EmptyCompletionHandler<Response>
 
     @Override
     public CompletableFuture<Void> reply(byte[] array, int offset, int length) {
-        if (own()) {
+        if (claim()) {
             response.setStatus(HttpStatus.OK_200);
             response.setContentType(ThriftHttpHandler.CONTENT_TYPE);
             response.setContentLength(length);
@@ -93,7 +93,7 @@ final class HttpExchange extends EmptyCompletionHandler<Response>
             if (length == 0 || out.canWrite()) {
                 send(out, array, offset, length);
             } else {
-                out.notifyCanWrite(new Later(out, Arrays.copyOfRange(array, offset, offset + length)));
+                out.notifyCanWrite(new PendingReply(out, Arrays.copyOfRange(array, offset, offset + length)));
             }
         }
         return sent;
@@ -101,9 +101,9 @@ final class HttpExchange extends EmptyCompletionHandler<Response>
 
     @Override
     public void fail(MessageFailure failure, String reason) {
-        if (own()) {
+        if (claim()) {
             try {
-                Answers.close(response, status(failure), reason);
+                TextResponses.close(response, status(failure), reason);
             } catch (IOException e) {
                 LOG.debug("{} is closed", connection, e);
             } finally {
@@ -122,7 +122,7 @@ final class HttpExchange extends EmptyCompletionHandler<Response>
     }
 
     /** Returns true once, unless the connection was closed before. */
-    private boolean own() {
+    private boolean claim() {
         return ended.compareAndSet(false, true)
                 && ((Response.SuspendedContextImpl) response.getSuspendContext()).markResumed();
     }
@@ -173,11 +173,11 @@ final class HttpExchange extends EmptyCompletionHandler<Response>
     }
 
     /** A reply behind replies that the peer has not taken yet. */
-    private final class Later implements WriteHandler {
+    private final class PendingReply implements WriteHandler {
         private final NIOOutputStream out;
         private final byte[] reply;
 
-        Later(NIOOutputStream out, byte[] reply) {
+        PendingReply(NIOOutputStream out, byte[] reply) {
             this.out = out;
             this.reply = reply;
         }

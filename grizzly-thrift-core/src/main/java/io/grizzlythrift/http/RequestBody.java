@@ -42,7 +42,7 @@ final class RequestBody implements ReadHandler {
             return;
         }
         IncomingMessage message = service.begin(request.getContentLengthLong(), exchange);
-        exchange.whenGone(message::abandon);
+        exchange.onAborted(message::abandon);
         in.notifyAvailable(new RequestBody(request, exchange, message));
     }
 

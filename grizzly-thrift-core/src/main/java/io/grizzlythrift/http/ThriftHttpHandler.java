@@ -130,48 +130,48 @@ public final class ThriftHttpHandler extends HttpHandler {
     /** Asks for a body only if it will be read. */
     @Override
     protected boolean sendAcknowledgment(Request request, Response response) throws IOException {
-        return !refuse(request, response) && super.sendAcknowledgment(request, response);
+        return !reject(request, response) && super.sendAcknowledgment(request, response);
     }
 
     @Override
     public void service(Request request, Response response) throws IOException {
-        if (!refuse(request, response)) {
+        if (!reject(request, response)) {
             HttpExchange exchange = HttpExchange.suspend(request, response);
             Resumption.after(() -> RequestBody.read(request, exchange, service));
         }
     }
 
     /** Answers what is not a call, or one that is too large before it has arrived. */
-    private boolean refuse(Request request, Response response) throws IOException {
+    private boolean reject(Request request, Response response) throws IOException {
         Method method = request.getMethod();
         MessageService current = service;
         if (Method.GET.equals(method) || Method.HEAD.equals(method)) {
-            Answers.text(response, HttpStatus.OK_200, description());
+            TextResponses.text(response, HttpStatus.OK_200, description());
         } else if (!Method.POST.equals(method)) {
             response.setHeader(Header.Allow, "POST, GET, HEAD");
-            refuse(request, response, HttpStatus.METHOD_NOT_ALLOWED_405, description());
+            reject(request, response, HttpStatus.METHOD_NOT_ALLOWED_405, description());
         } else if (!isThrift(request.getContentType())) {
             String reason = "Content-Type must be " + CONTENT_TYPE + ".\n" + description();
-            refuse(request, response, HttpStatus.UNSUPPORTED_MEDIA_TYPE_415, reason);
+            reject(request, response, HttpStatus.UNSUPPORTED_MEDIA_TYPE_415, reason);
         } else if (current == null) {
-            refuse(request, response, HttpStatus.SERVICE_UNAVAILABLE_503, "'" + config.name() + "' is not started");
+            reject(request, response, HttpStatus.SERVICE_UNAVAILABLE_503, "'" + config.name() + "' is not started");
         } else {
-            Optional<String> tooLarge = current.refusalOf(request.getContentLengthLong(), connection(request));
+            Optional<String> tooLarge = current.rejectionReason(request.getContentLengthLong(), connection(request));
             if (tooLarge.isEmpty()) {
                 return false;
             }
-            Answers.close(response, HttpStatus.REQUEST_ENTITY_TOO_LARGE_413, tooLarge.get());
+            TextResponses.close(response, HttpStatus.REQUEST_ENTITY_TOO_LARGE_413, tooLarge.get());
         }
         return true;
     }
 
     /** Keeps the connection unless there is a body, which would have to be read to get to the next request. */
-    private void refuse(Request request, Response response, HttpStatus status, String reason) throws IOException {
+    private void reject(Request request, Response response, HttpStatus status, String reason) throws IOException {
         MessageService current = service;
         if (request.getNIOInputStream().isFinished() || current == null) {
-            Answers.text(response, status, reason);
+            TextResponses.text(response, status, reason);
         } else {
-            Answers.close(response, status, reason);
+            TextResponses.close(response, status, reason);
             current.expectClose(connection(request));
         }
     }

@@ -20,9 +20,10 @@ final class Drain {
     }
 
     /** Begins to end listening and to close every connection of a filter, which must refuse calls already. */
-    static Drain of(ConnectionLimiter gate, ThriftServerFilter filter) {
+    static Drain of(ConnectionLimiter connectionLimiter, ThriftServerFilter filter) {
         filter.connections().forEach(ServerConnection::drain);
-        return new Drain(gate.close()
+        return new Drain(connectionLimiter
+                .close()
                 .thenCompose(allClosed -> CompletableFuture.allOf(filter.connections().stream()
                         .map(connection -> connection.replyQueue().whenIdle())
                         .toArray(CompletableFuture[]::new))));
@@ -34,9 +35,10 @@ final class Drain {
      *
      * @return whether the end has come
      */
-    boolean await(Duration grace, CompletableFuture<Void> cutOff) {
+    boolean await(Duration grace, CompletableFuture<Void> earlierGraceExpired) {
         try {
-            CompletableFuture.anyOf(closed, cutOff).get(Math.max(0, grace.toNanos()), TimeUnit.NANOSECONDS);
+            CompletableFuture.anyOf(closed, earlierGraceExpired)
+                    .get(Math.max(0, grace.toNanos()), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             return false;
         } catch (InterruptedException e) {

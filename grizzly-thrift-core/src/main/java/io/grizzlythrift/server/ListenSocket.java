@@ -21,7 +21,7 @@ import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
  * @param adopted the socket; connections that wait in its backlog are served
  */
 record ListenSocket(InetSocketAddress address, Optional<ServerSocketChannel> adopted) {
-    private static final SocketAddress NOTHING = null;
+    private static final SocketAddress NO_ADDRESS = null;
 
     static ListenSocket on(InetSocketAddress address) {
         return new ListenSocket(address, Optional.empty());
@@ -40,22 +40,22 @@ record ListenSocket(InetSocketAddress address, Optional<ServerSocketChannel> ado
     private static TCPNIOServerConnection adopt(TCPNIOTransport transport, ServerSocketChannel bound)
             throws IOException {
         SelectorProvider provider = transport.getSelectorProvider();
-        transport.setSelectorProvider(new ProviderOf(bound, provider));
+        transport.setSelectorProvider(new AdoptingProvider(bound, provider));
         try {
-            return transport.bind(NOTHING, 0);
+            return transport.bind(NO_ADDRESS, 0);
         } finally {
             transport.setSelectorProvider(provider);
         }
     }
 
     /** Has a bound socket where others open a new one. */
-    private static final class ProviderOf extends SelectorProvider {
+    private static final class AdoptingProvider extends SelectorProvider {
         private final ServerSocketChannel bound;
-        private final SelectorProvider behind;
+        private final SelectorProvider delegate;
 
-        ProviderOf(ServerSocketChannel bound, SelectorProvider behind) {
+        AdoptingProvider(ServerSocketChannel bound, SelectorProvider delegate) {
             this.bound = bound;
-            this.behind = behind;
+            this.delegate = delegate;
         }
 
         @Override
@@ -65,27 +65,27 @@ record ListenSocket(InetSocketAddress address, Optional<ServerSocketChannel> ado
 
         @Override
         public SocketChannel openSocketChannel() throws IOException {
-            return behind.openSocketChannel();
+            return delegate.openSocketChannel();
         }
 
         @Override
         public DatagramChannel openDatagramChannel() throws IOException {
-            return behind.openDatagramChannel();
+            return delegate.openDatagramChannel();
         }
 
         @Override
         public DatagramChannel openDatagramChannel(ProtocolFamily family) throws IOException {
-            return behind.openDatagramChannel(family);
+            return delegate.openDatagramChannel(family);
         }
 
         @Override
         public Pipe openPipe() throws IOException {
-            return behind.openPipe();
+            return delegate.openPipe();
         }
 
         @Override
         public AbstractSelector openSelector() throws IOException {
-            return behind.openSelector();
+            return delegate.openSelector();
         }
     }
 }

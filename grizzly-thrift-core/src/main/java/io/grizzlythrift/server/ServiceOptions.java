@@ -31,8 +31,8 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
 
     private String name = "thrift";
     private TProtocolFactory protocol = ThriftProtocol.BINARY;
-    private TProcessorFactory processors;
-    private final Map<String, TProcessor> named = new LinkedHashMap<>();
+    private TProcessorFactory processorFactory_;
+    private final Map<String, TProcessor> namedProcessors = new LinkedHashMap<>();
     private ReplyOrder replyOrder = ReplyOrder.REQUEST;
     private int maxFrameBytes = ThriftFrameFilter.DEFAULT_MAX_FRAME_BYTES;
     private ServerLimits limits = ServerLimits.defaults();
@@ -95,11 +95,11 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
      */
     public B processorFactory(TProcessorFactory factory) {
         Objects.requireNonNull(factory, "processorFactory");
-        if (processors != null) {
+        if (processorFactory_ != null) {
             throw new IllegalStateException(
                     "a processor is set already; use service(name, processor) to serve several");
         }
-        processors = factory;
+        processorFactory_ = factory;
         return self();
     }
 
@@ -118,7 +118,7 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
             throw new IllegalArgumentException(
                     "service name '" + serviceName + "' must not be blank or contain a colon");
         }
-        if (named.putIfAbsent(serviceName, processor) != null) {
+        if (namedProcessors.putIfAbsent(serviceName, processor) != null) {
             throw new IllegalArgumentException("service name '" + serviceName + "' is used already");
         }
         return self();
@@ -179,14 +179,14 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
      * @throws IllegalStateException if there is nothing to serve
      */
     protected ServiceConfig toServiceConfig() {
-        if (processors == null && named.isEmpty()) {
+        if (processorFactory_ == null && namedProcessors.isEmpty()) {
             throw new IllegalStateException("nothing to serve: set processor, processorFactory or service");
         }
         return new ServiceConfig(
                 name,
                 protocol,
-                Optional.ofNullable(processors),
-                Map.copyOf(named),
+                Optional.ofNullable(processorFactory_),
+                Map.copyOf(namedProcessors),
                 replyOrder,
                 maxFrameBytes,
                 limits,

@@ -9,13 +9,13 @@ final class ShutdownHook {
     }
 
     static ShutdownHook register(ThriftServer server) {
-        Thread thread = new Thread(server::close, server.config().name() + "-exit");
+        Thread thread = new Thread(server::close, server.config().name() + "-shutdown-hook");
         Runtime.getRuntime().addShutdownHook(thread);
         return new ShutdownHook(thread);
     }
 
     /** Lets go of the server, unless the JVM ends already. */
-    void forget() {
+    void unregister() {
         try {
             Runtime.getRuntime().removeShutdownHook(thread);
         } catch (IllegalStateException e) { // the JVM ends: the hook runs, perhaps it is who stops the server

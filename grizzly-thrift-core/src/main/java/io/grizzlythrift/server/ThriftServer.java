@@ -76,21 +76,21 @@ public final class ThriftServer implements AutoCloseable {
     private final ThriftServerConfig config;
     private final Object lifecycle = new Object();
     private volatile State state = State.NEW;
-    private volatile List<InetSocketAddress> bound = List.of();
+    private volatile List<InetSocketAddress> boundAddresses = List.of();
     private volatile ThriftFrameFilter frameFilter;
     private volatile ThriftServerFilter serverFilter;
     private final AtomicBoolean stopping = new AtomicBoolean();
     private final CompletableFuture<Boolean> stopped = new CompletableFuture<>();
 
     /** Completed by a thread whose grace ends while another one still drains. */
-    private final CompletableFuture<Void> cutOff = new CompletableFuture<>();
+    private final CompletableFuture<Void> earlierGraceExpired = new CompletableFuture<>();
 
     private StrategyThreads threads;
-    private ConnectionLimiter gate;
+    private ConnectionLimiter connectionLimiter;
     private TCPNIOTransport transport;
-    private Optional<ShutdownHook> exitHook = Optional.empty();
+    private Optional<ShutdownHook> shutdownHook = Optional.empty();
     private Optional<MBeanRegistration> jmx = Optional.empty();
-    private Optional<HeapCheck> heapShare = Optional.empty();
+    private Optional<HeapCheck> heapCheck = Optional.empty();
 
     ThriftServer(ThriftServerConfig config) {
         this.config = config;
@@ -118,7 +118,7 @@ public final class ThriftServer implements AutoCloseable {
             if (state != State.NEW) {
                 throw new IllegalStateException("server '" + config.name() + "' "
                         + (state == State.STARTED
-                                ? "is started already, on " + bound
+                                ? "is started already, on " + boundAddresses
                                 : "was stopped; build a new one"));
             }
             try {
@@ -126,26 +126,27 @@ public final class ThriftServer implements AutoCloseable {
                 serverFilter = new ThriftServerFilter(threads, config.service());
                 frameFilter = new ThriftFrameFilter(
                         config.maxFrameBytes(), new MemoryBudget(config.limits().maxBufferedBytes()));
-                serverFilter.recordedCounters().countFramesWith(frameFilter);
-                gate = new ConnectionLimiter(config.limits(), serverFilter.events(), serverFilter.recordedCounters());
-                serverFilter.onPatrol(gate::resume);
+                serverFilter.counterRecorder().countFramesWith(frameFilter);
+                connectionLimiter = new ConnectionLimiter(
+                        config.limits(), serverFilter.limitReporter(), serverFilter.counterRecorder());
+                serverFilter.afterTimeoutChecks(connectionLimiter::resume);
                 transport = newTransport();
                 threads.install(transport);
-                gate.install(transport);
-                bound = bindAll();
+                connectionLimiter.install(transport);
+                boundAddresses = bindAll();
                 transport.start();
                 jmx = config.jmx()
                         ? Optional.of(MBeanRegistration.of(config.name(), addresses(), counters(), metrics()))
                         : Optional.empty();
                 state = State.STARTED;
-                heapShare = Optional.of(
+                heapCheck = Optional.of(
                         HeapCheck.begin(config.name(), config.limits().maxBufferedBytes(), config.maxFrameBytes()));
-                exitHook = config.shutdownHook() ? Optional.of(ShutdownHook.register(this)) : Optional.empty();
+                shutdownHook = config.shutdownHook() ? Optional.of(ShutdownHook.register(this)) : Optional.empty();
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             } finally {
                 if (state != State.STARTED) {
-                    bound = List.of();
+                    boundAddresses = List.of();
                     stopNow();
                 }
             }
@@ -153,7 +154,7 @@ public final class ThriftServer implements AutoCloseable {
         LOG.info(
                 "server '{}' listens on {}, strategy {}",
                 config.name(),
-                bound,
+                boundAddresses,
                 config.strategy().name());
         return this;
     }
@@ -180,7 +181,7 @@ public final class ThriftServer implements AutoCloseable {
         for (ListenSocket socket : config.sockets()) {
             try {
                 TCPNIOServerConnection connection = socket.bind(transport, config.backlog());
-                gate.watch(connection);
+                connectionLimiter.add(connection);
                 addresses.add((InetSocketAddress) connection.getLocalAddress());
             } catch (IOException e) {
                 throw new IOException(
@@ -208,10 +209,10 @@ public final class ThriftServer implements AutoCloseable {
      * @throws IllegalStateException if the server was never started
      */
     public List<InetSocketAddress> addresses() {
-        if (bound.isEmpty()) {
+        if (boundAddresses.isEmpty()) {
             throw new IllegalStateException("server '" + config.name() + "' is not started");
         }
-        return bound;
+        return boundAddresses;
     }
 
     /**
@@ -291,7 +292,7 @@ public final class ThriftServer implements AutoCloseable {
         try {
             return stopped.get(grace.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
-            cutOff.complete(null);
+            earlierGraceExpired.complete(null);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException e) {
@@ -305,12 +306,13 @@ public final class ThriftServer implements AutoCloseable {
         synchronized (lifecycle) {
             boolean drained = true;
             if (state == State.STARTED) {
-                serverFilter.refuseCalls("server '" + config.name() + "' is shutting down");
+                serverFilter.rejectCalls("server '" + config.name() + "' is shutting down");
                 try {
-                    drained = Drain.of(gate, serverFilter).await(grace.minusNanos(System.nanoTime() - begin), cutOff);
+                    drained = Drain.of(connectionLimiter, serverFilter)
+                            .await(grace.minusNanos(System.nanoTime() - begin), earlierGraceExpired);
                 } finally {
                     stopNow();
-                    exitHook.ifPresent(ShutdownHook::forget);
+                    shutdownHook.ifPresent(ShutdownHook::unregister);
                     jmx.ifPresent(MBeanRegistration::end);
                 }
                 LOG.info(
@@ -323,9 +325,9 @@ public final class ThriftServer implements AutoCloseable {
 
     /** Ends the transport and every thread. Handlers that do not react to being interrupted are not waited for long. */
     private void stopNow() {
-        heapShare.ifPresent(HeapCheck::end);
+        heapCheck.ifPresent(HeapCheck::end);
         if (transport != null) {
-            gate.cutOff();
+            connectionLimiter.forceClose();
             try {
                 transport.shutdownNow();
             } catch (IOException e) {
@@ -336,7 +338,7 @@ public final class ThriftServer implements AutoCloseable {
             threads.shutdownNow();
         }
         if (serverFilter != null) {
-            serverFilter.connections().forEach(ServerConnection::cutOff);
+            serverFilter.connections().forEach(ServerConnection::forceClose);
             serverFilter.close();
         }
         try {

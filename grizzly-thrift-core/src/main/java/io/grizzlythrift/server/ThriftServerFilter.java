@@ -70,24 +70,24 @@ import org.slf4j.LoggerFactory;
  */
 public final class ThriftServerFilter extends BaseFilter implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ThriftServerFilter.class);
-    private static final Attribute<ServerConnection> STATE =
+    private static final Attribute<ServerConnection> CONNECTION =
             Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(ThriftServerFilter.class.getName());
 
     private final Set<ServerConnection> connections = ConcurrentHashMap.newKeySet();
     private final LogLimiter factoryLog = new LogLimiter(System::nanoTime);
     private final ServiceConfig service;
-    private final Dispatcher engine;
-    private final CheckSchedule<ServerConnection> rounds;
-    private volatile Runnable alsoVisited = () -> {};
-    private final HandshakeListener handshakes = new HandshakeListener(STATE::get);
-    private final ConnectionsPerAddress peers;
+    private final Dispatcher dispatcher;
+    private final CheckSchedule<ServerConnection> checkSchedule;
+    private volatile Runnable afterChecks = () -> {};
+    private final HandshakeListener handshakeListener = new HandshakeListener(CONNECTION::get);
+    private final ConnectionsPerAddress connectionsPerAddress;
 
     ThriftServerFilter(StrategyThreads threads, ServiceConfig service) {
         EarlyInitialization.of(ServerConnection.class);
         this.service = service;
-        peers = new ConnectionsPerAddress(service.limits().maxConnectionsPerAddress());
-        rounds = new CheckSchedule<>(TimeoutMonitor.quietRounds(service.limits()), this::visit);
-        engine = new Dispatcher(service, threads, this::visitConnections);
+        connectionsPerAddress = new ConnectionsPerAddress(service.limits().maxConnectionsPerAddress());
+        checkSchedule = new CheckSchedule<>(TimeoutMonitor.idleCheckInterval(service.limits()), this::check);
+        dispatcher = new Dispatcher(service, threads, this::checkConnections);
     }
 
     /**
@@ -106,7 +106,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
      * @return live counters
      */
     public ServerCounters counters() {
-        return engine.counters();
+        return dispatcher.counters();
     }
 
     /**
@@ -115,7 +115,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
      * @return live
      */
     public ServerMetrics metrics() {
-        return engine.metrics();
+        return dispatcher.metrics();
     }
 
     /**
@@ -124,15 +124,15 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
      */
     @Override
     public void close() {
-        engine.close();
+        dispatcher.close();
     }
 
     /** Adds something that the patrol is to look at. */
-    void onPatrol(Runnable visit) {
-        alsoVisited = visit;
+    void afterTimeoutChecks(Runnable check) {
+        afterChecks = check;
     }
 
-    private CheckSchedule.State visit(ServerConnection connection, long now) {
+    private CheckSchedule.State check(ServerConnection connection, long now) {
         if (!connection.connection().isOpen()) {
             forget(connection); // for its close handlers may have failed, and with them what follows from its end
             connection.replyQueue().memory().close();
@@ -143,25 +143,25 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         if (!connections.contains(connection)) {
             return CheckSchedule.State.GONE;
         }
-        connection.refuseOverdue(now);
-        connection.watch().visit(now);
-        return connection.watch().wasQuiet() ? CheckSchedule.State.QUIET : CheckSchedule.State.BUSY;
+        connection.rejectOverdue(now);
+        connection.timeouts().check(now);
+        return connection.timeouts().wasIdle() ? CheckSchedule.State.IDLE : CheckSchedule.State.BUSY;
     }
 
-    private void visitConnections(long now) {
+    private void checkConnections(long now) {
         try {
-            rounds.make(now);
+            checkSchedule.check(now);
         } finally {
-            alsoVisited.run();
+            afterChecks.run();
         }
     }
 
-    CounterRecorder recordedCounters() {
-        return engine.counters();
+    CounterRecorder counterRecorder() {
+        return dispatcher.counters();
     }
 
-    LimitReporter events() {
-        return engine.events();
+    LimitReporter limitReporter() {
+        return dispatcher.events();
     }
 
     @Override
@@ -171,7 +171,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
 
     @Override
     public NextAction handleRead(FilterChainContext context) {
-        ServerConnection connection = STATE.get(context.getConnection());
+        ServerConnection connection = CONNECTION.get(context.getConnection());
         if (connection == null) {
             connection = context.getConnection().isOpen() ? openIfAdmitted(context) : null;
             if (connection == null) {
@@ -180,17 +180,18 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         }
         connection.establish();
         FrameBatch frames = context.getMessage();
-        engine.submit(connection, frames);
-        connection.intake().afterRead();
+        dispatcher.submit(connection, frames);
+        connection.readThrottle().afterRead();
         return context.getStopAction();
     }
 
     /** Returns null, and closes the connection, if its peer has as many as it may. */
     private ServerConnection openIfAdmitted(FilterChainContext context) {
         Connection<?> connection = context.getConnection();
-        if (!peers.take(connection)) {
+        if (!connectionsPerAddress.tryAcquire(connection)) {
             int max = service.limits().maxConnectionsPerAddress().orElseThrow();
-            events().reached(
+            limitReporter()
+                    .reached(
                             LimitType.MAX_CONNECTIONS_PER_ADDRESS,
                             1,
                             () -> "closed " + connection.getPeerAddress()
@@ -204,8 +205,8 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
 
     @Override
     public NextAction handleClose(FilterChainContext context) {
-        peers.release(context.getConnection());
-        ServerConnection connection = STATE.remove(context.getConnection());
+        connectionsPerAddress.release(context.getConnection());
+        ServerConnection connection = CONNECTION.remove(context.getConnection());
         if (connection != null) {
             forget(connection);
         }
@@ -215,20 +216,20 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
     @SuppressWarnings("FutureReturnValueIgnored") // to forget a connection cannot fail
     private void forget(ServerConnection connection) {
         if (connection.onClosed()) {
-            recordedCounters().countClosed();
+            counterRecorder().countClosed();
             if (!connection.isEstablished()) {
-                recordedCounters().countFailedHandshake();
+                counterRecorder().countFailedHandshake();
             }
             connection.replyQueue().whenIdle().thenRun(() -> connections.remove(connection));
             if (LOG.isDebugEnabled()) {
-                LOG.debug("server '{}': {} closed: {}", service.name(), connection.peer(), connection.whyClosed());
+                LOG.debug("server '{}': {} closed: {}", service.name(), connection.peer(), connection.closeReason());
             }
         }
     }
 
     /** From now on every call is answered with a refusal that says why. */
-    void refuseCalls(String reason) {
-        engine.refuseCalls(reason);
+    void rejectCalls(String reason) {
+        dispatcher.refuseCalls(reason);
     }
 
     /** The connections that are open now, and closed ones whose calls still run. */
@@ -241,22 +242,23 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         NIOConnection connection = (NIOConnection) context.getConnection();
         ThriftFrameFilter frames = framesBelow(context.getFilterChain());
         MemoryAccount memory = frames.memoryOf(connection);
-        ReplyWriter sink = isPlain(context.getFilterChain())
+        ReplyWriter writer = isPlain(context.getFilterChain())
                 ? new ChannelReplyWriter(connection, memory)
                 : new ChainReplyWriter(connection, memory);
-        recordedCounters().countFramesWith(frames);
+        counterRecorder().countFramesWith(frames);
         connection.setMaxAsyncWriteQueueSize(service.limits().writeBufferHighWaterMark() / 2 + 1);
-        ReplyQueue line =
-                new ReplyQueue(service.replyOrder(), sink, service.limits().maxWriteBufferBytes(), memory);
-        ServerConnection opened = new ServerConnection(connection, frames, line, service.limits(), events());
-        if (handshakes.isExpected(context.getFilterChain())) {
+        ReplyQueue replyQueue =
+                new ReplyQueue(service.replyOrder(), writer, service.limits().maxWriteBufferBytes(), memory);
+        ServerConnection opened =
+                new ServerConnection(connection, frames, replyQueue, service.limits(), limitReporter());
+        if (handshakeListener.listenTo(context.getFilterChain())) {
             opened.expectHandshake();
         }
-        recordedCounters().countAccepted();
+        counterRecorder().countAccepted();
         try {
-            STATE.set(connection, opened);
+            CONNECTION.set(connection, opened);
             connections.add(opened);
-            rounds.join(opened);
+            checkSchedule.add(opened);
         } catch (Throwable t) { // no memory to know it
             forget(opened);
             connection.terminateSilently();
@@ -266,17 +268,17 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
             LOG.debug("server '{}': {} connected", service.name(), opened.peer());
         }
         try {
-            opened.serve(service.servicesOf(new ConnectionTransport(connection, opened::whenGone)));
+            opened.serve(service.servicesOf(new ConnectionTransport(connection, opened::whenFinished)));
         } catch (Throwable t) {
             factoryLog.log(suppressed -> LOG.error(
                     "closed {}: the processor factory failed{}", opened.peer(), LogLimiter.suffix(suppressed), t));
             opened.terminate("the processor factory failed");
         }
         if (!connection.isOpen()) { // closed by another thread, perhaps before it was known here
-            STATE.remove(connection);
-            peers.release(connection);
+            CONNECTION.remove(connection);
+            connectionsPerAddress.release(connection);
             forget(opened);
-        } else if (engine.refusesCalls()) { // out of the backlog of a server that drains
+        } else if (dispatcher.refusesCalls()) { // out of the backlog of a server that drains
             opened.drain();
         }
         return opened;

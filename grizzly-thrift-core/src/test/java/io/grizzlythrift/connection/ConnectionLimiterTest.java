@@ -47,12 +47,13 @@ public class ConnectionLimiterTest {
     }
 
     @Test(timeOut = 60_000)
-    void aFailedAcceptTakesNoPlace() throws Exception {
+    void aFailedAcceptTakesNoPermit() throws Exception {
         ServerLimits limits =
                 ServerLimits.builder().maxConnections(MAX_CONNECTIONS).build();
         CounterRecorder counters = new CounterRecorder();
-        ConnectionLimiter gate = new ConnectionLimiter(limits, new LimitReporter("accept-gate", counters), counters);
-        StrategyThreads threads = SameThreadStrategy.create().start(UniqueName.of("accept-gate"), 1);
+        ConnectionLimiter limiter =
+                new ConnectionLimiter(limits, new LimitReporter("connection-limiter", counters), counters);
+        StrategyThreads threads = SameThreadStrategy.create().start(UniqueName.of("connection-limiter"), 1);
         TCPNIOTransport transport = TCPNIOTransportBuilder.newInstance()
                 .setProcessor(FilterChainBuilder.stateless()
                         .add(new TransportFilter())
@@ -61,21 +62,21 @@ public class ConnectionLimiterTest {
         List<Socket> peers = new ArrayList<>();
         try (LogCapture quiet = LogCapture.start()) {
             threads.install(transport);
-            gate.install(transport);
+            limiter.install(transport);
             TCPNIOServerConnection socket = transport.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
             socket.getMonitoringConfig().addProbes(new Failing());
-            gate.watch(socket);
+            limiter.add(socket);
             transport.start();
             int port = ((InetSocketAddress) socket.getLocalAddress()).getPort();
             for (int i = 0; i < FAILURES + MAX_CONNECTIONS; i++) {
                 peers.add(new Socket(InetAddress.getLoopbackAddress(), port));
             }
-            Await.that("the places are gone", () -> {
-                gate.resume(); // as the patrol does: after a failure accepting pauses for a moment
+            Await.that("not all permits are taken", () -> {
+                limiter.resume(); // as the timeout monitor does: accepting pauses briefly after a failure
                 return accepted.get() == FAILURES + MAX_CONNECTIONS;
             });
             assertEquals(counters.reached(LimitType.MAX_CONNECTIONS), 0, quiet.text());
-            CompletableFuture<Void> empty = gate.close();
+            CompletableFuture<Void> empty = limiter.close();
             for (Socket peer : peers) {
                 peer.close();
             }

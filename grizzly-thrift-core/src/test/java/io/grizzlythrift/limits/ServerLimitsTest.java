@@ -199,32 +199,33 @@ public final class ServerLimitsTest {
     /** Visits are four in the shortest time, but neither more often than each 5 ms nor less often than each 250 ms. */
     public void thePatrolIsAsFastAsTheShortestTimeNeeds() {
         assertEquals(
-                TimeoutMonitor.period(ServerLimits.defaults()),
+                TimeoutMonitor.periodNanos(ServerLimits.defaults()),
                 Duration.ofMillis(250).toNanos());
         ServerLimits.Builder builder = ServerLimits.builder();
         assertEquals(
-                TimeoutMonitor.period(
+                TimeoutMonitor.periodNanos(
                         builder.writeTimeout(Duration.ofMillis(600)).build()),
                 Duration.ofMillis(150).toNanos());
         assertEquals(
-                TimeoutMonitor.period(
+                TimeoutMonitor.periodNanos(
                         builder.maxConnectionAge(Duration.ofMillis(400)).build()),
                 Duration.ofMillis(100).toNanos());
         assertEquals(
-                TimeoutMonitor.period(
+                TimeoutMonitor.periodNanos(
                         builder.firstCallTimeout(Duration.ofMillis(200)).build()),
                 Duration.ofMillis(50).toNanos());
         assertEquals(
-                TimeoutMonitor.period(builder.frameTimeout(Duration.ofMillis(1)).build()),
+                TimeoutMonitor.periodNanos(
+                        builder.frameTimeout(Duration.ofMillis(1)).build()),
                 Duration.ofMillis(5).toNanos());
-        assertEquals(TimeoutMonitor.quietRounds(ServerLimits.defaults()), 8);
+        assertEquals(TimeoutMonitor.idleCheckInterval(ServerLimits.defaults()), 8);
         assertEquals(
-                TimeoutMonitor.quietRounds(ServerLimits.builder()
+                TimeoutMonitor.idleCheckInterval(ServerLimits.builder()
                         .writeTimeout(Duration.ofMillis(600))
                         .build()),
                 4);
         assertEquals(
-                TimeoutMonitor.quietRounds(ServerLimits.builder()
+                TimeoutMonitor.idleCheckInterval(ServerLimits.builder()
                         .frameTimeout(Duration.ofMillis(1))
                         .build()),
                 1);

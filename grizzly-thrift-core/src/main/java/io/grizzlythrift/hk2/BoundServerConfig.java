@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /** What a {@link ThriftBinder} says of its server; bound under the name of the server. */
-record ServerPlan(
+record BoundServerConfig(
         String name,
         List<Service> services,
         boolean allServices,

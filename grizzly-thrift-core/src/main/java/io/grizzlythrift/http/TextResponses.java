@@ -7,8 +7,8 @@ import org.glassfish.grizzly.http.util.Header;
 import org.glassfish.grizzly.http.util.HttpStatus;
 
 /** Answers in words, for who reads them. */
-final class Answers {
-    private Answers() {}
+final class TextResponses {
+    private TextResponses() {}
 
     /** Writes a text. */
     static void text(Response response, HttpStatus status, String text) throws IOException {
