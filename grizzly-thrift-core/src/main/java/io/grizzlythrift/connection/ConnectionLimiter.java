@@ -33,12 +33,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Accepts connections as long as there may be more. At the limit, and for a moment after the operating system refused,
- * listening sockets are not selected: Grizzly would find them ready again and again. Connections wait in the backlog.
+ * Limits the number of open connections. At the limit, and for 250 ms after a failed accept,
+ * listening sockets are deregistered from {@link IOEvent#SERVER_ACCEPT}, because Grizzly would otherwise find them
+ * ready again and again. New connections wait in the backlog of the operating system.
+ *
+ * <p>Each socket accepts on its own selector thread; connections close on any thread. No permit is lost between the
+ * two: {@code pause} sets the flag of the socket before it reads the number of open connections again, and a closing
+ * connection decrements that number before it reads the flags. Both are volatile accesses, so at least one of the two
+ * threads sees the change of the other and calls {@link #resume}.
  */
-@SuppressWarnings("rawtypes") // as in the methods of Grizzly's
+@SuppressWarnings("rawtypes") // as in Grizzly's own methods
 public final class ConnectionLimiter {
-    /** How long accepting pauses after the operating system refused. */
+    /** How long accepting pauses after a failed accept. */
     static final long ACCEPT_BACKOFF_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionLimiter.class);
@@ -47,26 +53,26 @@ public final class ConnectionLimiter {
     private final LimitReporter limitReporter;
     private final CounterRecorder counters;
 
-    /** Connections that are open, and the place of one that is being accepted. */
+    /** Permits in use: open connections, and those that are being accepted. */
     private final AtomicInteger open = new AtomicInteger();
 
     private final CompletableFuture<Void> allClosed = new CompletableFuture<>();
 
-    /** All listening sockets. Set up before the transport is started. */
+    /** All listening sockets. Not changed once the transport is started. */
     private final List<TCPNIOServerConnection> sockets = new ArrayList<>();
 
-    /** Those that still listen. */
+    /** The sockets that still listen. */
     private final Set<TCPNIOServerConnection> listening = ConcurrentHashMap.newKeySet();
 
-    /** Listening sockets that have a place for a connection and have not accepted it yet. */
+    /** Sockets that hold a permit for a connection they have not accepted yet. */
     private final Set<Connection> accepting = ConcurrentHashMap.newKeySet();
 
-    /** Whether a listening socket is not selected. To change that needs no memory, so that none is forgotten. */
+    /** Whether each socket is paused. Every key is added up front: replacing a value then allocates nothing. */
     private final Map<TCPNIOServerConnection, Boolean> paused = new ConcurrentHashMap<>();
 
     private final LogLimiter acceptFailureLog = new LogLimiter(System::nanoTime);
 
-    /** Until when accepting pauses because the operating system refused. */
+    /** The {@link System#nanoTime()} until which accepting pauses after a failed accept. */
     private volatile long backoffUntil = System.nanoTime();
 
     public ConnectionLimiter(ServerLimits limits, LimitReporter limitReporter, CounterRecorder counters) {
@@ -75,12 +81,12 @@ public final class ConnectionLimiter {
         this.counters = counters;
     }
 
-    /** Puts the gate before the listening sockets of a transport, whose strategy is set already. */
+    /** Wraps the I/O strategy of a transport, which must already be set. */
     public void install(TCPNIOTransport transport) {
         transport.setIOStrategy(new LimitingStrategy(transport.getIOStrategy()));
     }
 
-    /** Counts what a listening socket accepts. To be called before the transport is started. */
+    /** Adds a listening socket. Call it before the transport is started. */
     public void add(TCPNIOServerConnection socket) {
         sockets.add(socket);
         listening.add(socket);
@@ -90,20 +96,20 @@ public final class ConnectionLimiter {
             public void onAcceptEvent(Connection serverConnection, Connection accepted) {
                 try {
                     accepted.addCloseListener((CloseListener<Connection, CloseType>) (closed, type) -> releasePermit());
-                } catch (Throwable t) { // nobody would learn of its end
+                } catch (Throwable t) { // without the listener its permit would never be released
                     accepted.terminateSilently();
                     throw t;
                 }
-                accepting.remove(serverConnection); // the place is now that of the connection
+                accepting.remove(serverConnection); // the permit now belongs to the connection
             }
         });
     }
 
     /**
-     * Ends listening, on each selector as soon as it is free. What waits in the backlog is accepted before: its peers
-     * believe to be connected and may have sent calls.
+     * Stops listening, on the selector thread of each socket. First accepts the connections that wait in the backlog:
+     * their peers consider themselves connected and may have sent calls.
      *
-     * @return completes when nothing listens and every connection that was ever accepted is closed
+     * @return completes when no socket listens and every accepted connection is closed
      */
     public CompletableFuture<Void> close() {
         for (TCPNIOServerConnection socket : sockets) {
@@ -124,13 +130,13 @@ public final class ConnectionLimiter {
         return allClosed;
     }
 
-    /** Ends listening at once, or as soon as a selector that is stuck in a handler is stopped. */
+    /** Stops listening at once; if a selector thread is blocked in a handler, as soon as that selector is stopped. */
     public void forceClose() {
         sockets.forEach(this::forceClose);
     }
 
     private void forceClose(TCPNIOServerConnection socket) {
-        if (socket.getSelectorRunner() != null) { // otherwise it has never listened
+        if (socket.getSelectorRunner() != null) { // null if it never listened
             socket.terminateSilently();
         }
         listening.remove(socket);
@@ -143,8 +149,8 @@ public final class ConnectionLimiter {
         }
     }
 
-    /** Throws nothing: Grizzly would leave a connection half closed. */
-    @SuppressWarnings("EmptyCatch") // the patrol tries again
+    /** Releases a permit. Throws nothing: an exception would make Grizzly leave the connection half closed. */
+    @SuppressWarnings("EmptyCatch") // the timeout monitor tries again
     private void releasePermit() {
         if (open.decrementAndGet() == 0) {
             completeIfEmpty();
@@ -152,11 +158,11 @@ public final class ConnectionLimiter {
         try {
             resume();
         } catch (Throwable t) {
-            // No memory to tell the selector.
+            // Out of memory: the selector could not be notified.
         }
     }
 
-    /** Accepts one connection, if there may be one more. Returns whether one came. On the socket's selector thread. */
+    /** Accepts at most one connection and returns whether it did. On the selector thread of the socket. */
     private boolean accept(TCPNIOServerConnection socket) {
         if (!tryAcquirePermit(socket)) {
             return false;
@@ -170,10 +176,10 @@ public final class ConnectionLimiter {
                     acceptFailed(socket, description);
                 }
             });
-        } catch (Throwable t) { // which would end the listening socket if it reached the selector
+        } catch (Throwable t) { // the selector would close the listening socket
             acceptFailed(socket, t);
         }
-        if (!begun || accepting.remove(socket)) { // nobody was there any more, or it was refused
+        if (!begun || accepting.remove(socket)) { // the backlog was empty, or the accept failed
             releasePermit();
             return false;
         }
@@ -181,8 +187,8 @@ public final class ConnectionLimiter {
     }
 
     /**
-     * Takes a place for one more connection; if there is none, accepting pauses. On the selector thread of the socket:
-     * other sockets may accept at the same time.
+     * Acquires a permit for one more connection. If there is none, pauses accepting. On the selector thread of the
+     * socket; other sockets may accept at the same time.
      */
     private boolean tryAcquirePermit(TCPNIOServerConnection socket) {
         if (open.getAndUpdate(permits -> Math.min(permits + 1, maxConnections)) < maxConnections) {
@@ -193,11 +199,11 @@ public final class ConnectionLimiter {
                 LimitType.MAX_CONNECTIONS,
                 1,
                 () -> "accepting pauses: maxConnections, " + maxConnections + ", are open");
-        resume(); // one may have been closed before the pause was known
+        resume(); // a connection may have closed before the pause was visible
         return false;
     }
 
-    /** Throws nothing. */
+    /** Pauses accepting for a moment. Throws nothing. */
     private void acceptFailed(TCPNIOServerConnection socket, Object cause) {
         try {
             backoffUntil = System.nanoTime() + ACCEPT_BACKOFF_NANOS;
@@ -212,7 +218,7 @@ public final class ConnectionLimiter {
                     cause,
                     LogLimiter.suffix(suppressed)));
         } catch (Throwable noMemory) {
-            // Accepting is tried again sooner than it should be.
+            // Accepting is retried earlier than intended.
         }
     }
 
@@ -221,11 +227,11 @@ public final class ConnectionLimiter {
         try {
             socket.disableIOEvent(IOEvent.SERVER_ACCEPT);
         } catch (IOException | RuntimeException e) {
-            paused.replace(socket, false); // it is closed
+            paused.replace(socket, false); // the socket is closed
         }
     }
 
-    /** Accepts again if that may be. Any thread; the patrol calls it, too. */
+    /** Resumes accepting if a permit is free and the backoff is over. Any thread, including the timeout monitor. */
     public void resume() {
         if (open.get() >= maxConnections || isInBackoff()) {
             return;
@@ -241,7 +247,7 @@ public final class ConnectionLimiter {
                 socket.enableIOEvent(IOEvent.SERVER_ACCEPT);
             } catch (IOException | RuntimeException e) {
                 LOG.debug("{} is closed", socket, e);
-            } catch (Error e) { // no memory to tell the selector: the patrol tries again
+            } catch (Error e) { // out of memory: the timeout monitor tries again
                 paused.replace(socket, true);
                 throw e;
             }
@@ -252,7 +258,7 @@ public final class ConnectionLimiter {
         return System.nanoTime() - backoffUntil < 0;
     }
 
-    /** Has the gate decide, and leaves everything but accepting to the strategy of the transport. */
+    /** Handles accept events itself and delegates all others to the strategy of the transport. */
     private final class LimitingStrategy implements IOStrategy {
         private final IOStrategy delegate;
 

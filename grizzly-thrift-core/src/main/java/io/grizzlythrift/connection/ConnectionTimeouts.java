@@ -6,8 +6,8 @@ import io.grizzlythrift.timeout.TimeoutMonitor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The limits of time of one connection. What counts is progress, seen from visit to visit: another frame, another call,
- * more bytes sent. Only for the thread of the {@link TimeoutMonitor}.
+ * Checks the timeouts of one connection by comparing its progress with that of the previous check: another frame,
+ * another call, more bytes sent. Only the thread of the {@link TimeoutMonitor} may call it.
  */
 public final class ConnectionTimeouts {
     private final ServerConnection connection;
@@ -22,7 +22,7 @@ public final class ConnectionTimeouts {
     private long idleSince;
     private boolean closing;
 
-    /** Whether the connection is closed as soon as its calls are answered and their replies taken. */
+    /** Whether the connection has reached its maximum age and closes once its replies are sent. */
     private boolean retiring;
 
     private boolean idle;
@@ -37,9 +37,9 @@ public final class ConnectionTimeouts {
     }
 
     /**
-     * Checks the timeouts.
+     * Checks all timeouts. Closes or terminates the connection if one has expired.
      *
-     * @param now nanoseconds, on the clock of the constructor
+     * @param now the time in nanoseconds, on the clock of the constructor
      */
     public void check(long now) {
         if (connection.isAbandoned()) {
@@ -87,11 +87,11 @@ public final class ConnectionTimeouts {
         }
         connection.terminate(
                 LimitType.FRAME_TIMEOUT,
-                "a frame has not arrived whole after " + limits.frameTimeout().toMillis() + " ms");
+                "a frame is incomplete after " + limits.frameTimeout().toMillis() + " ms");
         return true;
     }
 
-    /** Whoever holds too much memory has its time go on: others wait for it. */
+    /** A pause for memory does not stop the clock: other connections wait for that memory. */
     private boolean isPausedForCallsOrReplies() {
         return connection.readThrottle().isPaused()
                 && !connection.readThrottle().isPausedForMemory();
@@ -109,12 +109,12 @@ public final class ConnectionTimeouts {
         }
         connection.terminate(
                 LimitType.WRITE_TIMEOUT,
-                unsent + " bytes of replies wait, and the peer has taken none for "
+                unsent + " bytes of replies wait, and the peer has read none for "
                         + limits.writeTimeout().toMillis() + " ms");
         return true;
     }
 
-    /** A connection that has never begun a call. */
+    /** Closes a connection that has not started a call in time. */
     private boolean firstCallTimedOut(long startedFrame, long now) {
         if (limits.firstCallTimeout().isEmpty()
                 || now - opened < limits.firstCallTimeout().get().toNanos()
@@ -126,12 +126,12 @@ public final class ConnectionTimeouts {
         }
         connection.close(
                 LimitType.FIRST_CALL_TIMEOUT,
-                "it has not begun a call within "
+                "it has not started a call within "
                         + limits.firstCallTimeout().get().toMillis() + " ms, which is firstCallTimeout");
         return true;
     }
 
-    /** Whether nothing went on at the last visit, and nothing had since the one before. */
+    /** {@return whether the connection had nothing to do at the last check, nor since the check before} */
     public boolean wasIdle() {
         return idle;
     }
@@ -156,7 +156,7 @@ public final class ConnectionTimeouts {
         return true;
     }
 
-    /** It may still be stuck with its last replies, so visits go on. */
+    /** Starts to close an old connection. Checks continue: its peer may not read the last replies. */
     private void retireIfOld(long now) {
         if (closing || retiring || limits.maxConnectionAge().isEmpty()) {
             return;

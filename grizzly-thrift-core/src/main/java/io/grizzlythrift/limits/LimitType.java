@@ -4,44 +4,44 @@ import io.grizzlythrift.metrics.ServerCounters;
 import io.grizzlythrift.server.ThriftServerConfig;
 
 /**
- * What a server limits. {@link ServerLimits} holds the bounds; {@link ServerCounters#reached} counts how often each was
- * reached, in the unit that is said here.
+ * The limits of a server, each named after its option in {@link ServerLimits}. {@link ServerCounters#reached} counts how
+ * often each limit was reached, in the unit given here.
  */
 public enum LimitType {
-    /** {@link ServerLimits#maxConnections()}. Counts how often accepting paused. */
+    /** {@link ServerLimits#maxConnections()}. Counts pauses of accepting. */
     MAX_CONNECTIONS,
 
     /** {@link ServerLimits#maxConnectionsPerAddress()}. Counts connections closed as soon as they were accepted. */
     MAX_CONNECTIONS_PER_ADDRESS,
 
-    /** {@link ThriftServerConfig#maxFrameBytes()}, and bad lengths. Counts connections terminated. */
+    /** {@link ThriftServerConfig#maxFrameBytes()}, and invalid frame lengths. Counts connections terminated. */
     MAX_FRAME_BYTES,
 
     /** {@link ServerLimits#maxBufferedBytes()}. Counts connections terminated. */
     MAX_BUFFERED_BYTES,
 
-    /** A connection's share of the same. Counts how often the reading of a connection paused. */
+    /** A connection's share of {@link ServerLimits#maxBufferedBytes()}. Counts pauses of reading. */
     BUFFERED_BYTES_READ_PAUSED,
 
-    /** A connection's share of the same for replies. Counts calls refused, or dropped with their connection. */
+    /** The same share, exceeded by unsent replies. Counts calls rejected, or dropped with their connection. */
     BUFFERED_BYTES_CALL_REJECTED,
 
     /** {@link ServerLimits#frameTimeout()}. Counts connections terminated. */
     FRAME_TIMEOUT,
 
-    /** {@link ServerLimits#maxInFlightPerConnection()}. Counts how often the reading of a connection paused. */
+    /** {@link ServerLimits#maxInFlightPerConnection()}. Counts pauses of reading. */
     MAX_IN_FLIGHT_PER_CONNECTION,
 
-    /** {@link ServerLimits#maxInFlight()}. Counts calls refused. */
+    /** {@link ServerLimits#maxInFlight()}. Counts calls rejected. */
     MAX_IN_FLIGHT,
 
-    /** {@link ServerLimits#queueTimeout()}. Counts calls refused. */
+    /** {@link ServerLimits#queueTimeout()}. Counts calls rejected. */
     QUEUE_TIMEOUT,
 
-    /** {@link ServerLimits#callTimeout()}. Counts calls of asynchronous handlers answered in their place. */
+    /** {@link ServerLimits#callTimeout()}. Counts calls of asynchronous handlers that got an error reply. */
     CALL_TIMEOUT,
 
-    /** {@link ServerLimits#writeBufferHighWaterMark()}. Counts how often the reading of a connection paused. */
+    /** {@link ServerLimits#writeBufferHighWaterMark()}. Counts pauses of reading. */
     WRITE_BUFFER_HIGH_WATER_MARK,
 
     /** {@link ServerLimits#maxWriteBufferBytes()}. Counts connections terminated. */

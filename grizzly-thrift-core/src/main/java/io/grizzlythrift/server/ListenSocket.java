@@ -15,10 +15,10 @@ import org.glassfish.grizzly.nio.transport.TCPNIOServerConnection;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 
 /**
- * What a server listens on: an address that is yet to be bound, or a socket that somebody else has bound.
+ * A socket that a server listens on: an address to bind, or a channel that the application has already bound.
  *
- * @param address the address asked for, or that of the socket
- * @param adopted the socket; connections that wait in its backlog are served
+ * @param address the requested address, or the local address of the channel
+ * @param adopted the bound channel; connections in its backlog are served
  */
 record ListenSocket(InetSocketAddress address, Optional<ServerSocketChannel> adopted) {
     private static final SocketAddress NO_ADDRESS = null;
@@ -31,12 +31,12 @@ record ListenSocket(InetSocketAddress address, Optional<ServerSocketChannel> ado
         return new ListenSocket((InetSocketAddress) bound.socket().getLocalSocketAddress(), Optional.of(bound));
     }
 
-    /** Makes a transport listen once it is started. */
+    /** Binds the socket to a transport, which listens once it is started. */
     TCPNIOServerConnection bind(TCPNIOTransport transport, int backlog) throws IOException {
         return adopted.isPresent() ? adopt(transport, adopted.get()) : transport.bind(address, backlog);
     }
 
-    /** Grizzly binds a channel of its provider, unless it is told to bind it to nothing. */
+    /** Passes the bound channel to Grizzly through a selector provider; a null address keeps Grizzly from binding again. */
     private static TCPNIOServerConnection adopt(TCPNIOTransport transport, ServerSocketChannel bound)
             throws IOException {
         SelectorProvider provider = transport.getSelectorProvider();
@@ -48,7 +48,7 @@ record ListenSocket(InetSocketAddress address, Optional<ServerSocketChannel> ado
         }
     }
 
-    /** Has a bound socket where others open a new one. */
+    /** Returns an already bound channel from {@link #openServerSocketChannel}. */
     private static final class AdoptingProvider extends SelectorProvider {
         private final ServerSocketChannel bound;
         private final SelectorProvider delegate;

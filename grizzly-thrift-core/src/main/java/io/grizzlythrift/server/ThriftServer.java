@@ -33,8 +33,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A Thrift server for framed clients of any language. Started once, stopped once. All methods may be called from any
- * thread.
+ * A Thrift server. Works with framed clients in any language that speak the same protocol. It is started once and stopped
+ * once. All methods are thread-safe.
  *
  * <pre>{@code
  * ThriftServer server = ThriftServer.builder()
@@ -46,25 +46,24 @@ import org.slf4j.LoggerFactory;
  * server.start();
  * }</pre>
  *
- * <p>A connection may have any number of calls in flight. With a strategy of several threads they run at the same time,
- * so handlers must be thread-safe. Binary values that a handler gets are slices of what was read; they stay valid for
- * as long as they are kept, and keep the read they came with (at most 64 KiB, or their own frame) in memory. Reads
- * without such values are used again ({@link ReadMemory}); so a processor that is not generated code must not look at
- * the buffer of its transport any more once it has returned.
+ * <p>A connection can have many calls in flight. A strategy with several threads runs them concurrently, so handlers must
+ * be thread-safe. Binary arguments are slices of the read buffer. They stay valid for as long as the handler keeps them,
+ * and keep that buffer in memory: at most 64 KiB, or their own frame. Buffers without such slices are reused ({@link
+ * ReadMemory}), so a processor that is not generated code must not access the buffer of its transport after it returns.
  *
- * <p>When a peer ends its side of a connection, the connection is closed, and replies that are not written yet are
- * lost: Grizzly knows no half-closed connections.
+ * <p>When a peer shuts down its side of a connection, the connection closes and unwritten replies are lost, because Grizzly
+ * does not support half-closed connections.
  */
 public final class ThriftServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ThriftServer.class);
 
     /**
-     * The size of one read. The size of Grizzly's writes is left to the socket: to set it would fix SO_SNDBUF, which
-     * the operating system adapts to the connection otherwise.
+     * The size of one read. The size of a write is left to the socket: setting it would fix SO_SNDBUF, which the
+     * operating system otherwise tunes for each connection.
      */
     private static final int READ_BYTES = 64 * 1024;
 
-    /** How long threads have to end once they were interrupted. */
+    /** How long to wait for interrupted threads to end. */
     private static final Duration STOP_TIMEOUT = Duration.ofMillis(500);
 
     private enum State {
@@ -82,7 +81,7 @@ public final class ThriftServer implements AutoCloseable {
     private final AtomicBoolean stopping = new AtomicBoolean();
     private final CompletableFuture<Boolean> stopped = new CompletableFuture<>();
 
-    /** Completed by a thread whose grace ends while another one still drains. */
+    /** Completed by a thread whose grace expires while another thread still drains. */
     private final CompletableFuture<Void> earlierGraceExpired = new CompletableFuture<>();
 
     private StrategyThreads threads;
@@ -97,28 +96,28 @@ public final class ThriftServer implements AutoCloseable {
     }
 
     /**
-     * Starts to describe a server.
+     * Makes a builder.
      *
-     * @return a builder with defaults; at least one address and one processor must be added
+     * @return a builder with defaults; it needs at least one address and one processor
      */
     public static ThriftServerBuilder builder() {
         return new ThriftServerBuilder();
     }
 
     /**
-     * Listens on every address and serves until {@link #shutdown} or {@link #close}. If one address cannot be had, none
-     * is kept, no thread is left behind, and the server can be started again.
+     * Binds every address and serves until {@link #shutdown} or {@link #close}. If one address cannot be bound, the others
+     * are released, all threads end, and the server can be started again.
      *
      * @return this
-     * @throws IllegalStateException if the server was started before
-     * @throws UncheckedIOException if an address is taken or not ours; the message names it
+     * @throws IllegalStateException if the server was already started
+     * @throws UncheckedIOException if an address cannot be bound; the message names it
      */
     public ThriftServer start() {
         synchronized (lifecycle) {
             if (state != State.NEW) {
                 throw new IllegalStateException("server '" + config.name() + "' "
                         + (state == State.STARTED
-                                ? "is started already, on " + boundAddresses
+                                ? "is already started, on " + boundAddresses
                                 : "was stopped; build a new one"));
             }
             try {
@@ -170,7 +169,7 @@ public final class ThriftServer implements AutoCloseable {
                 .setServerConnectionBackLog(config.backlog())
                 .build();
         made.setTcpNoDelay(true);
-        if (config.tls().isEmpty()) { // reads of the TlsFilter are not ours
+        if (config.tls().isEmpty()) { // TLS reads into buffers of its own
             made.setMemoryManager(new ReadMemory());
         }
         return made;
@@ -193,9 +192,9 @@ public final class ThriftServer implements AutoCloseable {
     }
 
     /**
-     * The port of the first address.
+     * Returns the port of the first address.
      *
-     * @return the real port, also where port 0 was asked for
+     * @return the bound port, also if port 0 was requested
      * @throws IllegalStateException if the server is not started
      */
     public int port() {
@@ -203,9 +202,9 @@ public final class ThriftServer implements AutoCloseable {
     }
 
     /**
-     * Where the server listens, in the order in which the addresses were given.
+     * Returns the addresses of the server, in the order in which they were added.
      *
-     * @return addresses with their real ports
+     * @return addresses with their bound ports
      * @throws IllegalStateException if the server was never started
      */
     public List<InetSocketAddress> addresses() {
@@ -215,19 +214,15 @@ public final class ThriftServer implements AutoCloseable {
         return boundAddresses;
     }
 
-    /**
-     * The options.
-     *
-     * @return immutable
-     */
+    /** {@return the immutable configuration} */
     public ThriftServerConfig config() {
         return config;
     }
 
     /**
-     * What the server has done so far.
+     * Returns the counters of connections, calls and limits.
      *
-     * @return live counters, also after the server was stopped
+     * @return live counters, valid after the server has stopped
      * @throws IllegalStateException if the server was never started
      */
     public ServerCounters counters() {
@@ -235,9 +230,9 @@ public final class ThriftServer implements AutoCloseable {
     }
 
     /**
-     * What became of the calls so far, method by method.
+     * Returns the metrics of each method.
      *
-     * @return live, also after the server was stopped
+     * @return live metrics, valid after the server has stopped
      * @throws IllegalStateException if the server was never started
      */
     public ServerMetrics metrics() {
@@ -245,9 +240,9 @@ public final class ThriftServer implements AutoCloseable {
     }
 
     /**
-     * How many connections were terminated because of a bad frame length.
+     * Returns the number of connections terminated because of an invalid frame length.
      *
-     * @return a count
+     * @return a count since the start
      * @throws IllegalStateException if the server was never started
      */
     public long rejectedFrames() {
@@ -261,23 +256,24 @@ public final class ThriftServer implements AutoCloseable {
         return part;
     }
 
-    /** Shuts down with the grace of the configuration. */
+    /** Calls {@link #shutdown} with the configured {@link ThriftServerConfig#shutdownGrace()}. */
     @Override
     public void close() {
         shutdown(config.shutdownGrace());
     }
 
     /**
-     * Drains and stops: stops listening, answers what is in flight, refuses calls that still arrive with a reply, lets
-     * every connection write what it holds, and closes. What has not ended at the end of the grace is cut off:
-     * connections are terminated, running handlers interrupted. If the server is stopped already, or another thread is
-     * about to stop it, the result is that of the first; of several graces the one that ends first counts.
+     * Drains and stops the server. It stops listening, completes calls in flight, rejects new calls with a reply, writes
+     * all pending replies and closes the connections. When the grace expires, it terminates the remaining connections and
+     * interrupts running handlers. If another thread has stopped or is stopping the server, this method returns that
+     * thread's result; the grace that expires first applies.
      *
-     * <p>With SameThread and a handler that runs on every selector, listening ends only when a selector is free again.
+     * <p>With SameThread, a selector that runs a handler stops listening once the handler returns.
      *
-     * @param grace how long to wait for calls and writes at most, zero to one hour; zero cuts off at once
-     * @return true if every accepted call was answered, and every reply written or its peer gone, within the grace
-     * @throws IllegalArgumentException if the grace is out of bounds; nothing has happened then
+     * @param grace the longest time to wait for calls and writes, zero to one hour; zero terminates at once
+     * @return true if, within the grace, every accepted call had a reply, and every reply was written or its peer had
+     *     disconnected
+     * @throws IllegalArgumentException if the grace is out of bounds; the server is then unchanged
      */
     public boolean shutdown(Duration grace) {
         Bounds.requireBetween("grace", grace, Duration.ZERO, ThriftServerBuilder.MAX_GRACE);
@@ -323,7 +319,7 @@ public final class ThriftServer implements AutoCloseable {
         }
     }
 
-    /** Ends the transport and every thread. Handlers that do not react to being interrupted are not waited for long. */
+    /** Stops the transport and all threads. Waits {@link #STOP_TIMEOUT} for handlers that ignore their interrupt. */
     private void stopNow() {
         heapCheck.ifPresent(HeapCheck::end);
         if (transport != null) {

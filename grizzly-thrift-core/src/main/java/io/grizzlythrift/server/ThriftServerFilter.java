@@ -41,10 +41,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has the calls of each {@link FrameBatch} run by a strategy, and their replies written. Stands directly above a
- * {@link ThriftFrameFilter}.
+ * Submits the calls of each {@link FrameBatch} to a strategy and writes their replies. It must be directly above a
+ * {@link ThriftFrameFilter} in the chain.
  *
- * <p>{@link ThriftServer} makes one by itself. In a chain of one's own:
+ * <p>{@link ThriftServer} makes its own filter. To use one in your own chain:
  *
  * <pre>{@code
  * StrategyThreads threads = WorkerThreadStrategy.ofThreads(8).start("mine", 2);
@@ -62,11 +62,10 @@ import org.slf4j.LoggerFactory;
  * filter.close();
  * }</pre>
  *
- * <p>If only the TransportFilter and the ThriftFrameFilter stand below, replies go straight to the socket; otherwise
- * through the whole chain, so that filters such as TLS see them. In the former case
- * {@code transport.setMemoryManager(new ReadMemory())} spares the allocation of an array for each read, as
- * {@code ThriftServer} does. One filter serves any number of connections. It runs
- * on the thread that reads.
+ * <p>If only the TransportFilter and the ThriftFrameFilter are below this filter, replies are written directly to the
+ * socket. Otherwise they pass through the chain, so that filters such as TLS see them. Without such filters,
+ * {@code transport.setMemoryManager(new ReadMemory())} avoids allocating an array for each read, as {@code ThriftServer}
+ * does. One filter serves any number of connections. Its methods run on the thread that reads.
  */
 public final class ThriftServerFilter extends BaseFilter implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ThriftServerFilter.class);
@@ -91,9 +90,9 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
     }
 
     /**
-     * Starts to describe a filter.
+     * Makes a builder.
      *
-     * @param threads running threads of a strategy; not ended by the filter
+     * @param threads the running threads of a strategy; the filter does not stop them
      * @return a builder with defaults
      */
     public static Builder builder(StrategyThreads threads) {
@@ -101,40 +100,40 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
     }
 
     /**
-     * What the filter has done so far.
+     * Returns the counters of connections, calls and limits.
      *
-     * @return live counters
+     * @return live counters, valid after {@link #close}
      */
     public ServerCounters counters() {
         return dispatcher.counters();
     }
 
     /**
-     * What became of the calls, method by method.
+     * Returns the metrics of each method.
      *
-     * @return live
+     * @return live metrics, valid after {@link #close}
      */
     public ServerMetrics metrics() {
         return dispatcher.metrics();
     }
 
     /**
-     * Ends the two threads of the filter, which watch over replies behind slow calls and over limits of time.
-     * Connections are left as they are.
+     * Stops the two threads of the filter, which flush replies behind slow calls and check timeouts. Connections stay
+     * open.
      */
     @Override
     public void close() {
         dispatcher.close();
     }
 
-    /** Adds something that the patrol is to look at. */
+    /** Sets an action that the timeout monitor runs after each pass. */
     void afterTimeoutChecks(Runnable check) {
         afterChecks = check;
     }
 
     private CheckSchedule.State check(ServerConnection connection, long now) {
         if (!connection.connection().isOpen()) {
-            forget(connection); // for its close handlers may have failed, and with them what follows from its end
+            forget(connection); // its close handlers may have failed, so repeat their work
             connection.replyQueue().memory().close();
             if (connection.replyQueue().isIdle()) {
                 connections.remove(connection);
@@ -185,7 +184,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         return context.getStopAction();
     }
 
-    /** Returns null, and closes the connection, if its peer has as many as it may. */
+    /** Opens a connection. Terminates it and returns null if its peer is at the limit. */
     private ServerConnection openIfAdmitted(FilterChainContext context) {
         Connection<?> connection = context.getConnection();
         if (!connectionsPerAddress.tryAcquire(connection)) {
@@ -195,7 +194,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
                             LimitType.MAX_CONNECTIONS_PER_ADDRESS,
                             1,
                             () -> "closed " + connection.getPeerAddress()
-                                    + ": its address has as many connections as may be, maxConnectionsPerAddress is "
+                                    + ": its address is at the limit, maxConnectionsPerAddress is "
                                     + max);
             connection.terminateSilently();
             return null;
@@ -213,7 +212,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         return context.getInvokeAction();
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // to forget a connection cannot fail
+    @SuppressWarnings("FutureReturnValueIgnored") // removing a connection cannot fail
     private void forget(ServerConnection connection) {
         if (connection.onClosed()) {
             counterRecorder().countClosed();
@@ -227,17 +226,17 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         }
     }
 
-    /** From now on every call is answered with a refusal that says why. */
+    /** Rejects every call from now on, with a reply that contains the reason. */
     void rejectCalls(String reason) {
         dispatcher.refuseCalls(reason);
     }
 
-    /** The connections that are open now, and closed ones whose calls still run. */
+    /** {@return a copy of the open connections, and of closed ones whose calls still run} */
     List<ServerConnection> connections() {
         return new ArrayList<>(connections);
     }
 
-    /** The connection is known before its factory is asked: if that fails, it is closed and forgotten as any other. */
+    /** Registers the connection before it calls the processor factory: if that fails, the usual close removes it again. */
     private ServerConnection open(FilterChainContext context) {
         NIOConnection connection = (NIOConnection) context.getConnection();
         ThriftFrameFilter frames = framesBelow(context.getFilterChain());
@@ -259,7 +258,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
             CONNECTION.set(connection, opened);
             connections.add(opened);
             checkSchedule.add(opened);
-        } catch (Throwable t) { // no memory to know it
+        } catch (Throwable t) { // out of memory
             forget(opened);
             connection.terminateSilently();
             throw t;
@@ -274,11 +273,11 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
                     "closed {}: the processor factory failed{}", opened.peer(), LogLimiter.suffix(suppressed), t));
             opened.terminate("the processor factory failed");
         }
-        if (!connection.isOpen()) { // closed by another thread, perhaps before it was known here
+        if (!connection.isOpen()) { // another thread closed it, perhaps before it was registered
             CONNECTION.remove(connection);
             connectionsPerAddress.release(connection);
             forget(opened);
-        } else if (dispatcher.refusesCalls()) { // out of the backlog of a server that drains
+        } else if (dispatcher.refusesCalls()) { // accepted from the backlog of a draining server
             opened.drain();
         }
         return opened;
@@ -291,14 +290,14 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         throw new IllegalStateException("no ThriftFrameFilter directly below the ThriftServerFilter of " + chain);
     }
 
-    /** Whether nothing below this filter looks at what is written. */
+    /** Whether no filter below this one transforms what is written. */
     private boolean isPlain(FilterChain chain) {
         return chain.indexOf(this) == 2
                 && chain.get(0) instanceof TransportFilter
                 && chain.get(1) instanceof ThriftFrameFilter;
     }
 
-    /** Describes a {@link ThriftServerFilter}. Not for use by two threads at a time. */
+    /** Builds a {@link ThriftServerFilter}. Not thread-safe. */
     public static final class Builder extends ServiceOptions<Builder> {
         private final StrategyThreads threads;
 
@@ -314,7 +313,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         /**
          * Makes the filter and starts its two threads.
          *
-         * @return a filter to be put into a chain
+         * @return a filter to add to a chain
          * @throws IllegalStateException if there is no processor
          */
         public ThriftServerFilter build() {

@@ -77,7 +77,7 @@ public final class UnsentBytesTest {
             assertTrue(sent.get(HeldProcessor.TIMEOUT_SECONDS, TimeUnit.SECONDS) < calls, "everything was read");
             assertTrue(server.counters().reached(LimitType.WRITE_BUFFER_HIGH_WATER_MARK) >= 1, "reading never paused");
             assertEquals(server.counters().reached(LimitType.MAX_WRITE_BUFFER_BYTES), 0);
-            assertEquals(log.awaitCount("the peer has taken none for 1000 ms"), 1, log.text());
+            assertEquals(log.awaitCount("the peer has read none for 1000 ms"), 1, log.text());
             assertTrue(log.awaitCount("writeBufferHighWaterMark is 65536") >= 1, log.text());
         }
     }
