@@ -15,8 +15,8 @@ import org.apache.thrift.server.TServerEventHandler;
 import org.apache.thrift.transport.TTransport;
 
 /**
- * The processors of a {@link TGrizzlyServer}: asked once for each connection, which is told to the server's event
- * handler on this occasion, as each of its calls is later.
+ * The processor factory of a {@link TGrizzlyServer}. It is called once per connection, creates the connection's context
+ * with the server's event handler, and wraps the processor so that the handler is called before each call.
  */
 final class ServerEvents extends TProcessorFactory {
     private final TProcessorFactory processors;
@@ -25,7 +25,7 @@ final class ServerEvents extends TProcessorFactory {
 
     private final LogLimiter failures = new LogLimiter(System::nanoTime);
 
-    /** Null as long as there is none. */
+    /** The event handler, or null. */
     private volatile TServerEventHandler handler;
 
     ServerEvents(TProcessorFactory processors, TProtocolFactory protocol) {
@@ -34,11 +34,12 @@ final class ServerEvents extends TProcessorFactory {
         this.protocol = protocol;
     }
 
-    /** For the connections that come from now on. */
+    /** Sets the event handler of connections that are accepted from now on. */
     void setHandler(TServerEventHandler eventHandler) {
         handler = eventHandler;
     }
 
+    /** Calls {@code preServe}. */
     void serverStarting() {
         TServerEventHandler current = handler;
         if (current != null) {
@@ -50,13 +51,13 @@ final class ServerEvents extends TProcessorFactory {
         }
     }
 
-    /** Ends what is still open: the server has stopped, and handlers that do not end are not waited for. */
+    /** Deletes the remaining contexts. The server has stopped and does not wait for handlers that still run. */
     void serverStopped() {
         open.forEach(ConnectionEvents::deleteContext);
     }
 
     @Override
-    @SuppressWarnings("FutureReturnValueIgnored") // to end cannot fail
+    @SuppressWarnings("FutureReturnValueIgnored") // deleteContext cannot fail
     public TProcessor getProcessor(TTransport transport) {
         TServerEventHandler current = handler;
         if (current == null) {
@@ -85,7 +86,7 @@ final class ServerEvents extends TProcessorFactory {
         return processors.isAsyncProcessor();
     }
 
-    /** Tells of each call before it runs. */
+    /** Calls the event handler before each call. */
     private static class NotifyingProcessor implements TProcessor {
         final ConnectionEvents events;
         private final TProcessor processor;
@@ -102,7 +103,7 @@ final class ServerEvents extends TProcessorFactory {
         }
     }
 
-    /** The same for a processor whose handler answers later. */
+    /** The same for a processor with an asynchronous handler. */
     private static final class AsyncNotifyingProcessor extends NotifyingProcessor implements TAsyncProcessor {
         private final TAsyncProcessor asynchronous;
 

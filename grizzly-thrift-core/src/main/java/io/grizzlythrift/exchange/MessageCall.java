@@ -18,11 +18,14 @@ import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.nio.NIOConnection;
 
 /**
- * A call that came as a message of its own, from its arrival until its reply was sent. It is a source of calls with a
- * line of one.
+ * One call of a {@link MessageService}, from its arrival until its reply is sent. It acts as a connection with a reply queue
+ * of one call.
+ *
+ * <p>At most one of {@link MessageExchange#reply} and {@link MessageExchange#fail} is called: every path that calls one
+ * first compare-and-sets {@code replied} from false to true, which succeeds once.
  */
 final class MessageCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener, MemoryHolder {
-    /** A reply is made with its length in front. */
+    /** The length prefix of an encoded reply, which the exchange does not get. */
     private static final int LENGTH_BYTES = 4;
 
     private static final byte[] NO_BYTES = {};
@@ -34,15 +37,15 @@ final class MessageCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener,
     private final ReplyQueue replyQueue;
     private final AtomicBoolean replied = new AtomicBoolean();
 
-    /** Completes when nothing is left to do. */
+    /** Completes when the call has ended and its reply is sent or failed. */
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
     private volatile boolean replying;
 
-    /** Nobody has begun it yet, as far as is known. */
+    /** Contains the call until a thread starts it. */
     private final QueuedBatches queuedBatches = new QueuedBatches();
 
-    /** What the patrol saw: bytes that wait for the socket, and since when they are as many. */
+    /** The unsent bytes at the last check, and when they last changed. Only for the timeout monitor. */
     private int lastUnsentBytes = -1;
 
     private long lastProgressNanos;
@@ -62,7 +65,7 @@ final class MessageCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener,
         memory.heldBy(this);
     }
 
-    /** Completes, without an exception, when the call has ended and its reply was sent, or the peer is gone. */
+    /** {@return a future that completes normally when the call has ended and its reply is sent or the peer is gone} */
     CompletableFuture<Void> whenEnded() {
         return ended;
     }
@@ -72,7 +75,7 @@ final class MessageCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener,
         reply(frame, offset + LENGTH_BYTES, length - LENGTH_BYTES);
     }
 
-    /** The call is answered; a oneway call, which has no reply, is about to run. */
+    /** Sends an empty reply if there is no other: a oneway call is about to run. */
     @Override
     public void progressed() {
         reply(NO_BYTES, 0, 0);
@@ -83,7 +86,7 @@ final class MessageCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener,
         if (replied.compareAndSet(false, true)) {
             replying = true;
             try {
-                replyQueue.memory().charge(MemoryPart.UNSENT_REPLIES, length); // until it has ended
+                replyQueue.memory().charge(MemoryPart.UNSENT_REPLIES, length); // released when the call has ended
                 exchange.reply(array, offset, length)
                         .whenComplete((sent, failure) -> replyQueue.whenIdle().thenRun(() -> ended.complete(null)));
             } catch (RuntimeException | Error e) {
@@ -94,7 +97,7 @@ final class MessageCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener,
 
     @Override
     public void pauseReading(String reason) {
-        // it was read
+        // The message is already read.
     }
 
     @Override
@@ -120,7 +123,7 @@ final class MessageCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener,
 
     @Override
     public void terminate() {
-        fail(MessageFailure.BROKEN, "the call could not be answered");
+        fail(MessageFailure.BROKEN, "the server could not reply to the call");
     }
 
     @Override
@@ -141,7 +144,7 @@ final class MessageCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener,
         }
     }
 
-    /** Something went wrong within the exchange, and nobody knows how far it got. */
+    /** Terminates the connection after a failure in the exchange: part of the reply may be written. */
     @Override
     public void abort(Throwable cause) {
         exchange.connection().terminateSilently();
@@ -154,8 +157,9 @@ final class MessageCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener,
     }
 
     /**
-     * Refuses the call if it has waited for too long, drops it if it waits and the connection is closed, and terminates
-     * the connection if the peer takes no byte of the reply for too long. Only for the patrol.
+     * Checks the timeouts of the call. Rejects it after the queue timeout, drops it if it has not started and its connection
+     * is closed, and terminates the connection if the peer reads no byte of the reply within the write timeout. Only for
+     * the timeout monitor.
      */
     void checkTimeouts(long now) {
         if (!exchange.connection().isOpen()) {
@@ -210,7 +214,7 @@ final class MessageCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener,
         return service.rejectionLog();
     }
 
-    /** What the exchange has taken is bounded by one reply per message. */
+    /** {@return 0: the exchange holds at most one reply per message} */
     @Override
     public int unsentBytes() {
         return 0;

@@ -14,11 +14,11 @@ import org.glassfish.hk2.api.Filter;
 import org.glassfish.hk2.api.ServiceHandle;
 import org.glassfish.hk2.api.ServiceLocator;
 
-/** The handlers of a locator that one server is to serve. */
+/** Finds the handlers of a locator that one server serves. */
 final class BoundHandlers {
     private final ServiceLocator locator;
 
-    /** By the name that clients use. */
+    /** The handlers by the service name that clients use. */
     private final Map<String, Handler> found = new LinkedHashMap<>();
 
     private BoundHandlers(ServiceLocator locator) {
@@ -26,13 +26,13 @@ final class BoundHandlers {
     }
 
     /**
-     * A handler that was found.
+     * A bound handler.
      *
-     * @param hasOwnName whether the application chose the name, so that clients must say it
+     * @param hasOwnName whether the application chose the name; clients must then use it
      */
     record Handler(String name, boolean hasOwnName, ThriftService type, ServiceHandle<?> handle) {}
 
-    /** Throws IllegalStateException if there is no handler for a service, or two services have one name. */
+    /** Throws IllegalStateException if a service has no handler, or if two services have the same name. */
     static List<Handler> of(ServiceLocator locator, BoundServerConfig config) {
         BoundHandlers handlers = new BoundHandlers(locator);
         config.services().forEach(handlers::addRequested);
@@ -82,7 +82,7 @@ final class BoundHandlers {
             String name = Optional.ofNullable(bound.descriptor().getName())
                     .orElse(bound.type().name());
             Handler existing = found.get(name);
-            // The best of its contract comes first.
+            // Handlers of a contract are sorted by rank, so the first one wins.
             if (existing == null || !existing.type().equals(bound.type())) {
                 add(new Handler(
                         name,
@@ -104,7 +104,7 @@ final class BoundHandlers {
 
     private record BoundContract(ThriftService type, ActiveDescriptor<?> descriptor) {}
 
-    /** What is bound under generated interfaces, the highest rank first. */
+    /** {@return all descriptors bound under generated interfaces, highest rank first} */
     private List<BoundContract> allBound() {
         List<BoundContract> all = new ArrayList<>();
         for (ActiveDescriptor<?> descriptor : locator.getDescriptors(BoundHandlers::mayBeHandler)) {
@@ -117,7 +117,7 @@ final class BoundHandlers {
         return all;
     }
 
-    /** Judges by names, so that no other class of the locator is loaded. */
+    /** Compares names only, so that no other class of the locator is loaded. */
     private static boolean mayBeHandler(Descriptor descriptor) {
         return descriptor.getAdvertisedContracts().stream().anyMatch(ThriftService::mayBeGenerated);
     }

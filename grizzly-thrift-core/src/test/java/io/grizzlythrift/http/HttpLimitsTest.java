@@ -171,7 +171,7 @@ public final class HttpLimitsTest {
             Await.that("the reply waits for ever", () -> host.counters().reached(LimitType.WRITE_TIMEOUT) == 1);
             Await.that("the call stays in flight", () -> host.counters().inFlight() == 0);
             host.client(ThriftProtocol.BINARY).ping();
-            Await.that("not logged", () -> quiet.count("took no byte of a reply") == 1); // behind the counter
+            Await.that("not logged", () -> quiet.count("read no byte of a reply") == 1); // behind the counter
         }
     }
 
