@@ -25,8 +25,8 @@ final class FramedServerSocket {
     private final TNonblockingServerSocket socket;
 
     /**
-     * Throws IllegalArgumentException if the transport is not libthrift's own socket, because {@code accept()} of another
-     * one would not be called.
+     * Throws IllegalArgumentException if the transport is not libthrift's own socket, because {@code accept()} of
+     * another one would not be called.
      */
     FramedServerSocket(TServerTransport transport) {
         if (transport == null || transport.getClass() != TNonblockingServerSocket.class) {

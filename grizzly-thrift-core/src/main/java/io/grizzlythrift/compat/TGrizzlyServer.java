@@ -23,8 +23,8 @@ import org.apache.thrift.server.TServerEventHandler;
 import org.apache.thrift.transport.TNonblockingServerTransport;
 
 /**
- * A drop-in replacement for libthrift's TThreadedSelectorServer that runs a {@link ThriftServer}. Replace the class name
- * in an existing program.
+ * A drop-in replacement for libthrift's TThreadedSelectorServer that runs a {@link ThriftServer}. Replace the class
+ * name in an existing program.
  *
  * <pre>{@code
  * TServer server = new TGrizzlyServer(new TGrizzlyServer.Args(new TNonblockingServerSocket(9090))
@@ -34,9 +34,9 @@ import org.apache.thrift.transport.TNonblockingServerTransport;
  * server.serve();
  * }</pre>
  *
- * <p>As in TThreadedSelectorServer, {@link #serve} blocks and {@link #stop} returns at once. Without {@link Args#strategy},
- * the calls of one connection run one after another. The server uses the socket of the server transport; connections that
- * arrived before {@code serve()} are served.
+ * <p>As in TThreadedSelectorServer, {@link #serve} blocks and {@link #stop} returns at once. Without {@link
+ * Args#strategy}, the calls of one connection run one after another. The server uses the socket of the server
+ * transport; connections that arrived before {@code serve()} are served.
  *
  * <p>Differences:
  *
@@ -56,7 +56,7 @@ public class TGrizzlyServer extends TServer {
     private final Object lifecycle = new Object();
     private final ServerEvents events;
     private final ThriftServer server;
-    private boolean begun;
+    private boolean started;
 
     /**
      * Makes a server without starting a thread.
@@ -85,9 +85,9 @@ public class TGrizzlyServer extends TServer {
     }
 
     /**
-     * Serves until {@link #stop} is called, then completes the calls in flight within the stop timeout. Handlers that still
-     * run after it are interrupted, unless they run on the user's executor. All contexts are deleted before this method
-     * returns. An interrupt of the calling thread stops the server; the interrupt flag is set again.
+     * Serves until {@link #stop} is called, then completes the calls in flight within the stop timeout. Handlers that
+     * still run after it are interrupted, unless they run on the user's executor. All contexts are deleted before this
+     * method returns. An interrupt of the calling thread stops the server; the interrupt flag is set again.
      *
      * <p>Returns at once if the server is already stopped.
      *
@@ -96,7 +96,7 @@ public class TGrizzlyServer extends TServer {
      */
     @Override
     public void serve() {
-        if (!begin()) {
+        if (!tryStart()) {
             serverTransport_.close();
             return;
         }
@@ -117,15 +117,15 @@ public class TGrizzlyServer extends TServer {
     }
 
     /** Returns false if the server is already stopped. */
-    private boolean begin() {
+    private boolean tryStart() {
         synchronized (lifecycle) {
             if (stopped_) {
                 return false;
             }
-            if (begun) {
+            if (started) {
                 throw new IllegalStateException("serve() was called before; make a new server");
             }
-            begun = true;
+            started = true;
             return true;
         }
     }
@@ -146,14 +146,14 @@ public class TGrizzlyServer extends TServer {
     }
 
     /**
-     * Makes {@link #serve} drain and return; it can be called before {@code serve()}. Does not wait, so any thread can call
-     * it, including one that runs a handler.
+     * Makes {@link #serve} drain and return; it can be called before {@code serve()}. Does not wait, so any thread can
+     * call it, including one that runs a handler.
      */
     @Override
     public void stop() {
         setShouldStop(true);
         synchronized (lifecycle) {
-            if (!begun) {
+            if (!started) {
                 serverTransport_.close();
             }
         }
@@ -173,8 +173,9 @@ public class TGrizzlyServer extends TServer {
     }
 
     /**
-     * Sets the event handler for the start of the server, its connections and its calls. A connection keeps the handler that
-     * was set when it was accepted. Contexts are created and deleted on selector threads or threads that run calls.
+     * Sets the event handler for the start of the server, its connections and its calls. A connection keeps the handler
+     * that was set when it was accepted. Contexts are created and deleted on selector threads or threads that run
+     * calls.
      *
      * @param eventHandler must not block; null for none
      */
@@ -204,8 +205,8 @@ public class TGrizzlyServer extends TServer {
      *   <tr><td>{@code processor}, {@code processorFactory}</td><td>none</td><td>required; the factory is called once
      *       per connection</td></tr>
      *   <tr><td>{@code protocolFactory}, {@code inputProtocolFactory}, {@code outputProtocolFactory}</td>
-     *       <td>{@code TBinaryProtocol.Factory}</td><td>used as they are, with their own limits. Different factories are rejected.
-     *       {@code ThriftProtocol.BINARY} is faster than {@code TBinaryProtocol.Factory}, and strict</td></tr>
+     *       <td>{@code TBinaryProtocol.Factory}</td><td>used as they are, with their own limits. Different
+     *       factories are rejected.       {@code ThriftProtocol.BINARY} is faster than {@code TBinaryProtocol.Factory}, and strict</td></tr>
      *   <tr><td>{@code transportFactory}, {@code inputTransportFactory}, {@code outputTransportFactory}</td>
      *       <td>{@code TFramedTransport.Factory}</td><td>that or {@code TFastFramedTransport.Factory}, whose
      *       maxLength is the largest frame; any other is rejected</td></tr>
@@ -215,12 +216,12 @@ public class TGrizzlyServer extends TServer {
      *   <tr><td>{@link #selectorThreads(int)}</td><td>2</td><td>the same, 1 to 256; they accept as well</td></tr>
      *   <tr><td>{@link #workerThreads(int)}</td><td>5</td><td>the same: 1 to 10,000 threads, or 0 for the selector
      *       threads</td></tr>
-     *   <tr><td>{@link #executorService(ExecutorService)}</td><td>none</td><td>runs calls instead of worker threads. Shut
-     *       down with the server</td></tr>
+     *   <tr><td>{@link #executorService(ExecutorService)}</td><td>none</td><td>runs calls instead of worker
+     *       threads. Shut down with the server</td></tr>
      *   <tr><td>{@link #strategy(ProcessingStrategy)}</td><td>none</td><td>runs calls instead of both. The calls of
      *       one connection run concurrently if the strategy has several threads</td></tr>
-     *   <tr><td>{@link #stopTimeoutVal(int)}, {@link #stopTimeoutUnit(TimeUnit)}</td><td>60 s</td><td>the longest time to
-     *       drain, 0 to one hour</td></tr>
+     *   <tr><td>{@link #stopTimeoutVal(int)}, {@link #stopTimeoutUnit(TimeUnit)}</td><td>60 s</td><td>the longest
+     *       time to drain, 0 to one hour</td></tr>
      *   <tr><td>{@link #acceptQueueSizePerThread(int)}</td><td>4</td><td>no effect: nothing is queued between
      *       accepting and selecting. At least 1</td></tr>
      *   <tr><td>{@link #acceptPolicy(AcceptPolicy)}</td><td>{@code FAST_ACCEPT}</td><td>no effect: connections are
@@ -326,8 +327,8 @@ public class TGrizzlyServer extends TServer {
         }
 
         /**
-         * Sets other options of the server: TLS, interceptors, limits ({@code limits} replaces all limits). They override the
-         * options of this class. Repeatable.
+         * Sets other options of the server: TLS, interceptors, limits ({@code limits} replaces all limits). They
+         * override the options of this class. Repeatable.
          *
          * @param options called once, by the constructor of the server
          * @return this
@@ -387,8 +388,8 @@ public class TGrizzlyServer extends TServer {
         }
 
         /**
-         * Sets an executor that runs calls instead of worker threads. It is shut down with the server. Calls that it rejects
-         * get an error reply.
+         * Sets an executor that runs calls instead of worker threads. It is shut down with the server. Calls that it
+         * rejects get an error reply.
          *
          * @param executor null for worker threads
          * @return this

@@ -167,9 +167,9 @@ public final class ConnectionLimiter {
         if (!tryAcquirePermit(socket)) {
             return false;
         }
-        boolean begun = false;
+        boolean started = false;
         try {
-            begun = accepting.add(socket);
+            started = accepting.add(socket);
             socket.getTransport().fireIOEvent(IOEvent.SERVER_ACCEPT, socket, new IOEventLifeCycleListener.Adapter() {
                 @Override
                 public void onError(Context context, Object description) {
@@ -179,7 +179,7 @@ public final class ConnectionLimiter {
         } catch (Throwable t) { // the selector would close the listening socket
             acceptFailed(socket, t);
         }
-        if (!begun || accepting.remove(socket)) { // the backlog was empty, or the accept failed
+        if (!started || accepting.remove(socket)) { // the backlog was empty, or the accept failed
             releasePermit();
             return false;
         }

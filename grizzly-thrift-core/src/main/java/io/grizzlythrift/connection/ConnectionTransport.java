@@ -12,8 +12,8 @@ import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.EmptyCompletionHandler;
 
 /**
- * The transport that a {@link org.apache.thrift.TProcessorFactory} gets. It identifies a connection: whether it is open,
- * and its addresses. Reading and writing throw {@link TTransportException}.
+ * The transport that a {@link org.apache.thrift.TProcessorFactory} gets. It identifies a connection: whether it is
+ * open, and its addresses. Reading and writing throw {@link TTransportException}.
  */
 public final class ConnectionTransport extends TTransport implements SocketAddressProvider {
     private final Connection<?> connection;

@@ -16,10 +16,10 @@ import org.glassfish.grizzly.nio.NIOConnection;
  * {@code writeBufferHighWaterMark} bytes of unsent replies, or when the connection holds too much of the memory budget.
  * It resumes at half of the limit. Unread bytes fill the TCP window, so the peer's writes block.
  *
- * <p>The thread that reads pauses; any thread resumes. A pause is not missed by a reply that completes at the same time:
- * the reader sets {@code paused} and then calls {@link #afterProgress} itself, while other threads update the reply queue
- * and then read {@code paused}. With volatile accesses on both sides, at least one of them sees the other's change. Only
- * the thread that changes {@code paused} from true to false enables reading.
+ * <p>The thread that reads pauses; any thread resumes. A pause is not missed by a reply that completes at the same
+ * time: the reader sets {@code paused} and then calls {@link #afterProgress} itself, while other threads update the
+ * reply queue and then read {@code paused}. With volatile accesses on both sides, at least one of them sees the other's
+ * change. Only the thread that changes {@code paused} from true to false enables reading.
  */
 public final class ReadThrottle {
     private final Connection<?> connection;
@@ -106,8 +106,9 @@ public final class ReadThrottle {
     }
 
     /**
-     * Resumes reading if the connection is below half of its limits. Called after replies were handed to the socket or its
-     * write queue, and by the timeout monitor, because the memory that other connections hold counts too. Any thread.
+     * Resumes reading if the connection is below half of its limits. Called after replies were handed to the socket or
+     * its write queue, and by the timeout monitor, because the memory that other connections hold counts too. Any
+     * thread.
      */
     void afterProgress() {
         if (paused.get() && !stopped && replyQueueHasRoom()) {

@@ -27,9 +27,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The state of one connection: its calls in flight, its reply queue, its timeouts, and how it closes. The selector thread
- * of the connection reads and submits calls; replies, the timeout monitor and a shutdown come from other threads. Fields
- * that change are volatile, and every method that closes the connection can run more than once.
+ * The state of one connection: its calls in flight, its reply queue, its timeouts, and how it closes. The selector
+ * thread of the connection reads and submits calls; replies, the timeout monitor and a shutdown come from other
+ * threads. Fields that change are volatile, and every method that closes the connection can run more than once.
  */
 public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, MemoryHolder {
     private static final Logger LOG = LoggerFactory.getLogger(ServerConnection.class);
@@ -217,8 +217,8 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     }
 
     /**
-     * Closes the connection once all its calls have a reply, including calls that have arrived but were not read. Call it
-     * once new calls are rejected: the rejections are sent while the remaining bytes are read.
+     * Closes the connection once all its calls have a reply, including calls that have arrived but were not read. Call
+     * it once new calls are rejected: the rejections are sent while the remaining bytes are read.
      */
     @SuppressWarnings("FutureReturnValueIgnored") // to close cannot fail
     public void drain() {
@@ -302,7 +302,9 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
         terminate();
     }
 
-    /** {@return why the connection was closed, for the log; contains nothing that the peer sent} Call it after close. */
+    /**
+     * {@return why the connection was closed, for the log; contains nothing that the peer sent} Call it after close.
+     */
     public String closeReason() {
         Throwable cause = connection.getCloseReason().getCause();
         if (localCloseReason.isPresent()) {
@@ -314,7 +316,10 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
         return cause.getMessage() == null ? cause.toString() : cause.getMessage();
     }
 
-    /** Closes the socket even if the selector thread is blocked in a handler, so that the peer sees the end of the stream. */
+    /**
+     * Closes the socket even if the selector thread is blocked in a handler, so that the peer sees the end of the
+     * stream.
+     */
     public void forceClose() {
         if (connection.isOpen()) {
             terminate(STOPPING);

@@ -11,8 +11,8 @@ import org.glassfish.grizzly.Buffer;
  * A message that arrives in parts. One thread at a time appends parts. Its buffer is at most {@value #GROWTH} times the
  * bytes that have arrived, whatever length the peer announced.
  *
- * <p>The message ends once: {@link #complete}, {@link #abandon}, a rejection, the timeout monitor and the memory budget all
- * compare-and-set the same flag, and only the thread that sets it acts on the exchange.
+ * <p>The message ends once: {@link #complete}, {@link #abandon}, a rejection, the timeout monitor and the memory budget
+ * all compare-and-set the same flag, and only the thread that sets it acts on the exchange.
  */
 public final class IncomingMessage {
     static final int FIRST_CAPACITY = 4096;
@@ -42,8 +42,8 @@ public final class IncomingMessage {
      * Appends a part.
      *
      * @param part read to its limit
-     * @return false if the message has ended, for example because it is too large or the memory budget is exhausted. The
-     *     exchange was then notified; discard further parts
+     * @return false if the message has ended, for example because it is too large or the memory budget is exhausted.
+     *     The exchange was then notified; discard further parts
      */
     public boolean append(Buffer part) {
         int count = part.remaining();
@@ -63,8 +63,8 @@ public final class IncomingMessage {
     }
 
     /**
-     * Grows the buffer. Reading a body cannot pause, so a body that would exceed its share of the memory budget is rejected
-     * while its peer can still get a reply.
+     * Grows the buffer. Reading a body cannot pause, so a body that would exceed its share of the memory budget is
+     * rejected while its peer can still get a reply.
      */
     private boolean hasRoomFor(int count) {
         int needed = arrived + count;

@@ -18,8 +18,8 @@ import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.nio.NIOConnection;
 
 /**
- * One call of a {@link MessageService}, from its arrival until its reply is sent. It acts as a connection with a reply queue
- * of one call.
+ * One call of a {@link MessageService}, from its arrival until its reply is sent. It acts as a connection with a reply
+ * queue of one call.
  *
  * <p>At most one of {@link MessageExchange#reply} and {@link MessageExchange#fail} is called: every path that calls one
  * first compare-and-sets {@code replied} from false to true, which succeeds once.
@@ -75,7 +75,7 @@ final class MessageCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener,
         reply(frame, offset + LENGTH_BYTES, length - LENGTH_BYTES);
     }
 
-    /** Sends an empty reply if there is no other: a oneway call is about to run. */
+    /** Called when the reply was written, or a oneway call is about to run: sends the empty reply of a oneway call. */
     @Override
     public void progressed() {
         reply(NO_BYTES, 0, 0);
@@ -157,9 +157,9 @@ final class MessageCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener,
     }
 
     /**
-     * Checks the timeouts of the call. Rejects it after the queue timeout, drops it if it has not started and its connection
-     * is closed, and terminates the connection if the peer reads no byte of the reply within the write timeout. Only for
-     * the timeout monitor.
+     * Checks the timeouts of the call. Rejects it after the queue timeout, drops it if it has not started and its
+     * connection is closed, and terminates the connection if the peer reads no byte of the reply within the write
+     * timeout. Only for the timeout monitor.
      */
     void checkTimeouts(long now) {
         if (!exchange.connection().isOpen()) {

@@ -4,8 +4,8 @@ import java.util.concurrent.CompletableFuture;
 import org.glassfish.grizzly.Connection;
 
 /**
- * Sends the reply to one message. Either {@link #reply} or {@link #fail} is called, once, unless the connection is terminated
- * first. Both are called on any thread, usually that of the handler, and must not block.
+ * Sends the reply to one message. Either {@link #reply} or {@link #fail} is called, once, unless the connection is
+ * terminated first. Both are called on any thread, usually that of the handler, and must not block.
  */
 public interface MessageExchange {
     /**
@@ -16,8 +16,8 @@ public interface MessageExchange {
     Connection<?> connection();
 
     /**
-     * Sends the reply. The reply to a oneway call is empty and sent before its handler runs; flush it before this method
-     * returns, so that the peer does not wait for the handler.
+     * Sends the reply. The reply to a oneway call is empty and sent before its handler runs; flush it before this
+     * method returns, so that the peer does not wait for the handler.
      *
      * @param array contains the reply; the caller may overwrite it after this method returns
      * @param offset the index of the first byte

@@ -34,11 +34,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves single messages that do not arrive over framed connections. Each has its own {@link MessageExchange}. Strategies,
- * call limits, interceptors, counters and error replies are those of a {@link ThriftServer}. Any thread can submit messages.
+ * Serves single messages that do not arrive over framed connections. Each has its own {@link MessageExchange}.
+ * Strategies, call limits, interceptors, counters and error replies are those of a {@link ThriftServer}. Any thread can
+ * submit messages.
  *
- * <p>The service is independent of a transport; {@code io.grizzlythrift.http} submits the bodies of HTTP requests. {@link
- * MessageServiceConfig#start()} starts it; close it once.
+ * <p>The service is independent of a transport; {@code io.grizzlythrift.http} submits the bodies of HTTP requests.
+ * {@link MessageServiceConfig#start()} starts it; close it once.
  */
 public final class MessageService implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(MessageService.class);
@@ -96,8 +97,8 @@ public final class MessageService implements AutoCloseable {
     }
 
     /**
-     * Checks the announced length of a message before it is read. A rejection is counted, and the connection is expected to
-     * close: see {@link #expectClose}.
+     * Checks the announced length of a message before it is read. A rejection is counted, and the connection is
+     * expected to close: see {@link #expectClose}.
      *
      * @param announcedBytes the length of the message, or -1 if unknown
      * @param connection the connection of the message
@@ -116,14 +117,14 @@ public final class MessageService implements AutoCloseable {
     }
 
     /**
-     * Starts a message that arrives in parts. If it is incomplete after {@link ServerLimits#frameTimeout()}, its connection
-     * is terminated without a call of the exchange.
+     * Starts a message that arrives in parts. If it is incomplete after {@link ServerLimits#frameTimeout()}, its
+     * connection is terminated without a call of the exchange.
      *
      * @param announcedBytes the length of the message, or -1 if unknown
      * @param exchange sends the reply
      * @return the message to append parts to
      */
-    public IncomingMessage begin(long announcedBytes, MessageExchange exchange) {
+    public IncomingMessage startMessage(long announcedBytes, MessageExchange exchange) {
         int max = config.maxFrameBytes();
         int expected = announcedBytes < 0 ? max : (int) Math.min(max, announcedBytes);
         IncomingMessage message = new IncomingMessage(this, exchange, memory.open(), expected, System.nanoTime());
@@ -275,9 +276,9 @@ public final class MessageService implements AutoCloseable {
     }
 
     /**
-     * Drains and stops the service. It rejects new calls with a reply, waits until the replies to calls in flight are sent,
-     * and stops all threads. When the grace expires, it interrupts running handlers. Connections stay open. An interrupt
-     * ends the wait; the interrupt flag is set again.
+     * Drains and stops the service. It rejects new calls with a reply, waits until the replies to calls in flight are
+     * sent, and stops all threads. When the grace expires, it interrupts running handlers. Connections stay open. An
+     * interrupt ends the wait; the interrupt flag is set again.
      *
      * @param grace the longest time to wait, zero to one hour
      * @return whether every call had its reply within the grace

@@ -35,7 +35,9 @@ public final class MessageServiceConfig {
         return service.name();
     }
 
-    /** {@return the protocol of every message, a {@link io.grizzlythrift.message.ThriftProtocol} or any other factory} */
+    /**
+     * {@return the protocol of every message, a {@link io.grizzlythrift.message.ThriftProtocol} or any other factory}
+     */
     public TProtocolFactory protocol() {
         return service.protocol();
     }

@@ -13,8 +13,8 @@ import java.util.Objects;
  * The options of a {@link MessageService}. The builder of a transport extends this class.
  *
  * <p>These {@link ServerLimits} apply: maxInFlight, queueTimeout, callTimeout, maxBufferedBytes, frameTimeout and
- * writeTimeout. Limits on connections are up to the server that accepts them. {@link #replyOrder} has no effect, because
- * there is one call per message.
+ * writeTimeout. Limits on connections are up to the server that accepts them. {@link #replyOrder} has no effect,
+ * because there is one call per message.
  *
  * @param <B> the builder itself
  */
@@ -29,9 +29,9 @@ public abstract class MessageServiceOptions<B extends MessageServiceOptions<B>> 
     protected abstract B self();
 
     /**
-     * Sets the strategy, which decides which threads run calls. Default: {@link WorkerThreadStrategy#create()}. The service
-     * does not read: with SameThread a call runs on the thread that submits its message, with LeaderFollower on any free
-     * thread of the strategy.
+     * Sets the strategy, which decides which threads run calls. Default: {@link WorkerThreadStrategy#create()}. The
+     * service does not read: with SameThread a call runs on the thread that submits its message, with LeaderFollower on
+     * any free thread of the strategy.
      *
      * @param processingStrategy one of {@code io.grizzlythrift.strategy}, or your own
      * @return this

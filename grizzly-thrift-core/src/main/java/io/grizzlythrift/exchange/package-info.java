@@ -6,16 +6,14 @@
  *      v
  *   MessageServiceConfig    immutable options; starts the service
  *      v
- *   MessageService          accepts or rejects messages, checks their timeouts, drains
- *      ^  submit            ^
- *      |                    IncomingMessage   a body that arrives in parts, within the memory budget
+ *   MessageService          accepts or rejects messages, checks their timeouts, drains; used by a transport (http)
  *      |
- *   a transport, such as ThriftHttpHandler (http), with a MessageExchange for each message
- *
- *   MessageService --&gt; MessageCall   one call, from its arrival until its reply is sent
- *                         |  dispatch, reply
- *                         v
- *                      MessageExchange   sends the reply, or a MessageFailure: why there is none
+ *      |  IncomingMessage   a body that arrives in parts, within the memory budget
+ *      v
+ *   MessageCall             one call, from its arrival until its reply is sent; runs in dispatch, reply
+ *      v
+ *   MessageExchange         implemented by the transport: sends the reply, or a
+ *   MessageFailure          why there is no reply
  * </pre>
  */
 package io.grizzlythrift.exchange;

@@ -23,9 +23,9 @@ final class BoundStrategies {
     private BoundStrategies() {}
 
     /**
-     * Binds the missing strategies of the library. A locator that was not populated from
-     * {@code META-INF/hk2-locator/default}, such as Jersey's, has none. Synchronized, because two servers of a locator may
-     * be made at the same time and must not bind a strategy twice.
+     * Binds the missing strategies of the library. A locator that was not populated from {@code
+     * META-INF/hk2-locator/default}, such as Jersey's, has none. Synchronized, because two servers of a locator may be
+     * made at the same time and must not bind a strategy twice.
      */
     static synchronized void addMissing(ServiceLocator locator) {
         BUILT_IN.forEach((name, type) -> {

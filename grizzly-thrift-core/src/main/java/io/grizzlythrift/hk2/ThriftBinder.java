@@ -25,15 +25,15 @@ import org.glassfish.hk2.utilities.binding.AbstractBinder;
  * ThriftServer server = locator.getService(ThriftServer.class);
  * }</pre>
  *
- * <p>The first lookup of the {@code ThriftServer} makes and starts it on the calling thread; with {@link #immediately} the
- * locator does so itself. Handlers, strategy and interceptors are looked up at that time, so they can be bound before or
- * after this binder. A missing or invalid part is thrown as the cause of HK2's {@code MultiException}; all resources are
- * then released, and the next lookup tries again. When the locator shuts down, the server drains within its {@link
- * ThriftServerBuilder#shutdownGrace shutdownGrace} before its handlers are destroyed.
+ * <p>The first lookup of the {@code ThriftServer} makes and starts it on the calling thread; with {@link #immediately}
+ * the locator does so itself. Handlers, strategy and interceptors are looked up at that time, so they can be bound
+ * before or after this binder. A missing or invalid part is thrown as the cause of HK2's {@code MultiException}; all
+ * resources are then released, and the next lookup tries again. When the locator shuts down, the server drains within
+ * its {@link ThriftServerBuilder#shutdownGrace shutdownGrace} before its handlers are destroyed.
  *
- * <p>Every bound {@link io.grizzlythrift.call.CallInterceptor} applies; the highest rank is the outermost. Interceptors added
- * by {@link #server} are outside of them. The three strategies of the library are bound when the server is made, unless
- * the locator has them.
+ * <p>Every bound {@link io.grizzlythrift.call.CallInterceptor} applies; the highest rank is the outermost. Interceptors
+ * added by {@link #server} are outside of them. The three strategies of the library are bound when the server is made,
+ * unless the locator has them.
  *
  * <p>A binder can be bound into several locators, and binders of different names into one locator. Not thread-safe.
  */
@@ -64,9 +64,9 @@ public final class ThriftBinder implements Binder {
     }
 
     /**
-     * Serves the handler that the locator injects for this contract, under the name of its Thrift service: the handler with
-     * the highest rank, or the first bound of equal rank. Repeatable. If it is the only service, it also serves calls that
-     * name no service.
+     * Serves the handler that the locator injects for this contract, under the name of its Thrift service: the handler
+     * with the highest rank, or the first bound of equal rank. Repeatable. If it is the only service, it also serves
+     * calls that name no service.
      *
      * @param contract a generated {@code Iface}, {@code AsyncIface} or {@code FutureIface}, or a type that
      *     implements one
@@ -79,8 +79,8 @@ public final class ThriftBinder implements Binder {
     }
 
     /**
-     * Serves a handler to clients that use {@code TMultiplexedProtocol} with this name: the handler bound under the same
-     * name, or else the handler without a name with the highest rank. Repeatable.
+     * Serves a handler to clients that use {@code TMultiplexedProtocol} with this name: the handler bound under the
+     * same name, or else the handler without a name with the highest rank. Repeatable.
      *
      * @param serviceName not blank, without a colon
      * @param contract a generated {@code Iface}, {@code AsyncIface} or {@code FutureIface}, or a type that
@@ -107,8 +107,8 @@ public final class ThriftBinder implements Binder {
     }
 
     /**
-     * Sets the strategy by the name under which it is bound. Default: the strategy set by {@link #server}, or the server's
-     * default.
+     * Sets the strategy by the name under which it is bound. Default: the strategy set by {@link #server}, or the
+     * server's default.
      *
      * @param strategyName {@code same-thread}, {@code worker-thread}, {@code leader-follower}, or the name of your own
      * @return this
@@ -130,8 +130,8 @@ public final class ThriftBinder implements Binder {
     }
 
     /**
-     * Makes the locator start the server on its own thread, once this binder is bound and
-     * {@code ServiceLocatorUtilities.enableImmediateScope(locator)} was called. Bind the handlers before this binder, or
+     * Makes the locator start the server on its own thread, once this binder is bound and {@code
+     * ServiceLocatorUtilities.enableImmediateScope(locator)} was called. Bind the handlers before this binder, or
      * together with it. If the server cannot start, the failure is logged. Default: the first lookup starts the server.
      *
      * @return this

@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes and starts the server of the {@link BoundServerConfig} that is bound under the same name, and drains it at the end.
- * HK2 makes one factory per server and does not call it concurrently.
+ * Makes and starts the server of the {@link BoundServerConfig} that is bound under the same name, and drains it at the
+ * end. HK2 makes one factory per server and does not call it concurrently.
  */
 final class ThriftServerFactory implements Factory<ThriftServer> {
     private static final Logger LOG = LoggerFactory.getLogger(ThriftServerFactory.class);

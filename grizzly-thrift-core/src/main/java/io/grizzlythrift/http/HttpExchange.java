@@ -24,10 +24,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One request with a suspended response. A reply, a failure and the close of the connection compete for the response. {@link
- * #claim} decides: a compare-and-set of {@code ended}, then Grizzly's own atomic transition from suspended to resumed,
- * which fails if the connection was closed first. Only the thread that succeeds in both may access request and response,
- * because Grizzly reuses them for other requests.
+ * One request with a suspended response. A reply, a failure and the close of the connection compete for the response.
+ * {@link #claim} decides: a compare-and-set of {@code ended}, then Grizzly's own atomic transition from suspended to
+ * resumed, which fails if the connection was closed first. Only the thread that succeeds in both may access request and
+ * response, because Grizzly reuses them for other requests.
  */
 final class HttpExchange extends EmptyCompletionHandler<Response>
         implements MessageExchange, CloseListener<Closeable, CloseType> {
@@ -53,8 +53,8 @@ final class HttpExchange extends EmptyCompletionHandler<Response>
     }
 
     /**
-     * Suspends the response of a request and the reading of its connection. Grizzly does not suspend reading by itself when
-     * another thread completes the response.
+     * Suspends the response of a request and the reading of its connection. Grizzly does not suspend reading by itself
+     * when another thread completes the response.
      */
     static HttpExchange suspend(Request request, Response response) {
         HttpExchange exchange = new HttpExchange(request, response);

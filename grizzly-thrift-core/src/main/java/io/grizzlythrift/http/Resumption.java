@@ -8,10 +8,10 @@ import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.threadpool.WorkerThread;
 
 /**
- * Resumes suspended requests one after another on each thread. When a request is resumed, Grizzly parses and serves the next
- * request of its connection before it returns. If every request were resumed on the thread that serves it, pipelined
- * requests would nest on the stack. Instead, requests that complete while their thread serves or resumes a request are
- * queued, and resumed when the outermost of these operations returns.
+ * Resumes suspended requests one after another on each thread. When a request is resumed, Grizzly parses and serves the
+ * next request of its connection before it returns. If every request were resumed on the thread that serves it,
+ * pipelined requests would nest on the stack. Instead, requests that complete while their thread serves or resumes a
+ * request are queued, and resumed when the outermost of these operations returns.
  *
  * <p>The state is thread-local, so it needs no synchronization.
  */
@@ -31,9 +31,9 @@ final class Resumption {
     }
 
     /**
-     * Resumes a request that has its response, now or when this thread has finished its current request. Threads that do not
-     * belong to Grizzly or a strategy, such as the timeout monitor or a thread that completes a handler's future, pass the
-     * request to the workers, because the next request may have a handler that blocks.
+     * Resumes a request that has its response, now or when this thread has finished its current request. Threads that
+     * do not belong to Grizzly or a strategy, such as the timeout monitor or a thread that completes a handler's
+     * future, pass the request to the workers, because the next request may have a handler that blocks.
      *
      * @param request the context of the suspended request
      * @param workers the worker pool of the transport; null if it has none, and this thread resumes the request

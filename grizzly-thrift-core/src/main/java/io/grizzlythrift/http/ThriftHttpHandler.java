@@ -32,9 +32,9 @@ import org.glassfish.grizzly.http.util.HttpStatus;
  * http.start();
  * }</pre>
  *
- * <p>A call is a POST of one unframed message with {@code Content-Type: application/x-thrift}. Its reply is the body of a 200
- * response, also for exceptions and rejected calls. The reply to a oneway call is empty and sent before its handler runs.
- * No thread of the HttpServer blocks on a request body, a call, or a peer that does not read.
+ * <p>A call is a POST of one unframed message with {@code Content-Type: application/x-thrift}. Its reply is the body of
+ * a 200 response, also for exceptions and rejected calls. The reply to a oneway call is empty and sent before its
+ * handler runs. No thread of the HttpServer blocks on a request body, a call, or a peer that does not read.
  *
  * <p>The threads of the strategy start and stop with the HttpServer. {@code shutdownNow()} first completes the calls in
  * flight within the shutdownGrace. One handler serves one HttpServer.
@@ -110,8 +110,8 @@ public final class ThriftHttpHandler extends HttpHandler {
     }
 
     /**
-     * Completes the calls in flight within the shutdownGrace, rejects new ones with a reply, and stops the threads that run
-     * calls. Called by the HttpServer while its connections are open.
+     * Completes the calls in flight within the shutdownGrace, rejects new ones with a reply, and stops the threads that
+     * run calls. Called by the HttpServer while its connections are open.
      */
     @Override
     public void destroy() {

@@ -4,8 +4,8 @@ import io.grizzlythrift.metrics.ServerCounters;
 import io.grizzlythrift.server.ThriftServerConfig;
 
 /**
- * The limits of a server, each named after its option in {@link ServerLimits}. {@link ServerCounters#reached} counts how
- * often each limit was reached, in the unit given here.
+ * The limits of a server, each named after its option in {@link ServerLimits}. {@link ServerCounters#reached} counts
+ * how often each limit was reached, in the unit given here.
  */
 public enum LimitType {
     /** {@link ServerLimits#maxConnections()}. Counts pauses of accepting. */

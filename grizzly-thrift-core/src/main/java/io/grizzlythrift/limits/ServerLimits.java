@@ -12,18 +12,19 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * The limits of a server, immutable. All have a default except the connections per address, the time until the first call
- * and the age of a connection, which are unlimited unless set. {@link LimitType} says how reaching each limit is counted.
- * The largest frame is an option of the server: {@link io.grizzlythrift.server.ServiceOptions#maxFrameBytes}.
+ * The limits of a server, immutable. All have a default except the connections per address, the time until the first
+ * call and the age of a connection, which are unlimited unless set. {@link LimitType} says how reaching each limit is
+ * counted. The largest frame is an option of the server: {@link io.grizzlythrift.server.ServiceOptions#maxFrameBytes}.
  *
  * <pre>{@code
  * ThriftServer.builder()
  *         .limits(ServerLimits.builder().maxConnections(500).idleTimeout(Duration.ofMinutes(1)).build())
  * }</pre>
  *
- * <p>Timeouts are checked every quarter of the shortest one, at least every 250 ms and at most every 5 ms. Idle connections
- * are checked once per shortest timeout, or every 2 seconds if that is less. A timeout therefore takes effect within one
- * second after it expires; {@code idleTimeout}, {@code firstCallTimeout} and {@code maxConnectionAge} within three.
+ * <p>Timeouts are checked every quarter of the shortest one, at least every 250 ms and at most every 5 ms. Idle
+ * connections are checked once per shortest timeout, or every 2 seconds if that is less. A timeout therefore takes
+ * effect within one second after it expires; {@code idleTimeout}, {@code firstCallTimeout} and {@code maxConnectionAge}
+ * within three.
  */
 public final class ServerLimits {
     /** The largest value of {@link Builder#maxConnections}: {@value}. */
@@ -47,7 +48,9 @@ public final class ServerLimits {
     /** The default of {@link Builder#maxWriteBufferBytes}: {@value} bytes. */
     public static final int DEFAULT_MAX_WRITE_BUFFER_BYTES = 64 << 20;
 
-    /** The largest value of {@link Builder#maxWriteBufferBytes} and {@link Builder#writeBufferHighWaterMark}: {@value}. */
+    /**
+     * The largest value of {@link Builder#maxWriteBufferBytes} and {@link Builder#writeBufferHighWaterMark}: {@value}.
+     */
     public static final int MAX_WRITE_BUFFER_BYTES = 1 << 30;
 
     /** File descriptors that the default of {@link Builder#maxConnections} leaves to the rest of the process. */
@@ -126,7 +129,9 @@ public final class ServerLimits {
         return maxInFlightPerConnection;
     }
 
-    /** {@return the maximum number of calls of all connections that wait for a thread or run, 1 to {@value #MAX_CALLS}} */
+    /**
+     * {@return the maximum number of calls of all connections that wait for a thread or run, 1 to {@value #MAX_CALLS}}
+     */
     public int maxInFlight() {
         return maxInFlight;
     }
@@ -141,7 +146,10 @@ public final class ServerLimits {
         return callTimeout;
     }
 
-    /** {@return the number of unsent bytes at which reading from a connection pauses, 1 to {@value #MAX_WRITE_BUFFER_BYTES}} */
+    /**
+     * {@return the number of unsent bytes at which reading from a connection pauses, 1 to {@value
+     * #MAX_WRITE_BUFFER_BYTES}}
+     */
     public int writeBufferHighWaterMark() {
         return writeBufferHighWaterMark;
     }
@@ -207,8 +215,8 @@ public final class ServerLimits {
         /**
          * Sets the maximum number of open connections. At the limit accepting pauses: further connections wait in the
          * backlog of the operating system until one closes. Accepting also pauses briefly when the process has no file
-         * descriptor left. Default: {@value #DEFAULT_MAX_CONNECTIONS}, or the maximum number of file descriptors minus 256
-         * if that is less. Applies to a {@link ThriftServer}; your own filter chain does not count connections.
+         * descriptor left. Default: {@value #DEFAULT_MAX_CONNECTIONS}, or the maximum number of file descriptors minus
+         * 256 if that is less. Applies to a {@link ThriftServer}; your own filter chain does not count connections.
          *
          * @param connections 1 to {@value #MAX_CONNECTIONS}; must be below the file descriptor limit of the process
          * @return this
@@ -222,8 +230,8 @@ public final class ServerLimits {
         /**
          * Sets the maximum number of open connections per peer address. A further connection is closed as soon as it is
          * accepted, without a reply; other peers are still accepted. All IPv6 addresses of a /64 network count as one
-         * address, because a single host can use any of them; each IPv4 address counts separately. Peers behind a proxy or
-         * NAT share an address. Default: no limit. Also applies in your own filter chain.
+         * address, because a single host can use any of them; each IPv4 address counts separately. Peers behind a proxy
+         * or NAT share an address. Default: no limit. Also applies in your own filter chain.
          *
          * @param connections 1 to {@value #MAX_CONNECTIONS}
          * @return this
@@ -237,14 +245,14 @@ public final class ServerLimits {
 
         /**
          * Sets the memory budget of frames and replies over all connections. Frames and bodies of HTTP requests count
-         * from their first byte until their calls have run; replies count until the socket has taken them. The share of one
-         * connection depends on what is left of the budget: above half of it, reading from the connection pauses. If its
-         * unsent replies alone exceed all that is left, its calls are rejected with a reply. If the budget is exceeded
-         * nevertheless, the connection that holds most is terminated. Default: a quarter of the largest heap.
+         * from their first byte until their calls have run; replies count until the socket has taken them. The share of
+         * one connection depends on what is left of the budget: above half of it, reading from the connection pauses.
+         * If its unsent replies alone exceed all that is left, its calls are rejected with a reply. If the budget is
+         * exceeded nevertheless, the connection that holds most is terminated. Default: a quarter of the largest heap.
          *
-         * <p>The rest of the heap is for handlers and for the working memory of threads, such as the objects of a call and
-         * its reply while it is encoded. A warning is logged at start if the budget, alone or together with those of other
-         * servers in the JVM, exceeds half of the heap, or if it is smaller than the largest frame.
+         * <p>The rest of the heap is for handlers and for the working memory of threads, such as the objects of a call
+         * and its reply while it is encoded. A warning is logged at start if the budget, alone or together with those
+         * of other servers in the JVM, exceeds half of the heap, or if it is smaller than the largest frame.
          *
          * <p>Applies to a {@link ThriftServer} and a {@link MessageService}. In your own filter chain, pass a
          * {@link MemoryBudget} to the ThriftFrameFilter.
@@ -265,8 +273,8 @@ public final class ServerLimits {
 
         /**
          * Sets the time a frame may take from its first byte to its last; then its connection is terminated. The time
-         * stops while reading is paused because of the connection's calls or replies. It continues while reading is paused
-         * because of memory. Default: 30 seconds.
+         * stops while reading is paused because of the connection's calls or replies. It continues while reading is
+         * paused because of memory. Default: 30 seconds.
          *
          * @param timeout 1 ms to 1 hour
          * @return this
@@ -278,9 +286,9 @@ public final class ServerLimits {
         }
 
         /**
-         * Sets the number of calls in flight at which reading from a connection pauses: calls that are received and whose
-         * replies are not handed to the socket. Reading resumes at half of it. The calls of one read may exceed the limit.
-         * Default: {@value #DEFAULT_MAX_IN_FLIGHT_PER_CONNECTION}.
+         * Sets the number of calls in flight at which reading from a connection pauses: calls that are received and
+         * whose replies are not handed to the socket. Reading resumes at half of it. The calls of one read may exceed
+         * the limit. Default: {@value #DEFAULT_MAX_IN_FLIGHT_PER_CONNECTION}.
          *
          * @param calls 1 to {@value #MAX_CALLS}
          * @return this
@@ -293,10 +301,10 @@ public final class ServerLimits {
 
         /**
          * Sets the maximum number of calls of all connections that wait for a thread or run. A call over the limit is
-         * rejected with a reply and never runs. A connection may also hold at most eight times as many calls as there are
-         * free permits, and one permit in sixteen is reserved for connections with no call in flight. A single connection
-         * can therefore use five sixths of the permits; many connections share them evenly, and connections with few calls
-         * are not rejected because of others. Any connection can have up to eight calls. Default:
+         * rejected with a reply and never runs. A connection may also hold at most eight times as many calls as there
+         * are free permits, and one permit in sixteen is reserved for connections with no call in flight. A single
+         * connection can therefore use five sixths of the permits; many connections share them evenly, and connections
+         * with few calls are not rejected because of others. Any connection can have up to eight calls. Default:
          * {@value #DEFAULT_MAX_IN_FLIGHT}.
          *
          * @param calls 1 to {@value #MAX_CALLS}
@@ -309,11 +317,11 @@ public final class ServerLimits {
         }
 
         /**
-         * Sets the time a call may wait for a thread after it was read. A call that has waited longer is rejected with a
-         * reply and does not run: its caller may have timed out, and other calls wait. It is rejected even if no thread
-         * becomes free, at most a quarter of the timeout later, or 250 ms if that is less. Does not apply where a single
-         * thread runs all calls of a connection ({@code same-thread}): there calls run however late. Default: 2 seconds,
-         * less than half the call timeout of the client.
+         * Sets the time a call may wait for a thread after it was read. A call that has waited longer is rejected with
+         * a reply and does not run: its caller may have timed out, and other calls wait. It is rejected even if no
+         * thread becomes free, at most a quarter of the timeout later, or 250 ms if that is less. Does not apply where
+         * a single thread runs all calls of a connection ({@code same-thread}): there calls run however late. Default:
+         * 2 seconds, less than half the call timeout of the client.
          *
          * @param timeout 1 ms to 1 hour
          * @return this
@@ -325,9 +333,9 @@ public final class ServerLimits {
         }
 
         /**
-         * Sets the time from reading a call to its reply. If an asynchronous handler has not completed by then, the server
-         * replies with an internal error that says so. A handler on a thread of the strategy is not interrupted; it can query
-         * the time that is left: {@link CallContext#remaining()}. Default: 1 minute.
+         * Sets the time from reading a call to its reply. If an asynchronous handler has not completed by then, the
+         * server replies with an internal error that says so. A handler on a thread of the strategy is not interrupted;
+         * it can query the time that is left: {@link CallContext#remaining()}. Default: 1 minute.
          *
          * @param timeout 1 ms to 1 hour
          * @return this
@@ -339,8 +347,8 @@ public final class ServerLimits {
         }
 
         /**
-         * Sets the write-buffer high-water mark: the number of reply bytes, waiting for the socket or for an earlier reply,
-         * at which reading from a connection pauses. Reading resumes at half of it. Default: 1 MiB.
+         * Sets the write-buffer high-water mark: the number of reply bytes, waiting for the socket or for an earlier
+         * reply, at which reading from a connection pauses. Reading resumes at half of it. Default: 1 MiB.
          *
          * @param bytes 1 to {@value #MAX_WRITE_BUFFER_BYTES}
          * @return this
@@ -354,9 +362,10 @@ public final class ServerLimits {
 
         /**
          * Sets the hard limit of the write buffer: the maximum number of reply bytes of a connection that wait for the
-         * socket or for an earlier reply. A reply over the limit terminates the connection, unless no other reply waits: a
-         * single reply can have any size. Calls that were read before reading paused still run, so lower
-         * {@link #maxInFlightPerConnection} if replies are large. Default: 64 MiB, four times the default maximum frame.
+         * socket or for an earlier reply. A reply over the limit terminates the connection, unless no other reply
+         * waits: a single reply can have any size. Calls that were read before reading paused still run, so lower
+         * {@link #maxInFlightPerConnection} if replies are large. Default: 64 MiB, four times the default maximum
+         * frame.
          *
          * @param bytes 1 to {@value #MAX_WRITE_BUFFER_BYTES}
          * @return this
@@ -368,8 +377,8 @@ public final class ServerLimits {
         }
 
         /**
-         * Sets the time a peer may read no byte while replies wait for it; then its connection is terminated. Default: 4
-         * seconds.
+         * Sets the time a peer may read no byte while replies wait for it; then its connection is terminated. Default:
+         * 4 seconds.
          *
          * @param timeout 1 ms to 1 hour
          * @return this
@@ -381,8 +390,8 @@ public final class ServerLimits {
         }
 
         /**
-         * Sets the time a connection may be idle: no call in flight, no incomplete frame and nothing to write. Then it is
-         * closed. Default: 10 minutes.
+         * Sets the time a connection may be idle: no call in flight, no incomplete frame and nothing to write. Then it
+         * is closed. Default: 10 minutes.
          *
          * @param timeout 1 ms to 365 days
          * @return this
@@ -395,9 +404,9 @@ public final class ServerLimits {
 
         /**
          * Sets the time from accept until a new connection starts its first call; then it is closed. A call that has
-         * started must arrive completely within {@link #frameTimeout}. Default: {@link #idleTimeout}, because client pools,
-         * including ours, connect before they call. Set it where every client calls as soon as it is connected, so that
-         * peers that only connect do not hold a permit for long.
+         * started must arrive completely within {@link #frameTimeout}. Default: {@link #idleTimeout}, because client
+         * pools, including ours, connect before they call. Set it where every client calls as soon as it is connected,
+         * so that peers that only connect do not hold a permit for long.
          *
          * @param timeout 1 ms to 365 days
          * @return this
@@ -421,9 +430,9 @@ public final class ServerLimits {
         }
 
         /**
-         * Sets the maximum age of a connection. An older connection is not read any further and closes once its calls have
-         * replies, so that clients behind a load balancer reconnect to other servers. Calls in transit at that moment are
-         * lost: they did not run, but the client cannot know that. Default: no limit.
+         * Sets the maximum age of a connection. An older connection is not read any further and closes once its calls
+         * have replies, so that clients behind a load balancer reconnect to other servers. Calls in transit at that
+         * moment are lost: they did not run, but the client cannot know that. Default: no limit.
          *
          * @param age 1 ms to 365 days
          * @return this

@@ -25,8 +25,8 @@ import java.util.function.ToDoubleFunction;
  * new ThriftServerMetricsBinder(server).bindTo(registry);
  * }</pre>
  *
- * <p>Every meter has the tag {@code server} with the name of the server. Two servers in one registry need different names or
- * further tags:
+ * <p>Every meter has the tag {@code server} with the name of the server. Two servers in one registry need different
+ * names or further tags:
  *
  * <ul>
  *   <li>{@code thrift.server.calls} (service, method, outcome): completed calls, by {@link
@@ -35,14 +35,15 @@ import java.util.function.ToDoubleFunction;
  *   <li>{@code thrift.server.call.message}, {@code thrift.server.call.reply} (service, method): bytes
  *   <li>{@code thrift.server.calls.in.flight}, {@code thrift.server.connections.open}, {@code
  *       thrift.server.buffered.bytes} (part, a {@link MemoryPart} in lower case): current values
- *   <li>{@code thrift.server.replies.duplicate}, {@code thrift.server.calls.dropped}, {@code thrift.server.connections.accepted}, {@code thrift.server.connections.failed} (reason {@code accept} or
- *       {@code handshake}), {@code thrift.server.limit.reached} (limit), {@code thrift.server.errors} (kind {@code
- *       protocol} or {@code handler}): totals
+ *   <li>{@code thrift.server.replies.duplicate}, {@code thrift.server.calls.dropped}, {@code
+ *       thrift.server.connections.accepted}, {@code thrift.server.connections.failed} (reason {@code accept} or {@code
+ *       handshake}), {@code thrift.server.limit.reached} (limit), {@code thrift.server.errors} (kind {@code protocol}
+ *       or {@code handler}): totals
  * </ul>
  *
- * <p>The tag {@code service} is empty for calls that name no service. Methods of generated processors have meters from the
- * start, others from their first call on ({@link io.grizzlythrift.metrics.ServerMetrics#onMethod}). After the server stops,
- * the meters keep their last values, and keep the server in memory until {@link #close()}.
+ * <p>The tag {@code service} is empty for calls that name no service. Methods of generated processors have meters from
+ * the start, others from their first call on ({@link io.grizzlythrift.metrics.ServerMetrics#onMethod}). After the
+ * server stops, the meters keep their last values, and keep the server in memory until {@link #close()}.
  */
 public final class ThriftServerMetricsBinder implements MeterBinder, AutoCloseable {
     private final ThriftServer server;
@@ -70,7 +71,8 @@ public final class ThriftServerMetricsBinder implements MeterBinder, AutoCloseab
     }
 
     /**
-     * Registers the meters of the server and of its methods, including methods that are called later for the first time.
+     * Registers the meters of the server and of its methods, including methods that are called later for the first
+     * time.
      *
      * @throws IllegalStateException if the server was never started
      */

@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Drains the connections of a server. Each connection closes once its calls have replies, the calls that arrive meanwhile
- * are rejected, and its write queue is empty. Calls whose peer has disconnected run to their end as well.
+ * Drains the connections of a server. Each connection closes once its calls have replies, the calls that arrive
+ * meanwhile are rejected, and its write queue is empty. Calls whose peer has disconnected run to their end as well.
  */
 final class Drain {
     private final CompletableFuture<Void> closed;

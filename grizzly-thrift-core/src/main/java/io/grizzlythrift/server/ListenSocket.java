@@ -36,7 +36,9 @@ record ListenSocket(InetSocketAddress address, Optional<ServerSocketChannel> ado
         return adopted.isPresent() ? adopt(transport, adopted.get()) : transport.bind(address, backlog);
     }
 
-    /** Passes the bound channel to Grizzly through a selector provider; a null address keeps Grizzly from binding again. */
+    /**
+     * Passes the bound channel to Grizzly through a selector provider; a null address keeps Grizzly from binding again.
+     */
     private static TCPNIOServerConnection adopt(TCPNIOTransport transport, ServerSocketChannel bound)
             throws IOException {
         SelectorProvider provider = transport.getSelectorProvider();

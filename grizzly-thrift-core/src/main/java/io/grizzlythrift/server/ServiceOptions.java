@@ -30,7 +30,7 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
 
     private String name = "thrift";
     private TProtocolFactory protocol = ThriftProtocol.BINARY;
-    private TProcessorFactory processorFactory_;
+    private TProcessorFactory processorFactory;
     private final Map<String, TProcessor> namedProcessors = new LinkedHashMap<>();
     private ReplyOrder replyOrder = ReplyOrder.REQUEST;
     private int maxFrameBytes = ThriftFrameFilter.DEFAULT_MAX_FRAME_BYTES;
@@ -44,8 +44,9 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
     protected abstract B self();
 
     /**
-     * Sets the name of the server, which starts the names of its threads and appears in log lines and messages. Default:
-     * {@code thrift}. For a filter it names the filter's two threads; the threads of the strategy have their own name.
+     * Sets the name of the server, which starts the names of its threads and appears in log lines and messages.
+     * Default: {@code thrift}. For a filter it names the filter's two threads; the threads of the strategy have their
+     * own name.
      *
      * @param serverName not blank
      * @return this
@@ -62,8 +63,8 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
     /**
      * Sets the protocol of every connection. Default: {@link ThriftProtocol#BINARY}.
      *
-     * @param factory a {@link ThriftProtocol}, or any factory whose protocols use the standard scheme of generated code (all
-     *     in libthrift except TTupleProtocol); each thread makes one protocol and reuses it for every call
+     * @param factory a {@link ThriftProtocol}, or any factory whose protocols use the standard scheme of generated code
+     *     (all in libthrift except TTupleProtocol); each thread makes one protocol and reuses it for every call
      * @return this
      * @throws IllegalArgumentException if the protocol uses another scheme
      */
@@ -85,8 +86,8 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
 
     /**
      * Sets the factory that makes one processor for each connection. It is called once, on the selector thread that
-     * accepts the connection. Its transport implements {@link org.apache.thrift.transport.SocketAddressProvider}; reading
-     * from it throws.
+     * accepts the connection. Its transport implements {@link org.apache.thrift.transport.SocketAddressProvider};
+     * reading from it throws.
      *
      * @param factory makes processors; called by several selector threads at the same time
      * @return this
@@ -94,11 +95,11 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
      */
     public B processorFactory(TProcessorFactory factory) {
         Objects.requireNonNull(factory, "processorFactory");
-        if (processorFactory_ != null) {
+        if (processorFactory != null) {
             throw new IllegalStateException(
                     "a processor is already set; use service(name, processor) to serve several");
         }
-        processorFactory_ = factory;
+        processorFactory = factory;
         return self();
     }
 
@@ -135,8 +136,8 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
     }
 
     /**
-     * Sets the largest frame that is accepted; a larger one terminates its connection. Default:
-     * {@value ThriftFrameFilter#DEFAULT_MAX_FRAME_BYTES}, as in all of Thrift's libraries. In your own filter chain, pass the
+     * Sets the largest frame that is accepted; a larger one terminates its connection. Default: {@value
+     * ThriftFrameFilter#DEFAULT_MAX_FRAME_BYTES}, as in all of Thrift's libraries. In your own filter chain, pass the
      * same value to the {@link ThriftFrameFilter}, which enforces it there.
      *
      * @param bytes the size without the 4-byte length, 1 to {@value #MAX_FRAME_BYTES}
@@ -178,13 +179,13 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
      * @throws IllegalStateException if no processor, factory or service is set
      */
     protected ServiceConfig toServiceConfig() {
-        if (processorFactory_ == null && namedProcessors.isEmpty()) {
+        if (processorFactory == null && namedProcessors.isEmpty()) {
             throw new IllegalStateException("nothing to serve: set processor, processorFactory or service");
         }
         return new ServiceConfig(
                 name,
                 protocol,
-                Optional.ofNullable(processorFactory_),
+                Optional.ofNullable(processorFactory),
                 Map.copyOf(namedProcessors),
                 replyOrder,
                 maxFrameBytes,

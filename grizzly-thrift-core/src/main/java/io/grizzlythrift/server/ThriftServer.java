@@ -33,8 +33,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A Thrift server. Works with framed clients in any language that speak the same protocol. It is started once and stopped
- * once. All methods are thread-safe.
+ * A Thrift server. Works with framed clients in any language that speak the same protocol. It is started once and
+ * stopped once. All methods are thread-safe.
  *
  * <pre>{@code
  * ThriftServer server = ThriftServer.builder()
@@ -46,13 +46,14 @@ import org.slf4j.LoggerFactory;
  * server.start();
  * }</pre>
  *
- * <p>A connection can have many calls in flight. A strategy with several threads runs them concurrently, so handlers must
- * be thread-safe. Binary arguments are slices of the read buffer. They stay valid for as long as the handler keeps them,
- * and keep that buffer in memory: at most 64 KiB, or their own frame. Buffers without such slices are reused ({@link
- * ReadMemory}), so a processor that is not generated code must not access the buffer of its transport after it returns.
+ * <p>A connection can have many calls in flight. A strategy with several threads runs them concurrently, so handlers
+ * must be thread-safe. Binary arguments are slices of the read buffer. They stay valid for as long as the handler keeps
+ * them, and keep that buffer in memory: at most 64 KiB, or their own frame. Buffers without such slices are reused
+ * ({@link ReadMemory}), so a processor that is not generated code must not access the buffer of its transport after it
+ * returns.
  *
- * <p>When a peer shuts down its side of a connection, the connection closes and unwritten replies are lost, because Grizzly
- * does not support half-closed connections.
+ * <p>When a peer shuts down its side of a connection, the connection closes and unwritten replies are lost, because
+ * Grizzly does not support half-closed connections.
  */
 public final class ThriftServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ThriftServer.class);
@@ -105,8 +106,8 @@ public final class ThriftServer implements AutoCloseable {
     }
 
     /**
-     * Binds every address and serves until {@link #shutdown} or {@link #close}. If one address cannot be bound, the others
-     * are released, all threads end, and the server can be started again.
+     * Binds every address and serves until {@link #shutdown} or {@link #close}. If one address cannot be bound, the
+     * others are released, all threads end, and the server can be started again.
      *
      * @return this
      * @throws IllegalStateException if the server was already started
@@ -263,10 +264,10 @@ public final class ThriftServer implements AutoCloseable {
     }
 
     /**
-     * Drains and stops the server. It stops listening, completes calls in flight, rejects new calls with a reply, writes
-     * all pending replies and closes the connections. When the grace expires, it terminates the remaining connections and
-     * interrupts running handlers. If another thread has stopped or is stopping the server, this method returns that
-     * thread's result; the grace that expires first applies.
+     * Drains and stops the server. It stops listening, completes calls in flight, rejects new calls with a reply,
+     * writes all pending replies and closes the connections. When the grace expires, it terminates the remaining
+     * connections and interrupts running handlers. If another thread has stopped or is stopping the server, this method
+     * returns that thread's result; the grace that expires first applies.
      *
      * <p>With SameThread, a selector that runs a handler stops listening once the handler returns.
      *
@@ -298,14 +299,14 @@ public final class ThriftServer implements AutoCloseable {
     }
 
     private boolean drainAndStop(Duration grace) {
-        long begin = System.nanoTime();
+        long startNanos = System.nanoTime();
         synchronized (lifecycle) {
             boolean drained = true;
             if (state == State.STARTED) {
                 serverFilter.rejectCalls("server '" + config.name() + "' is shutting down");
                 try {
                     drained = Drain.of(connectionLimiter, serverFilter)
-                            .await(grace.minusNanos(System.nanoTime() - begin), earlierGraceExpired);
+                            .await(grace.minusNanos(System.nanoTime() - startNanos), earlierGraceExpired);
                 } finally {
                     stopNow();
                     shutdownHook.ifPresent(ShutdownHook::unregister);

@@ -66,7 +66,8 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
     }
 
     /**
-     * Sets the strategy, which decides which threads read and which run calls. Default: {@link WorkerThreadStrategy#create()}.
+     * Sets the strategy, which decides which threads read and which run calls. Default: {@link
+     * WorkerThreadStrategy#create()}.
      *
      * @param processingStrategy one of {@code io.grizzlythrift.strategy}, or your own
      * @return this
@@ -113,9 +114,9 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
     }
 
     /**
-     * Sets whether a JVM shutdown hook closes the server within {@link #shutdownGrace}. The hook runs when the JVM exits
-     * normally: the last non-daemon thread ends, {@code System.exit} or SIGTERM. It is removed when the server is shut
-     * down. Default: false.
+     * Sets whether a JVM shutdown hook closes the server within {@link #shutdownGrace}. The hook runs when the JVM
+     * exits normally: the last non-daemon thread ends, {@code System.exit} or SIGTERM. It is removed when the server is
+     * shut down. Default: false.
      *
      * @param drain true to register the hook
      * @return this

@@ -63,9 +63,9 @@ import org.slf4j.LoggerFactory;
  * }</pre>
  *
  * <p>If only the TransportFilter and the ThriftFrameFilter are below this filter, replies are written directly to the
- * socket. Otherwise they pass through the chain, so that filters such as TLS see them. Without such filters,
- * {@code transport.setMemoryManager(new ReadMemory())} avoids allocating an array for each read, as {@code ThriftServer}
- * does. One filter serves any number of connections. Its methods run on the thread that reads.
+ * socket. Otherwise they pass through the chain, so that filters such as TLS see them. Without such filters, {@code
+ * transport.setMemoryManager(new ReadMemory())} avoids allocating an array for each read, as {@code ThriftServer} does.
+ * One filter serves any number of connections. Its methods run on the thread that reads.
  */
 public final class ThriftServerFilter extends BaseFilter implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ThriftServerFilter.class);
@@ -236,7 +236,9 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         return new ArrayList<>(connections);
     }
 
-    /** Registers the connection before it calls the processor factory: if that fails, the usual close removes it again. */
+    /**
+     * Registers the connection before it calls the processor factory: if that fails, the usual close removes it again.
+     */
     private ServerConnection open(FilterChainContext context) {
         NIOConnection connection = (NIOConnection) context.getConnection();
         ThriftFrameFilter frames = framesBelow(context.getFilterChain());

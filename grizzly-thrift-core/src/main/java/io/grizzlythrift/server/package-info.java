@@ -25,8 +25,8 @@
  * </pre>
  *
  * <p>Used packages: {@code call} (what handlers and interceptors see), {@code limits}, {@code metrics}, {@code message}
- * (Thrift messages), {@code frame}, {@code memory} (one budget for all connections), {@code connection}, {@code dispatch},
- * {@code reply}, {@code timeout}. Other servers: {@code exchange} (messages without a connection, such as HTTP),
- * {@code compat} (replaces libthrift's servers).
+ * (Thrift messages), {@code frame}, {@code memory} (one budget for all connections), {@code connection}, {@code
+ * dispatch}, {@code reply}, {@code timeout}. Other servers: {@code exchange} (messages without a connection, such as
+ * HTTP), {@code compat} (replaces libthrift's servers).
  */
 package io.grizzlythrift.server;

@@ -36,7 +36,7 @@ public class ConnectionLimiterTest {
 
     private final AtomicInteger accepted = new AtomicInteger();
 
-    /** Fails before the gate learns that a connection was accepted. */
+    /** Fails before the limiter is notified of an accepted connection. */
     private final class Failing extends ConnectionProbe.Adapter {
         @Override
         public void onAcceptEvent(Connection serverConnection, Connection connection) {
@@ -60,7 +60,7 @@ public class ConnectionLimiterTest {
                         .build())
                 .build();
         List<Socket> peers = new ArrayList<>();
-        try (LogCapture quiet = LogCapture.start()) {
+        try (LogCapture log = LogCapture.start()) {
             threads.install(transport);
             limiter.install(transport);
             TCPNIOServerConnection socket = transport.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
@@ -75,7 +75,7 @@ public class ConnectionLimiterTest {
                 limiter.resume(); // as the timeout monitor does: accepting pauses briefly after a failure
                 return accepted.get() == FAILURES + MAX_CONNECTIONS;
             });
-            assertEquals(counters.reached(LimitType.MAX_CONNECTIONS), 0, quiet.text());
+            assertEquals(counters.reached(LimitType.MAX_CONNECTIONS), 0, log.text());
             CompletableFuture<Void> empty = limiter.close();
             for (Socket peer : peers) {
                 peer.close();

@@ -58,9 +58,9 @@ public final class ConnectionsPerAddressTest {
         ConnectionsPerAddress peers = max(1);
         Connection<?> first = from("192.0.2.1");
         assertTrue(peers.tryAcquire(first));
-        Connection<?> refused = from("192.0.2.1");
-        assertFalse(peers.tryAcquire(refused));
-        peers.release(refused);
+        Connection<?> rejected = from("192.0.2.1");
+        assertFalse(peers.tryAcquire(rejected));
+        peers.release(rejected);
         assertFalse(peers.tryAcquire(from("192.0.2.1")));
         peers.release(first);
         peers.release(first);

@@ -137,10 +137,10 @@ public final class ServerLimitsTest {
     }
 
     private static <T> void assertRefused(Option<T> option, T value) {
-        IllegalArgumentException refused =
+        IllegalArgumentException rejected =
                 expectThrows(IllegalArgumentException.class, () -> option.afterSetting(value));
         assertEquals(
-                refused.getMessage(),
+                rejected.getMessage(),
                 option.name() + " is " + value + ", must be " + option.min() + " to " + option.max());
     }
 
@@ -151,10 +151,10 @@ public final class ServerLimitsTest {
             assertEquals(limits.maxBufferedBytes(), bytes);
         }
         for (long bytes : new long[] {Long.MIN_VALUE, 0, heap + 1}) {
-            IllegalArgumentException refused = expectThrows(
+            IllegalArgumentException rejected = expectThrows(
                     IllegalArgumentException.class, () -> ServerLimits.builder().maxBufferedBytes(bytes));
             assertEquals(
-                    refused.getMessage(),
+                    rejected.getMessage(),
                     "maxBufferedBytes is " + bytes + ", must be 1 to " + heap + ", the largest heap");
         }
     }
@@ -163,11 +163,11 @@ public final class ServerLimitsTest {
         ServerLimits.Builder equal =
                 ServerLimits.builder().writeBufferHighWaterMark(7).maxWriteBufferBytes(7);
         assertEquals(equal.build().writeBufferHighWaterMark(), 7);
-        IllegalStateException refused = expectThrows(
+        IllegalStateException rejected = expectThrows(
                 IllegalStateException.class,
                 () -> equal.writeBufferHighWaterMark(8).build());
         assertEquals(
-                refused.getMessage(), "writeBufferHighWaterMark is 8, must not be more than maxWriteBufferBytes, 7");
+                rejected.getMessage(), "writeBufferHighWaterMark is 8, must not be more than maxWriteBufferBytes, 7");
     }
 
     public void defaults() {

@@ -119,16 +119,16 @@ public final class BufferedBytesTest {
                 greedy.sendFrames(frames);
                 Await.that("all are run", () -> reached(server, LimitType.BUFFERED_BYTES_CALL_REJECTED) > 0);
                 assertTrue(server.counters().bufferedBytes() <= budget, quiet.text());
-                int refused = 0;
+                int rejected = 0;
                 for (int i = 0; i < calls; i++) {
                     byte[] reply = greedy.readFrame();
                     if (reply.length < MEGABYTE) {
                         String text = new String(reply, StandardCharsets.ISO_8859_1);
                         assertTrue(text.contains("bytes are left of maxBufferedBytes, " + budget), text);
-                        refused++;
+                        rejected++;
                     }
                 }
-                assertTrue(refused > 0 && refused < calls, refused + " are refused");
+                assertTrue(rejected > 0 && rejected < calls, rejected + " are refused");
             }
             awaitNothingHeld(server);
         }

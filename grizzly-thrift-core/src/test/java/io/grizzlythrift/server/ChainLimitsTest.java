@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 import org.apache.thrift.TApplicationException;
 import org.testng.annotations.Test;
 
-/** Limits in a chain of one's own, on the clock of the filter, and the threads that watch over them. */
+/** Tests limits in a user's own filter chain, on the clock of the filter, and the threads that check them. */
 @Test(timeOut = 60_000, dataProvider = "strategies", dataProviderClass = Strategies.class)
 public final class ChainLimitsTest {
     private static final ThriftProtocol PROTOCOL = ChainServer.PROTOCOL;

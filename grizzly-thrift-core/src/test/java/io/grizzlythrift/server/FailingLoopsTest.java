@@ -56,21 +56,21 @@ public class FailingLoopsTest {
 
     @Test(timeOut = 60_000)
     void thePatrolGoesOn() throws Exception {
-        AtomicInteger rounds = new AtomicInteger();
+        AtomicInteger passes = new AtomicInteger();
         try (LogCapture log = LogCapture.start()) {
             FailingLog failing = new FailingLog();
             TimeoutMonitor monitor;
             try (failing) {
                 monitor = new TimeoutMonitor("monitor-fails", ServerLimits.defaults(), () -> {
-                    if (rounds.incrementAndGet() <= FAILURES) {
+                    if (passes.incrementAndGet() <= FAILURES) {
                         throw new OutOfMemoryError("round");
                     }
                 });
                 Await.that("the log is not tried again", () -> failing.lines.get() > FAILURES);
                 assertTrue(monitor.thread().isAlive(), "the timeout monitor has died");
             }
-            int before = rounds.get();
-            Await.that("no more rounds", () -> rounds.get() > before + 1);
+            int before = passes.get();
+            Await.that("no further pass", () -> passes.get() > before + 1);
             String line = "timeouts could not be checked";
             Await.that("the failure is lost", () -> log.count(line) == failing.lines.get() + 1);
             monitor.close();

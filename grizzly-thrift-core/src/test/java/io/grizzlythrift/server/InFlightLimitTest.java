@@ -179,8 +179,8 @@ public final class InFlightLimitTest {
                         REQUESTS.echoString(5, "fifth"));
                 client.readReply(PROTOCOL).assertEchoString(1, "first");
                 for (int id = 3; id <= 5; id += 2) {
-                    String refusal = assertRefused(client, "echoString", id);
-                    assertTrue(refusal.contains("maxInFlight is 2"), refusal);
+                    String rejection = assertRefused(client, "echoString", id);
+                    assertTrue(rejection.contains("maxInFlight is 2"), rejection);
                 }
                 handler.noted("admitted " + round).get(HeldProcessor.TIMEOUT_SECONDS, TimeUnit.SECONDS);
                 assertFalse(handler.noted("refused " + round).isDone(), "a refused oneway call ran");
@@ -339,11 +339,11 @@ public final class InFlightLimitTest {
             }
             assertAnswered(client, 0, held);
             for (int id = held; id < held + 2; id++) {
-                String refusal = assertRefused(client, "hold", id);
+                String rejection = assertRefused(client, "hold", id);
                 assertTrue(
-                        refusal.matches("refused: it waited for \\d+ ms, queueTimeout is 1000 ms")
-                                && Integer.parseInt(refusal.replaceAll("\\D+(\\d+).*", "$1")) >= 1000,
-                        refusal);
+                        rejection.matches("refused: it waited for \\d+ ms, queueTimeout is 1000 ms")
+                                && Integer.parseInt(rejection.replaceAll("\\D+(\\d+).*", "$1")) >= 1000,
+                        rejection);
             }
             Await.that("calls stay in flight", () -> server.counters().inFlight() == 0);
             for (int id = held; id < held + 3; id++) {

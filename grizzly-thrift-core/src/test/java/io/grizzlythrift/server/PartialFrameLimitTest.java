@@ -61,15 +61,15 @@ public final class PartialFrameLimitTest {
     public void aFrameThatTakesMostOfTheMemory(Strategies strategy) throws Exception {
         ServerLimits.Builder limits =
                 Strategies.patient().maxBufferedBytes(100_000).frameTimeout(Duration.ofMillis(500));
-        try (LogCapture quiet = LogCapture.start();
+        try (LogCapture log = LogCapture.start();
                 ThriftServer server = start(strategy, limits);
                 RawClient other = new RawClient(server);
                 RawClient greedy = paused(server)) {
             assertServed(other);
             greedy.assertClosedByServer();
             long allOthers = server.counters().acceptedConnections() - 1;
-            assertEquals(server.counters().reached(LimitType.FRAME_TIMEOUT), allOthers, quiet.text());
-            assertEquals(server.counters().reached(LimitType.MAX_BUFFERED_BYTES), 0, quiet.text());
+            assertEquals(server.counters().reached(LimitType.FRAME_TIMEOUT), allOthers, log.text());
+            assertEquals(server.counters().reached(LimitType.MAX_BUFFERED_BYTES), 0, log.text());
             awaitMemory(server, 0);
             assertServed(other);
         }

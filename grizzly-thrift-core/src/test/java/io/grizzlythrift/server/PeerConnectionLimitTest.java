@@ -46,8 +46,8 @@ public final class PeerConnectionLimitTest {
                 }
                 for (int i = 1; i <= 5; i++) {
                     int times = i;
-                    try (RawClient refused = connect(server, "127.0.0.1")) {
-                        refused.assertClosedByServer();
+                    try (RawClient rejected = connect(server, "127.0.0.1")) {
+                        rejected.assertClosedByServer();
                     }
                     Await.that(
                             "not counted",
@@ -71,8 +71,8 @@ public final class PeerConnectionLimitTest {
                             () -> server.counters().openConnections() == 2);
                     greedy.add(connect(server, "127.0.0.1"));
                     call(greedy.get(2), 9);
-                    try (RawClient refused = connect(server, "127.0.0.1")) {
-                        refused.assertClosedByServer();
+                    try (RawClient rejected = connect(server, "127.0.0.1")) {
+                        rejected.assertClosedByServer();
                     }
                 }
             } finally {
@@ -106,8 +106,8 @@ public final class PeerConnectionLimitTest {
                 RawClient first = connect(server, "127.0.0.1")) {
             call(first, 1);
             for (int i = 0; i < 20; i++) {
-                try (RawClient refused = connect(server, "127.0.0.1")) {
-                    refused.assertClosedByServer();
+                try (RawClient rejected = connect(server, "127.0.0.1")) {
+                    rejected.assertClosedByServer();
                 }
             }
             try (RawClient other = connect(server, "127.0.0.2")) {
