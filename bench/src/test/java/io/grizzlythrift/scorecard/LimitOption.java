@@ -9,8 +9,8 @@ enum LimitOption {
     MAX_CONNECTIONS((limits, value) -> limits.maxConnections((int) value)),
     MAX_CONNECTIONS_PER_ADDRESS((limits, value) -> limits.maxConnectionsPerAddress((int) value)),
     MAX_IN_FLIGHT((limits, value) -> limits.maxInFlight((int) value)),
-    UNSENT_BYTES_TO_PAUSE((limits, value) -> limits.unsentBytesToPause((int) value)),
-    MAX_UNSENT_BYTES((limits, value) -> limits.maxUnsentBytes((int) value)),
+    WRITE_BUFFER_HIGH_WATER_MARK((limits, value) -> limits.writeBufferHighWaterMark((int) value)),
+    MAX_WRITE_BUFFER_BYTES((limits, value) -> limits.maxWriteBufferBytes((int) value)),
     FRAME_TIMEOUT_MILLIS((limits, value) -> limits.frameTimeout(Duration.ofMillis(value))),
     QUEUE_TIMEOUT_MILLIS((limits, value) -> limits.queueTimeout(Duration.ofMillis(value))),
     WRITE_TIMEOUT_MILLIS((limits, value) -> limits.writeTimeout(Duration.ofMillis(value)));

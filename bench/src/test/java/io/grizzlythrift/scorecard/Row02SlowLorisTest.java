@@ -35,7 +35,7 @@ public final class Row02SlowLorisTest extends RowTest {
         Manner slow = Manner.slow(Frames.echo(1, TEXT), PAUSE);
         compareP99(other, client, () -> false); // compiles
         run.figure("p99 alone", compareP99(other, client, () -> false).beside());
-        long late = run.rest(server, LimitType.FRAME_TIME.name());
+        long late = run.rest(server, LimitType.FRAME_TIMEOUT.name());
         try (Crowd crowd = crawling(run, server, slow)) {
             Windows windows = compareP99(other, client, () -> crowd.closedByServer() == 0);
             run.figure("windows", windows.count());
@@ -49,7 +49,7 @@ public final class Row02SlowLorisTest extends RowTest {
                     !Sizes.SOAK || windows.beside().compareTo(windows.other().multipliedBy(2)) < 0,
                     "p99 is " + windows.beside() + " beside slow peers, " + windows.other() + " of another server");
         }
-        run.requireEqual("late frames", server.reached(LimitType.FRAME_TIME) - late, run.size());
+        run.requireEqual("late frames", server.reached(LimitType.FRAME_TIMEOUT) - late, run.size());
         run.requireNoStackTrace(server);
     }
 

@@ -21,10 +21,10 @@ public final class Row04DeafReaderTest extends RowTest {
             new Row(4, "a reader that stops, pipelined calls", "memory at most the cap + 10 %, terminated within 5 s");
     private static final int WRITE_TIMEOUT_MILLIS = Sizes.of(4_000, 1_000);
     private static final Set<LimitType> PAUSES =
-            Set.of(LimitType.UNSENT_BYTES_TO_PAUSE, LimitType.IN_FLIGHT_PER_CONNECTION);
+            Set.of(LimitType.WRITE_BUFFER_HIGH_WATER_MARK, LimitType.MAX_IN_FLIGHT_PER_CONNECTION);
 
     /** Where many threads run what has been read, replies may come to more than may wait before it is late. */
-    private static final Set<LimitType> ENDS = Set.of(LimitType.WRITE_TIME, LimitType.UNSENT_BYTES);
+    private static final Set<LimitType> ENDS = Set.of(LimitType.WRITE_TIMEOUT, LimitType.MAX_WRITE_BUFFER_BYTES);
 
     private static final int SMALLER_CHARS = 1_000;
     private static final int HELD_CAP = 8 << 20;
@@ -76,7 +76,7 @@ public final class Row04DeafReaderTest extends RowTest {
             try (Crowd deaf =
                     Crowd.start(server.port(), run.wire(), 1, Manner.deaf(calls(1, run.size(), chars)), Await.LONG)) {
                 Await.that("replies wait", () -> more(run, server, PAUSES) + more(run, server, ENDS) > 0);
-                requireBounded(run, before, Memory.of(server), ServerLimits.DEFAULT_MAX_UNSENT_BYTES);
+                requireBounded(run, before, Memory.of(server), ServerLimits.DEFAULT_MAX_WRITE_BUFFER_BYTES);
                 run.figure("calls read", server.state("calls") - run.rest(server, "calls"));
                 Await.that("it is terminated", () -> more(run, server, ENDS) > 0);
                 run.requireWithin(
@@ -84,7 +84,7 @@ public final class Row04DeafReaderTest extends RowTest {
                         Duration.ofNanos(System.nanoTime() - begin),
                         Duration.ofMillis(WRITE_TIMEOUT_MILLIS + 1_000));
                 run.figure("pauses of reading", more(run, server, PAUSES));
-                run.figure("ends for unsent bytes", more(run, server, Set.of(LimitType.UNSENT_BYTES)));
+                run.figure("ends for unsent bytes", more(run, server, Set.of(LimitType.MAX_WRITE_BUFFER_BYTES)));
                 run.requireEqual("ends", more(run, server, ENDS), 1);
                 run.requireEqual("connections", deaf.connected(), 1);
             }
@@ -96,8 +96,8 @@ public final class Row04DeafReaderTest extends RowTest {
     private static void hold(RowRun run) throws Exception {
         ServerChild server = run.server(run.options()
                 .with("handler", Behaviour.LARGE)
-                .with(LimitOption.UNSENT_BYTES_TO_PAUSE, HELD_CAP)
-                .with(LimitOption.MAX_UNSENT_BYTES, HELD_CAP));
+                .with(LimitOption.WRITE_BUFFER_HIGH_WATER_MARK, HELD_CAP)
+                .with(LimitOption.MAX_WRITE_BUFFER_BYTES, HELD_CAP));
         Memory before = Memory.of(server);
         try (HealthyCalls others = HealthyCalls.begin(run.client(server, options -> options), BETWEEN_HEALTHY_CALLS);
                 Peer peer = Peer.connect(server.port(), run.wire())) {
@@ -113,7 +113,7 @@ public final class Row04DeafReaderTest extends RowTest {
             run.requireEqual("ends below the cap", more(run, server, ENDS), 0);
             long begin = System.nanoTime();
             peer.send(calls(1 + run.size(), run.size(), ScorecardHandler.LARGEST_CHARS));
-            Await.that("it is terminated", () -> more(run, server, Set.of(LimitType.UNSENT_BYTES)) == 1);
+            Await.that("it is terminated", () -> more(run, server, Set.of(LimitType.MAX_WRITE_BUFFER_BYTES)) == 1);
             peer.untilClosed();
             run.requireWithin("terminated", Duration.ofNanos(System.nanoTime() - begin), Duration.ofSeconds(5));
             others.requireAnswered(run);

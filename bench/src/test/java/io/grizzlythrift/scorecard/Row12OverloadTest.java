@@ -62,7 +62,7 @@ public final class Row12OverloadTest extends RowTest {
             overload(run, server, strategy == Strategy.SAME_THREAD ? LOAD_WINDOW.dividedBy(TIMES) : LOAD_WINDOW);
             if (variant.startsWith("small")) {
                 long refused = 0;
-                for (LimitType limit : new LimitType[] {LimitType.IN_FLIGHT, LimitType.QUEUE_TIME}) {
+                for (LimitType limit : new LimitType[] {LimitType.MAX_IN_FLIGHT, LimitType.QUEUE_TIMEOUT}) {
                     long times = server.reached(limit) - run.rest(server, limit.name());
                     run.figure(limit.name(), times);
                     refused += times;

@@ -60,7 +60,8 @@ public final class Row15ConnectStormTest extends RowTest {
                 Await.that("the others wait", () -> more.connected() == BEYOND);
                 Await.that(
                         "accepting pauses",
-                        () -> server.reached(LimitType.CONNECTIONS) > run.rest(server, LimitType.CONNECTIONS.name()));
+                        () -> server.reached(LimitType.MAX_CONNECTIONS)
+                                > run.rest(server, LimitType.MAX_CONNECTIONS.name()));
                 Map<String, Long> state = server.state();
                 run.requireEqual("accepted", state.get("accepted") - accepted, most);
                 run.requireEqual("open", state.get("open"), most);

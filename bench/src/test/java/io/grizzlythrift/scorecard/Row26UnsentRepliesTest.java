@@ -41,14 +41,14 @@ public final class Row26UnsentRepliesTest extends RowTest {
             run.requireEqual("attackers", deaf.connected(), run.size());
         }
         for (LimitType limit : new LimitType[] {
-            LimitType.BUFFERED_BYTES, LimitType.BUFFERED_BYTES_TO_PAUSE, LimitType.BUFFERED_BYTES_TO_REJECT
+            LimitType.MAX_BUFFERED_BYTES, LimitType.BUFFERED_BYTES_READ_PAUSED, LimitType.BUFFERED_BYTES_CALL_REJECTED
         }) {
             run.figure(limit.toString(), server.reached(limit) - run.rest(server, limit.name()));
         }
         run.require(
-                server.reached(LimitType.BUFFERED_BYTES_TO_REJECT) > 0
-                        || server.reached(LimitType.BUFFERED_BYTES) > 0
-                        || server.reached(LimitType.WRITE_TIME) > 0,
+                server.reached(LimitType.BUFFERED_BYTES_CALL_REJECTED) > 0
+                        || server.reached(LimitType.MAX_BUFFERED_BYTES) > 0
+                        || server.reached(LimitType.WRITE_TIMEOUT) > 0,
                 "no call was rejected and no attacker terminated, though all replies take more than the heap");
         run.requireNoStackTrace(server);
     }

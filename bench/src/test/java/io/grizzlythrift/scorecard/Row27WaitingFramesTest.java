@@ -56,7 +56,8 @@ public final class Row27WaitingFramesTest extends RowTest {
             Await.that("all threads are stuck", () -> server.state("running") == STUCK);
             try (Crowd crowd = Crowd.start(server.port(), run.wire(), ATTACKERS, Manner.prompt(frames), Await.LONG)) {
                 Await.that(
-                        "each is held back", () -> more(run, server, LimitType.BUFFERED_BYTES_TO_PAUSE) >= ATTACKERS);
+                        "each is held back",
+                        () -> more(run, server, LimitType.BUFFERED_BYTES_READ_PAUSED) >= ATTACKERS);
                 run.figure("held", Memory.megabytes(server.state("bufferedBytes")));
                 waiting.send(Frames.echo(1, "waits"));
                 Await.that("one more call waits", () -> server.state("inFlight") > STUCK);
@@ -71,7 +72,7 @@ public final class Row27WaitingFramesTest extends RowTest {
             }
         }
         HealthyCalls.p99(healthy, 100);
-        run.figure("pauses of reading", more(run, server, LimitType.BUFFERED_BYTES_TO_PAUSE));
+        run.figure("pauses of reading", more(run, server, LimitType.BUFFERED_BYTES_READ_PAUSED));
         run.requireNoStackTrace(server);
     }
 

@@ -27,8 +27,8 @@ public final class Row34PeerConnectionsTest extends RowTest {
 
     private static void connect(RowRun run) throws Exception {
         ServerChild server = run.server(run.options().with(LimitOption.MAX_CONNECTIONS_PER_ADDRESS, MOST));
-        long refused = run.rest(server, LimitType.CONNECTIONS_PER_ADDRESS.name());
-        long pauses = run.rest(server, LimitType.CONNECTIONS.name());
+        long refused = run.rest(server, LimitType.MAX_CONNECTIONS_PER_ADDRESS.name());
+        long pauses = run.rest(server, LimitType.MAX_CONNECTIONS.name());
         List<Peer> open = new ArrayList<>();
         try (HealthyCalls others = HealthyCalls.begin(run.client(server, options -> options), BETWEEN_HEALTHY_CALLS)) {
             for (int i = 0; i < run.size(); i++) {
@@ -56,8 +56,10 @@ public final class Row34PeerConnectionsTest extends RowTest {
             }
         }
         run.requireEqual(
-                "connections refused", server.reached(LimitType.CONNECTIONS_PER_ADDRESS) - refused, run.size() - MOST);
-        run.requireEqual("pauses of accepting", server.reached(LimitType.CONNECTIONS) - pauses, 0);
+                "connections refused",
+                server.reached(LimitType.MAX_CONNECTIONS_PER_ADDRESS) - refused,
+                run.size() - MOST);
+        run.requireEqual("pauses of accepting", server.reached(LimitType.MAX_CONNECTIONS) - pauses, 0);
         run.requireNoStackTrace(server);
     }
 

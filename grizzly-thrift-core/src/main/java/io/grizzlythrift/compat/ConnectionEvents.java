@@ -10,7 +10,7 @@ import org.apache.thrift.transport.TTransport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What the event handler of a {@link TGrizzlyServer} is told about one connection. */
+/** Calls the event handler of a {@link TGrizzlyServer} for one connection. */
 final class ConnectionEvents {
     private static final Logger LOG = LoggerFactory.getLogger(TGrizzlyServer.class);
 
@@ -35,11 +35,11 @@ final class ConnectionEvents {
     }
 
     /**
-     * Asks for the context of a new connection.
+     * Creates the context of a new connection.
      *
-     * @throws IllegalStateException if the handler throws: without its context a connection is not served
+     * @throws IllegalStateException if the handler throws; a connection without a context is not served
      */
-    static ConnectionEvents begin(
+    static ConnectionEvents create(
             TServerEventHandler handler, TProtocol input, TProtocol output, SocketAddress peer, LogLimiter failures) {
         try {
             ServerContext context = handler.createContext(input, output);
@@ -52,7 +52,7 @@ final class ConnectionEvents {
         }
     }
 
-    /** A call is about to run on this thread. It does not run if the handler throws: who it is for is not known then. */
+    /** Calls {@code processContext} before a call, on its thread. If the handler throws, the call does not run. */
     void beforeCall() throws TApplicationException {
         TTransport transport = input.getTransport();
         try {
@@ -64,8 +64,8 @@ final class ConnectionEvents {
         }
     }
 
-    /** The connection is gone and its calls have ended. Tells the handler the first time only. */
-    synchronized void end() {
+    /** Calls {@code deleteContext} once, after the connection has closed and its calls have ended. */
+    synchronized void deleteContext() {
         if (deleted) {
             return;
         }

@@ -18,15 +18,15 @@ import org.apache.thrift.transport.layered.TFramedTransport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What libthrift's server transport and transport factories say to a server that accepts and frames by itself. */
+/** Reads the listening channel and the maximum frame size from libthrift's server transport and transport factories. */
 final class FramedServerSocket {
     private static final Logger LOG = LoggerFactory.getLogger(TGrizzlyServer.class);
 
     private final TNonblockingServerSocket socket;
 
     /**
-     * Throws IllegalArgumentException if the transport is any but libthrift's own socket: what another one does in
-     * {@code accept()} would be left out.
+     * Throws IllegalArgumentException if the transport is not libthrift's own socket, because {@code accept()} of
+     * another one would not be called.
      */
     FramedServerSocket(TServerTransport transport) {
         if (transport == null || transport.getClass() != TNonblockingServerSocket.class) {
@@ -38,13 +38,13 @@ final class FramedServerSocket {
         socket = (TNonblockingServerSocket) transport;
     }
 
-    /** Where it listens. */
+    /** {@return the port of the socket} */
     int port() {
         return socket.getPort();
     }
 
     /**
-     * The listening channel. The socket gives it to nobody but the selectors it is registered with.
+     * Returns the listening channel, by registering the socket with a selector: it has no getter.
      *
      * @throws IllegalStateException if the socket is closed
      */
@@ -61,9 +61,9 @@ final class FramedServerSocket {
     }
 
     /**
-     * The largest frame: what the factories say, otherwise what the socket says.
+     * Returns the maximum frame size of the factories, or else of the socket.
      *
-     * @throws IllegalArgumentException if a factory makes other transports than framed ones
+     * @throws IllegalArgumentException if a factory makes transports that are not framed
      */
     int maxFrameBytes(TTransportFactory input, TTransportFactory output) {
         requireFramed("inputTransportFactory", input);
@@ -75,7 +75,7 @@ final class FramedServerSocket {
             input.getTransport(probe);
             output.getTransport(probe);
         } catch (TTransportException e) {
-            throw new IllegalArgumentException("the transport factories make no transport", e);
+            throw new IllegalArgumentException("the transport factories cannot make a transport", e);
         }
         return configuration.getMaxFrameSize();
     }
@@ -84,11 +84,11 @@ final class FramedServerSocket {
         if (!(factory instanceof TFramedTransport.Factory) && !(factory instanceof TFastFramedTransport.Factory)) {
             throw new IllegalArgumentException(option + " is "
                     + (factory == null ? "null" : "a " + factory.getClass().getName()) + ", must be a "
-                    + TFramedTransport.Factory.class.getName() + ": this server knows framed messages only");
+                    + TFramedTransport.Factory.class.getName() + ": this server supports framed messages only");
         }
     }
 
-    /** The socket keeps it in a private field, and hands it to the connections that it accepts itself only. */
+    /** Reads a private field: the socket passes the size only to connections that it accepts itself. */
     private int maxFrameBytesOfSocket() {
         try {
             Field field = TNonblockingServerSocket.class.getDeclaredField("maxFrameSize_");
@@ -96,8 +96,8 @@ final class FramedServerSocket {
             return field.getInt(socket);
         } catch (ReflectiveOperationException | RuntimeException e) {
             LOG.warn(
-                    "maxFrameSize of the server transport cannot be read, it is taken to be {}; "
-                            + "TFramedTransport.Factory(maxLength) sets another one",
+                    "maxFrameSize of the server transport cannot be read, using {}; "
+                            + "set it with TFramedTransport.Factory(maxLength)",
                     TConfiguration.DEFAULT_MAX_FRAME_SIZE,
                     e);
             return TConfiguration.DEFAULT_MAX_FRAME_SIZE;

@@ -15,8 +15,8 @@ import org.apache.thrift.server.TServerEventHandler;
 import org.apache.thrift.transport.TTransport;
 
 /**
- * The processors of a {@link TGrizzlyServer}: asked once for each connection, which is told to the server's event
- * handler on this occasion, as each of its calls is later.
+ * The processor factory of a {@link TGrizzlyServer}. It is called once per connection, creates the connection's context
+ * with the server's event handler, and wraps the processor so that the handler is called before each call.
  */
 final class ServerEvents extends TProcessorFactory {
     private final TProcessorFactory processors;
@@ -25,7 +25,7 @@ final class ServerEvents extends TProcessorFactory {
 
     private final LogLimiter failures = new LogLimiter(System::nanoTime);
 
-    /** Null as long as there is none. */
+    /** The event handler, or null. */
     private volatile TServerEventHandler handler;
 
     ServerEvents(TProcessorFactory processors, TProtocolFactory protocol) {
@@ -34,50 +34,51 @@ final class ServerEvents extends TProcessorFactory {
         this.protocol = protocol;
     }
 
-    /** For the connections that come from now on. */
-    void tell(TServerEventHandler eventHandler) {
+    /** Sets the event handler of connections that are accepted from now on. */
+    void setHandler(TServerEventHandler eventHandler) {
         handler = eventHandler;
     }
 
-    void serverBegins() {
-        TServerEventHandler told = handler;
-        if (told != null) {
+    /** Calls {@code preServe}. */
+    void serverStarting() {
+        TServerEventHandler current = handler;
+        if (current != null) {
             try {
-                told.preServe();
+                current.preServe();
             } catch (RuntimeException | Error e) {
                 ConnectionEvents.logFailure(failures, "preServe", e);
             }
         }
     }
 
-    /** Ends what is still open: the server has stopped, and handlers that do not end are not waited for. */
-    void serverEnded() {
-        open.forEach(ConnectionEvents::end);
+    /** Deletes the remaining contexts. The server has stopped and does not wait for handlers that still run. */
+    void serverStopped() {
+        open.forEach(ConnectionEvents::deleteContext);
     }
 
     @Override
-    @SuppressWarnings("FutureReturnValueIgnored") // to end cannot fail
+    @SuppressWarnings("FutureReturnValueIgnored") // deleteContext cannot fail
     public TProcessor getProcessor(TTransport transport) {
-        TServerEventHandler told = handler;
-        if (told == null) {
+        TServerEventHandler current = handler;
+        if (current == null) {
             return processors.getProcessor(transport);
         }
         ConnectionTransport connection = (ConnectionTransport) transport;
-        ConnectionEvents events = ConnectionEvents.begin(
-                told,
+        ConnectionEvents events = ConnectionEvents.create(
+                current,
                 protocol.getProtocol(connection),
                 protocol.getProtocol(connection),
                 connection.getRemoteSocketAddress(),
                 failures);
         open.add(events);
-        connection.whenGone().thenRun(() -> {
-            events.end();
+        connection.whenFinished().thenRun(() -> {
+            events.deleteContext();
             open.remove(events);
         });
         TProcessor processor = processors.getProcessor(transport);
         return processor instanceof TAsyncProcessor asynchronous
-                ? new ToldAsynchronous(events, processor, asynchronous)
-                : new Told(events, processor);
+                ? new AsyncNotifyingProcessor(events, processor, asynchronous)
+                : new NotifyingProcessor(events, processor);
     }
 
     @Override
@@ -85,12 +86,12 @@ final class ServerEvents extends TProcessorFactory {
         return processors.isAsyncProcessor();
     }
 
-    /** Tells of each call before it runs. */
-    private static class Told implements TProcessor {
+    /** Calls the event handler before each call. */
+    private static class NotifyingProcessor implements TProcessor {
         final ConnectionEvents events;
         private final TProcessor processor;
 
-        Told(ConnectionEvents events, TProcessor processor) {
+        NotifyingProcessor(ConnectionEvents events, TProcessor processor) {
             this.events = events;
             this.processor = processor;
         }
@@ -102,11 +103,11 @@ final class ServerEvents extends TProcessorFactory {
         }
     }
 
-    /** The same for a processor whose handler answers later. */
-    private static final class ToldAsynchronous extends Told implements TAsyncProcessor {
+    /** The same for a processor with an asynchronous handler. */
+    private static final class AsyncNotifyingProcessor extends NotifyingProcessor implements TAsyncProcessor {
         private final TAsyncProcessor asynchronous;
 
-        ToldAsynchronous(ConnectionEvents events, TProcessor processor, TAsyncProcessor asynchronous) {
+        AsyncNotifyingProcessor(ConnectionEvents events, TProcessor processor, TAsyncProcessor asynchronous) {
             super(events, processor);
             this.asynchronous = asynchronous;
         }

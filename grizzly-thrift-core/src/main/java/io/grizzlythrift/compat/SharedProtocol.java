@@ -15,23 +15,23 @@ import org.apache.thrift.protocol.TType;
 import org.apache.thrift.transport.TMemoryBuffer;
 import org.apache.thrift.transport.TTransportException;
 
-/** One protocol out of the two factories that libthrift's servers have, for input and for output. */
+/** Checks that libthrift's input and output protocol factories are the same protocol, and returns it. */
 final class SharedProtocol {
-    /** The size 2^31 - 1, as the compact protocol has it. */
+    /** A string length of 2^31 - 1 in the compact protocol. */
     private static final byte[] LARGEST_STRING = {-1, -1, -1, -1, 7};
 
-    /** The same behind the type of its elements, byte, and the sign that the size follows. */
+    /** A list header with element type byte and a separate length of 2^31 - 1. */
     private static final byte[] LARGEST_LIST = {(byte) 0xf3, -1, -1, -1, -1, 7};
 
     private SharedProtocol() {}
 
     /**
-     * The protocol of both. Limits are those of the input: on output there are none.
+     * Returns the protocol of both factories. Limits are those of the input factory; writing has none.
      *
-     * @throws IllegalArgumentException if they are not the same protocol
+     * @throws IllegalArgumentException if the factories differ
      */
     static TProtocolFactory of(TProtocolFactory input, TProtocolFactory output) {
-        if (input == null || output == null || (input != output && !writeTheSame(input, output))) {
+        if (input == null || output == null || (input != output && !encodeAlike(input, output))) {
             throw new IllegalArgumentException("inputProtocolFactory is " + nameOf(input)
                     + ", outputProtocolFactory is " + nameOf(output)
                     + ": must be the same protocol; protocolFactory sets both");
@@ -43,7 +43,7 @@ final class SharedProtocol {
         return factory == null ? "null" : "a " + factory.getClass().getName();
     }
 
-    private static boolean writeTheSame(TProtocolFactory one, TProtocolFactory other) {
+    private static boolean encodeAlike(TProtocolFactory one, TProtocolFactory other) {
         return one.getClass() == other.getClass() && Arrays.equals(sampleOf(one), sampleOf(other));
     }
 
@@ -66,38 +66,38 @@ final class SharedProtocol {
         }
     }
 
-    /** Whether {@link ThriftProtocol#COMPACT}, which is the faster one, does the same. */
+    /** Whether the faster {@link ThriftProtocol#COMPACT} is equivalent. */
     private static boolean isPlainCompact(TProtocolFactory factory) {
         return factory.getClass() == TCompactProtocol.Factory.class && !isLimited(factory);
     }
 
-    /** Whether the factory refuses a list or a string of the largest size, when the transport lets it pass. */
+    /** Whether the protocol limits the length of a list or a string, apart from the limits of the transport. */
     private static boolean isLimited(TProtocolFactory compact) {
-        return refuses(compact, LARGEST_LIST, TProtocol::readListBegin)
-                || refuses(compact, LARGEST_STRING, TProtocol::readString);
+        return rejects(compact, LARGEST_LIST, TProtocol::readListBegin)
+                || rejects(compact, LARGEST_STRING, TProtocol::readString);
     }
 
-    private static boolean refuses(TProtocolFactory compact, byte[] bytes, Reading reading) {
+    private static boolean rejects(TProtocolFactory compact, byte[] bytes, ReadOperation read) {
         try {
-            reading.from(compact.getProtocol(new Trusting(bytes)));
+            read.from(compact.getProtocol(new UnlimitedTransport(bytes)));
             return false;
         } catch (TProtocolException e) {
             return true;
-        } catch (TException | IndexOutOfBoundsException e) { // it believes the size, and finds nothing behind it
+        } catch (TException | IndexOutOfBoundsException e) { // it accepts the length and then finds no more bytes
             return false;
         }
     }
 
     @FunctionalInterface
-    private interface Reading {
+    private interface ReadOperation {
         Object from(TProtocol protocol) throws TException;
     }
 
-    /** Claims to hold whatever is asked for, so that nothing but the protocol's own limit refuses. */
-    private static final class Trusting extends TMemoryBuffer {
+    /** A transport without limits, so that only the limit of the protocol applies. */
+    private static final class UnlimitedTransport extends TMemoryBuffer {
         private int position;
 
-        Trusting(byte[] bytes) throws TTransportException {
+        UnlimitedTransport(byte[] bytes) throws TTransportException {
             super(bytes.length);
             write(bytes);
         }

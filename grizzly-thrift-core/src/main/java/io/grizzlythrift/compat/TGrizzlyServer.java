@@ -23,8 +23,8 @@ import org.apache.thrift.server.TServerEventHandler;
 import org.apache.thrift.transport.TNonblockingServerTransport;
 
 /**
- * A {@link ThriftServer} in the clothes of libthrift's TThreadedSelectorServer: a program that was written for that one
- * runs with this one when the name of the class is replaced.
+ * A drop-in replacement for libthrift's TThreadedSelectorServer that runs a {@link ThriftServer}. Replace the class
+ * name in an existing program.
  *
  * <pre>{@code
  * TServer server = new TGrizzlyServer(new TGrizzlyServer.Args(new TNonblockingServerSocket(9090))
@@ -34,35 +34,35 @@ import org.apache.thrift.transport.TNonblockingServerTransport;
  * server.serve();
  * }</pre>
  *
- * <p>As there: {@link #serve} blocks, {@link #stop} returns at once. Without {@link Args#strategy}, calls of one
- * connection run one after the other. The socket of the server transport is used as it is; connections that came before
- * {@code serve()} are served.
+ * <p>As in TThreadedSelectorServer, {@link #serve} blocks and {@link #stop} returns at once. Without {@link
+ * Args#strategy}, the calls of one connection run one after another. The server uses the socket of the server
+ * transport; connections that arrived before {@code serve()} are served.
  *
- * <p>Different from there:
+ * <p>Differences:
  *
  * <ul>
- *   <li>The processor factory is asked once for each connection, not for each call.
- *   <li>A call that cannot be run is answered with an exception, where TThreadedSelectorServer closes the connection.
- *   <li>What {@code createContext} throws closes the connection, where it ended the server. A call does not run if
- *       {@code processContext} throws, and is answered with an internal error. Otherwise a failing event handler
- *       changes nothing. Each failure is logged.
- *   <li>A connection that ends its side of the stream is closed, even while calls run; its context is deleted after
- *       them.
- *   <li>The limits of {@link ServerLimits} apply; those of time that TThreadedSelectorServer has nothing like (to wait
- *       for a thread, to be idle, to answer asynchronously) are as long as they may be.
+ *   <li>The processor factory is called once per connection, not once per call.
+ *   <li>A call that cannot run gets an exception as its reply; TThreadedSelectorServer closes the connection.
+ *   <li>An exception in {@code createContext} closes the connection instead of stopping the server. If
+ *       {@code processContext} throws, the call does not run and gets an internal error. Other failures of an event
+ *       handler have no effect. Each failure is logged.
+ *   <li>If a peer shuts down its side of the connection, the connection closes even while calls run; its context is
+ *       deleted after them.
+ *   <li>The {@link ServerLimits} apply. Timeouts that TThreadedSelectorServer does not have (queue, idle, asynchronous
+ *       reply) have their maximum values.
  * </ul>
  */
 public class TGrizzlyServer extends TServer {
     private final Object lifecycle = new Object();
     private final ServerEvents events;
     private final ThriftServer server;
-    private boolean begun;
+    private boolean started;
 
     /**
-     * Makes a server. Nothing is started yet.
+     * Makes a server without starting a thread.
      *
-     * @param args checked and read now; later changes have no effect
-     * @throws IllegalArgumentException if an option is out of bounds or cannot be honoured; the message says which
+     * @param args checked and copied; later changes have no effect
+     * @throws IllegalArgumentException if an option is out of bounds or not supported; the message names it
      * @throws IllegalStateException if the server transport is closed
      */
     public TGrizzlyServer(Args args) {
@@ -85,23 +85,23 @@ public class TGrizzlyServer extends TServer {
     }
 
     /**
-     * Serves until {@link #stop} is called, then drains: what is in flight is answered, at most within the stop
-     * timeout. Handlers that run on after it are interrupted, unless they run on an executor of the user's. Every
-     * context is deleted when this returns. An interrupt of the thread is a {@code stop()}, and kept.
+     * Serves until {@link #stop} is called, then completes the calls in flight within the stop timeout. Handlers that
+     * still run after it are interrupted, unless they run on the user's executor. All contexts are deleted before this
+     * method returns. An interrupt of the calling thread stops the server; the interrupt flag is set again.
      *
-     * <p>Returns at once if the server was stopped before.
+     * <p>Returns at once if the server is already stopped.
      *
-     * @throws IllegalStateException if it serves or has served already
-     * @throws java.io.UncheckedIOException if the server transport was closed meanwhile
+     * @throws IllegalStateException if the method was called before
+     * @throws java.io.UncheckedIOException if the server transport is closed
      */
     @Override
     public void serve() {
-        if (!begin()) {
+        if (!tryStart()) {
             serverTransport_.close();
             return;
         }
         try {
-            events.serverBegins();
+            events.serverStarting();
             server.start();
             setServing(true);
             boolean interrupted = awaitStop();
@@ -111,26 +111,26 @@ public class TGrizzlyServer extends TServer {
             }
         } finally {
             setServing(false);
-            events.serverEnded();
+            events.serverStopped();
             serverTransport_.close();
         }
     }
 
-    /** Returns false if the server was stopped before. */
-    private boolean begin() {
+    /** Returns false if the server is already stopped. */
+    private boolean tryStart() {
         synchronized (lifecycle) {
             if (stopped_) {
                 return false;
             }
-            if (begun) {
+            if (started) {
                 throw new IllegalStateException("serve() was called before; make a new server");
             }
-            begun = true;
+            started = true;
             return true;
         }
     }
 
-    /** Returns whether it was an interrupt that ended the wait. */
+    /** Returns whether an interrupt ended the wait. */
     private boolean awaitStop() {
         synchronized (lifecycle) {
             try {
@@ -146,21 +146,21 @@ public class TGrizzlyServer extends TServer {
     }
 
     /**
-     * Has {@link #serve} drain and return; it need not have been called yet. Any thread may call this, also one that
-     * runs a handler: it does not wait.
+     * Makes {@link #serve} drain and return; it can be called before {@code serve()}. Does not wait, so any thread can
+     * call it, including one that runs a handler.
      */
     @Override
     public void stop() {
         setShouldStop(true);
         synchronized (lifecycle) {
-            if (!begun) {
+            if (!started) {
                 serverTransport_.close();
             }
         }
     }
 
     /**
-     * {@inheritDoc} As {@link #stop}, except that before {@code serve()} it only sets the flag, which can be taken back.
+     * {@inheritDoc} Like {@link #stop}, except that before {@code serve()} it only sets the flag, which can be reset.
      *
      * @param shouldStop true to stop
      */
@@ -173,21 +173,22 @@ public class TGrizzlyServer extends TServer {
     }
 
     /**
-     * Sets who is told of the server's begin, its connections and its calls. A connection tells the handler that there
-     * was when it came. Contexts are created and deleted on selector threads or those that run calls.
+     * Sets the event handler for the start of the server, its connections and its calls. A connection keeps the handler
+     * that was set when it was accepted. Contexts are created and deleted on selector threads or threads that run
+     * calls.
      *
-     * @param eventHandler must not block; null for nobody
+     * @param eventHandler must not block; null for none
      */
     @Override
     public void setServerEventHandler(TServerEventHandler eventHandler) {
         super.setServerEventHandler(eventHandler);
-        events.tell(eventHandler);
+        events.setHandler(eventHandler);
     }
 
     /**
-     * The server behind this one: its port, its counters, its options.
+     * Returns the underlying server, with its port, counters and options.
      *
-     * @return started and stopped by {@link #serve}; do not do it yourself
+     * @return the server; {@link #serve} starts and stops it, so do not call those methods
      */
     public ThriftServer server() {
         return server;
@@ -197,44 +198,44 @@ public class TGrizzlyServer extends TServer {
      * The options, with the names and defaults of {@code TThreadedSelectorServer.Args}.
      *
      * <table>
-     *   <caption>What they mean here</caption>
+     *   <caption>Options and their meaning</caption>
      *   <tr><th>option</th><th>default</th><th>meaning</th></tr>
-     *   <tr><td>the server transport</td><td></td><td>a {@code TNonblockingServerSocket}: its socket, its backlog and its
-     *       maxFrameSize hold. Any other is refused</td></tr>
-     *   <tr><td>{@code processor}, {@code processorFactory}</td><td>none</td><td>needed; the factory is asked once for
-     *       each connection</td></tr>
+     *   <tr><td>the server transport</td><td></td><td>a {@code TNonblockingServerSocket}: its socket, backlog and
+     *       maxFrameSize apply. Any other is rejected</td></tr>
+     *   <tr><td>{@code processor}, {@code processorFactory}</td><td>none</td><td>required; the factory is called once
+     *       per connection</td></tr>
      *   <tr><td>{@code protocolFactory}, {@code inputProtocolFactory}, {@code outputProtocolFactory}</td>
-     *       <td>{@code TBinaryProtocol.Factory}</td><td>as they are, with their own limits. Two that differ are refused.
-     *       {@code ThriftProtocol.BINARY} is faster than {@code TBinaryProtocol.Factory}, and strict</td></tr>
+     *       <td>{@code TBinaryProtocol.Factory}</td><td>used as they are, with their own limits. Different
+     *       factories are rejected.       {@code ThriftProtocol.BINARY} is faster than {@code TBinaryProtocol.Factory}, and strict</td></tr>
      *   <tr><td>{@code transportFactory}, {@code inputTransportFactory}, {@code outputTransportFactory}</td>
      *       <td>{@code TFramedTransport.Factory}</td><td>that or {@code TFastFramedTransport.Factory}, whose
-     *       maxLength is the largest frame; any other is refused</td></tr>
+     *       maxLength is the largest frame; any other is rejected</td></tr>
      *   <tr><td>{@link #maxReadBufferBytes(long)}</td><td>256 MiB</td><td>a larger frame terminates its connection.
-     *       Memory for frames that have not arrived whole, over all connections; the connection that wants more is
-     *       terminated, where TThreadedSelectorServer lets it wait</td></tr>
+     *       Memory for incomplete frames, over all connections; a connection that needs more is terminated, while
+     *       TThreadedSelectorServer lets it wait</td></tr>
      *   <tr><td>{@link #selectorThreads(int)}</td><td>2</td><td>the same, 1 to 256; they accept as well</td></tr>
      *   <tr><td>{@link #workerThreads(int)}</td><td>5</td><td>the same: 1 to 10,000 threads, or 0 for the selector
      *       threads</td></tr>
-     *   <tr><td>{@link #executorService(ExecutorService)}</td><td>none</td><td>runs calls in place of worker threads. Shut
-     *       down with the server</td></tr>
-     *   <tr><td>{@link #strategy(ProcessingStrategy)}</td><td>none</td><td>who runs calls, in place of both. Calls of one
-     *       connection then run at the same time, if the strategy has several threads</td></tr>
-     *   <tr><td>{@link #stopTimeoutVal(int)}, {@link #stopTimeoutUnit(TimeUnit)}</td><td>60 s</td><td>how long the server
-     *       drains at most, 0 to one hour</td></tr>
-     *   <tr><td>{@link #acceptQueueSizePerThread(int)}</td><td>4</td><td>none: nothing is queued between accepting and
-     *       selecting. At least 1</td></tr>
-     *   <tr><td>{@link #acceptPolicy(AcceptPolicy)}</td><td>{@code FAST_ACCEPT}</td><td>none: connections are never
-     *       closed for busy workers</td></tr>
-     *   <tr><td>{@link #configure(Consumer)}</td><td></td><td>everything else that a {@link ThriftServer} can</td></tr>
+     *   <tr><td>{@link #executorService(ExecutorService)}</td><td>none</td><td>runs calls instead of worker
+     *       threads. Shut down with the server</td></tr>
+     *   <tr><td>{@link #strategy(ProcessingStrategy)}</td><td>none</td><td>runs calls instead of both. The calls of
+     *       one connection run concurrently if the strategy has several threads</td></tr>
+     *   <tr><td>{@link #stopTimeoutVal(int)}, {@link #stopTimeoutUnit(TimeUnit)}</td><td>60 s</td><td>the longest
+     *       time to drain, 0 to one hour</td></tr>
+     *   <tr><td>{@link #acceptQueueSizePerThread(int)}</td><td>4</td><td>no effect: nothing is queued between
+     *       accepting and selecting. At least 1</td></tr>
+     *   <tr><td>{@link #acceptPolicy(AcceptPolicy)}</td><td>{@code FAST_ACCEPT}</td><td>no effect: connections are
+     *       never closed because workers are busy</td></tr>
+     *   <tr><td>{@link #configure(Consumer)}</td><td></td><td>all other options of a {@link ThriftServer}</td></tr>
      * </table>
      *
-     * <p>Frames over 1 GiB are refused whatever was allowed. Not for use by two threads at a time.
+     * <p>Frames over 1 GiB are always rejected. Not thread-safe.
      */
     public static class Args extends AbstractNonblockingServerArgs<Args> {
         private static final Duration LONGEST_WAIT = Duration.ofHours(1);
         private static final Duration LONGEST_IDLE = Duration.ofDays(365);
 
-        /** How new connections are accepted. Without meaning here, and there for the programs that say it. */
+        /** How new connections are accepted. Has no effect; it exists for source compatibility. */
         public enum AcceptPolicy {
             /** By the executor. */
             FAIR_ACCEPT,
@@ -242,7 +243,7 @@ public class TGrizzlyServer extends TServer {
             FAST_ACCEPT
         }
 
-        /** How many threads select, 1 to {@value ThriftServerBuilder#MAX_SELECTOR_THREADS}. */
+        /** The number of selector threads, 1 to {@value ThriftServerBuilder#MAX_SELECTOR_THREADS}. */
         public int selectorThreads = 2;
 
         private int workerThreads = 5;
@@ -255,7 +256,7 @@ public class TGrizzlyServer extends TServer {
         private Consumer<ThriftServerBuilder> configuration = builder -> {};
 
         /**
-         * Starts with the defaults.
+         * Makes options with the defaults.
          *
          * @param transport a {@code TNonblockingServerSocket}
          */
@@ -264,7 +265,7 @@ public class TGrizzlyServer extends TServer {
         }
 
         /**
-         * Sets how many threads read, write and accept.
+         * Sets the number of threads that read, write and accept.
          *
          * @param threads 1 to {@value ThriftServerBuilder#MAX_SELECTOR_THREADS}
          * @return this
@@ -275,7 +276,7 @@ public class TGrizzlyServer extends TServer {
         }
 
         /**
-         * How many threads read, write and accept.
+         * Returns the number of threads that read, write and accept.
          *
          * @return a count
          */
@@ -284,9 +285,9 @@ public class TGrizzlyServer extends TServer {
         }
 
         /**
-         * Sets how many threads run calls.
+         * Sets the number of threads that run calls.
          *
-         * @param threads 0 to {@value WorkerThreadStrategy#MAX_THREADS}; 0 has the selector threads run them
+         * @param threads 0 to {@value WorkerThreadStrategy#MAX_THREADS}; with 0 the selector threads run calls
          * @return this
          */
         public Args workerThreads(int threads) {
@@ -295,7 +296,7 @@ public class TGrizzlyServer extends TServer {
         }
 
         /**
-         * How many threads run calls.
+         * Returns the number of threads that run calls.
          *
          * @return a count
          */
@@ -304,7 +305,7 @@ public class TGrizzlyServer extends TServer {
         }
 
         /**
-         * Sets the largest frame, and the memory for frames that have not arrived whole.
+         * Sets the largest frame, and the memory for incomplete frames of all connections.
          *
          * @param bytes at least 1
          * @return this
@@ -315,9 +316,9 @@ public class TGrizzlyServer extends TServer {
         }
 
         /**
-         * Sets who reads and who runs calls, whatever worker threads or executor there are.
+         * Sets the strategy, which replaces the worker threads and the executor.
          *
-         * @param processingStrategy one of {@code io.grizzlythrift.strategy}, or one's own
+         * @param processingStrategy one of {@code io.grizzlythrift.strategy}, or your own
          * @return this
          */
         public Args strategy(ProcessingStrategy processingStrategy) {
@@ -326,10 +327,10 @@ public class TGrizzlyServer extends TServer {
         }
 
         /**
-         * Sets anything else: TLS, interceptors, limits ({@code limits} replaces all of them). What it sets wins over the
-         * options here.
+         * Sets other options of the server: TLS, interceptors, limits ({@code limits} replaces all limits). They
+         * override the options of this class. Repeatable.
          *
-         * @param options called by the constructor of the server, once
+         * @param options called once, by the constructor of the server
          * @return this
          */
         public Args configure(Consumer<ThriftServerBuilder> options) {
@@ -338,9 +339,9 @@ public class TGrizzlyServer extends TServer {
         }
 
         /**
-         * How long the server drains, in the unit of {@link #getStopTimeoutUnit}.
+         * Returns how long the server drains, in the unit of {@link #getStopTimeoutUnit}.
          *
-         * @return a number of units
+         * @return the stop timeout
          */
         public int getStopTimeoutVal() {
             return stopTimeoutVal;
@@ -358,7 +359,7 @@ public class TGrizzlyServer extends TServer {
         }
 
         /**
-         * The unit of the stop timeout.
+         * Returns the unit of the stop timeout.
          *
          * @return a unit
          */
@@ -378,17 +379,17 @@ public class TGrizzlyServer extends TServer {
         }
 
         /**
-         * Who runs calls in place of worker threads.
+         * Returns the executor that runs calls instead of worker threads.
          *
-         * @return null if nobody was set
+         * @return null if none is set
          */
         public ExecutorService getExecutorService() {
             return executorService;
         }
 
         /**
-         * Sets who runs calls in place of worker threads. It is shut down with the server; what it rejects is refused
-         * with a reply.
+         * Sets an executor that runs calls instead of worker threads. It is shut down with the server. Calls that it
+         * rejects get an error reply.
          *
          * @param executor null for worker threads
          * @return this
@@ -399,16 +400,16 @@ public class TGrizzlyServer extends TServer {
         }
 
         /**
-         * Without meaning here.
+         * Has no effect.
          *
-         * @return what was set
+         * @return the value that was set
          */
         public int getAcceptQueueSizePerThread() {
             return acceptQueueSizePerThread;
         }
 
         /**
-         * Without meaning here.
+         * Has no effect.
          *
          * @param size at least 1
          * @return this
@@ -419,16 +420,16 @@ public class TGrizzlyServer extends TServer {
         }
 
         /**
-         * Without meaning here.
+         * Has no effect.
          *
-         * @return what was set
+         * @return the value that was set
          */
         public AcceptPolicy getAcceptPolicy() {
             return acceptPolicy;
         }
 
         /**
-         * Without meaning here.
+         * Has no effect.
          *
          * @param policy any
          * @return this

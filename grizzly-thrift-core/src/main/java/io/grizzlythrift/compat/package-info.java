@@ -1,12 +1,16 @@
 /**
- * Takes the place of libthrift's servers.
+ * Replaces libthrift's servers in programs written for them.
  *
  * <pre>
- *   TGrizzlyServer.Args (a FramedServerSocket, options of TThreadedSelectorServer)
+ *   TGrizzlyServer.Args      the options of TThreadedSelectorServer
+ *      |-- FramedServerSocket   listening channel and maximum frame size, from libthrift's transport and factories
+ *      |-- SharedProtocol       one protocol, from the input and output factories
  *      v
- *   TGrizzlyServer --&gt; ThriftServer with calls in order;  SharedProtocol: one factory of protocols for in and out
+ *   TGrizzlyServer           a TServer that runs a ThriftServer (server): serve, stop
  *      v
- *   TServerEventHandler &lt;-- ServerEvents, ConnectionEvents
+ *   ServerEvents             processor factory: one processor per connection, wrapped for the event handler
+ *      v
+ *   ConnectionEvents         createContext, processContext, deleteContext of one connection --&gt; TServerEventHandler
  * </pre>
  */
 package io.grizzlythrift.compat;

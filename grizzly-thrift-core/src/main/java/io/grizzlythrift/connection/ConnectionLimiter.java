@@ -33,80 +33,86 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Accepts connections as long as there may be more. At the limit, and for a moment after the operating system refused,
- * listening sockets are not selected: Grizzly would find them ready again and again. Connections wait in the backlog.
+ * Limits the number of open connections. At the limit, and for 250 ms after a failed accept,
+ * listening sockets are deregistered from {@link IOEvent#SERVER_ACCEPT}, because Grizzly would otherwise find them
+ * ready again and again. New connections wait in the backlog of the operating system.
+ *
+ * <p>Each socket accepts on its own selector thread; connections close on any thread. No permit is lost between the
+ * two: {@code pause} sets the flag of the socket before it reads the number of open connections again, and a closing
+ * connection decrements that number before it reads the flags. Both are volatile accesses, so at least one of the two
+ * threads sees the change of the other and calls {@link #resume}.
  */
-@SuppressWarnings("rawtypes") // as in the methods of Grizzly's
+@SuppressWarnings("rawtypes") // as in Grizzly's own methods
 public final class ConnectionLimiter {
-    /** How long accepting pauses after the operating system refused. */
-    static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+    /** How long accepting pauses after a failed accept. */
+    static final long ACCEPT_BACKOFF_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionLimiter.class);
 
     private final int maxConnections;
-    private final LimitReporter events;
+    private final LimitReporter limitReporter;
     private final CounterRecorder counters;
 
-    /** Connections that are open, and the place of one that is being accepted. */
+    /** Permits in use: open connections, and those that are being accepted. */
     private final AtomicInteger open = new AtomicInteger();
 
-    private final CompletableFuture<Void> empty = new CompletableFuture<>();
+    private final CompletableFuture<Void> allClosed = new CompletableFuture<>();
 
-    /** All listening sockets. Set up before the transport is started. */
-    private final List<TCPNIOServerConnection> all = new ArrayList<>();
+    /** All listening sockets. Not changed once the transport is started. */
+    private final List<TCPNIOServerConnection> sockets = new ArrayList<>();
 
-    /** Those that still listen. */
+    /** The sockets that still listen. */
     private final Set<TCPNIOServerConnection> listening = ConcurrentHashMap.newKeySet();
 
-    /** Listening sockets that have a place for a connection and have not accepted it yet. */
+    /** Sockets that hold a permit for a connection they have not accepted yet. */
     private final Set<Connection> accepting = ConcurrentHashMap.newKeySet();
 
-    /** Whether a listening socket is not selected. To change that needs no memory, so that none is forgotten. */
+    /** Whether each socket is paused. Every key is added up front: replacing a value then allocates nothing. */
     private final Map<TCPNIOServerConnection, Boolean> paused = new ConcurrentHashMap<>();
 
-    private final LogLimiter refusalLog = new LogLimiter(System::nanoTime);
+    private final LogLimiter acceptFailureLog = new LogLimiter(System::nanoTime);
 
-    /** Until when accepting pauses because the operating system refused. */
-    private volatile long refusedUntil = System.nanoTime();
+    /** The {@link System#nanoTime()} until which accepting pauses after a failed accept. */
+    private volatile long backoffUntil = System.nanoTime();
 
-    public ConnectionLimiter(ServerLimits limits, LimitReporter events, CounterRecorder counters) {
+    public ConnectionLimiter(ServerLimits limits, LimitReporter limitReporter, CounterRecorder counters) {
         maxConnections = limits.maxConnections();
-        this.events = events;
+        this.limitReporter = limitReporter;
         this.counters = counters;
     }
 
-    /** Puts the gate before the listening sockets of a transport, whose strategy is set already. */
+    /** Wraps the I/O strategy of a transport, which must already be set. */
     public void install(TCPNIOTransport transport) {
-        transport.setIOStrategy(new GatedStrategy(transport.getIOStrategy()));
+        transport.setIOStrategy(new LimitingStrategy(transport.getIOStrategy()));
     }
 
-    /** Counts what a listening socket accepts. To be called before the transport is started. */
-    public void watch(TCPNIOServerConnection socket) {
-        all.add(socket);
+    /** Adds a listening socket. Call it before the transport is started. */
+    public void add(TCPNIOServerConnection socket) {
+        sockets.add(socket);
         listening.add(socket);
         paused.put(socket, false);
         socket.getMonitoringConfig().addProbes(new ConnectionProbe.Adapter() {
             @Override
             public void onAcceptEvent(Connection serverConnection, Connection accepted) {
                 try {
-                    accepted.addCloseListener((CloseListener<Connection, CloseType>) (closed, type) -> freePlace());
-                } catch (Throwable t) { // nobody would learn of its end
+                    accepted.addCloseListener((CloseListener<Connection, CloseType>) (closed, type) -> releasePermit());
+                } catch (Throwable t) { // without the listener its permit would never be released
                     accepted.terminateSilently();
                     throw t;
                 }
-                accepting.remove(serverConnection); // the place is now that of the connection
+                accepting.remove(serverConnection); // the permit now belongs to the connection
             }
         });
     }
 
     /**
-     * Ends listening, on each selector as soon as it is free. What waits in the backlog is accepted before: its peers
-     * believe to be connected and may have sent calls.
+     * Stops listening, on the selector thread of each socket. First accepts the connections that wait in the backlog:
+     * their peers consider themselves connected and may have sent calls.
      *
-     * @return completes when nothing listens and every connection that was ever accepted is closed
+     * @return completes when no socket listens and every accepted connection is closed
      */
     public CompletableFuture<Void> close() {
-        for (TCPNIOServerConnection socket : all) {
+        for (TCPNIOServerConnection socket : sockets) {
             SelectorHandler.Task task = () -> {
                 try {
                     boolean more = true;
@@ -114,23 +120,23 @@ public final class ConnectionLimiter {
                         more = accept(socket);
                     }
                 } finally {
-                    cutOff(socket);
+                    forceClose(socket);
                 }
                 return true;
             };
             SelectorRunner selector = socket.getSelectorRunner();
             selector.getTransport().getSelectorHandler().enque(selector, task, null);
         }
-        return empty;
+        return allClosed;
     }
 
-    /** Ends listening at once, or as soon as a selector that is stuck in a handler is stopped. */
-    public void cutOff() {
-        all.forEach(this::cutOff);
+    /** Stops listening at once; if a selector thread is blocked in a handler, as soon as that selector is stopped. */
+    public void forceClose() {
+        sockets.forEach(this::forceClose);
     }
 
-    private void cutOff(TCPNIOServerConnection socket) {
-        if (socket.getSelectorRunner() != null) { // otherwise it has never listened
+    private void forceClose(TCPNIOServerConnection socket) {
+        if (socket.getSelectorRunner() != null) { // null if it never listened
             socket.terminateSilently();
         }
         listening.remove(socket);
@@ -139,69 +145,71 @@ public final class ConnectionLimiter {
 
     private void completeIfEmpty() {
         if (listening.isEmpty() && open.get() == 0) {
-            empty.complete(null);
+            allClosed.complete(null);
         }
     }
 
-    /** Throws nothing: Grizzly would leave a connection half closed. */
-    @SuppressWarnings("EmptyCatch") // the patrol tries again
-    private void freePlace() {
+    /** Releases a permit. Throws nothing: an exception would make Grizzly leave the connection half closed. */
+    @SuppressWarnings("EmptyCatch") // the timeout monitor tries again
+    private void releasePermit() {
         if (open.decrementAndGet() == 0) {
             completeIfEmpty();
         }
         try {
             resume();
         } catch (Throwable t) {
-            // No memory to tell the selector.
+            // Out of memory: the selector could not be notified.
         }
     }
 
-    /** Accepts one connection, if there may be one more. Returns whether one came. On the socket's selector thread. */
+    /** Accepts at most one connection and returns whether it did. On the selector thread of the socket. */
     private boolean accept(TCPNIOServerConnection socket) {
-        if (!takesPlace(socket)) {
+        if (!tryAcquirePermit(socket)) {
             return false;
         }
-        boolean begun = false;
+        boolean started = false;
         try {
-            begun = accepting.add(socket);
+            started = accepting.add(socket);
             socket.getTransport().fireIOEvent(IOEvent.SERVER_ACCEPT, socket, new IOEventLifeCycleListener.Adapter() {
                 @Override
                 public void onError(Context context, Object description) {
-                    refused(socket, description);
+                    acceptFailed(socket, description);
                 }
             });
-        } catch (Throwable t) { // which would end the listening socket if it reached the selector
-            refused(socket, t);
+        } catch (Throwable t) { // the selector would close the listening socket
+            acceptFailed(socket, t);
         }
-        if (!begun || accepting.remove(socket)) { // nobody was there any more, or it was refused
-            freePlace();
+        if (!started || accepting.remove(socket)) { // the backlog was empty, or the accept failed
+            releasePermit();
             return false;
         }
         return true;
     }
 
     /**
-     * Takes a place for one more connection; if there is none, accepting pauses. On the selector thread of the socket:
-     * other sockets may accept at the same time.
+     * Acquires a permit for one more connection. If there is none, pauses accepting. On the selector thread of the
+     * socket; other sockets may accept at the same time.
      */
-    private boolean takesPlace(TCPNIOServerConnection socket) {
-        if (open.getAndUpdate(places -> Math.min(places + 1, maxConnections)) < maxConnections) {
+    private boolean tryAcquirePermit(TCPNIOServerConnection socket) {
+        if (open.getAndUpdate(permits -> Math.min(permits + 1, maxConnections)) < maxConnections) {
             return true;
         }
         pause(socket);
-        events.reached(
-                LimitType.CONNECTIONS, 1, () -> "accepting pauses: maxConnections, " + maxConnections + ", are open");
-        resume(); // one may have been closed before the pause was known
+        limitReporter.reached(
+                LimitType.MAX_CONNECTIONS,
+                1,
+                () -> "accepting pauses: maxConnections, " + maxConnections + ", are open");
+        resume(); // a connection may have closed before the pause was visible
         return false;
     }
 
-    /** Throws nothing. */
-    private void refused(TCPNIOServerConnection socket, Object cause) {
+    /** Pauses accepting for a moment. Throws nothing. */
+    private void acceptFailed(TCPNIOServerConnection socket, Object cause) {
         try {
-            refusedUntil = System.nanoTime() + PAUSE_NANOS;
+            backoffUntil = System.nanoTime() + ACCEPT_BACKOFF_NANOS;
             counters.countFailedAccept();
             pause(socket);
-            refusalLog.log(suppressed -> LOG.warn(
+            acceptFailureLog.log(suppressed -> LOG.warn(
                     "accepting on {} pauses, {}: {}{}",
                     socket.getLocalAddress(),
                     cause instanceof Throwable && !(cause instanceof IOException)
@@ -210,7 +218,7 @@ public final class ConnectionLimiter {
                     cause,
                     LogLimiter.suffix(suppressed)));
         } catch (Throwable noMemory) {
-            // Accepting is tried again sooner than it should be.
+            // Accepting is retried earlier than intended.
         }
     }
 
@@ -219,17 +227,17 @@ public final class ConnectionLimiter {
         try {
             socket.disableIOEvent(IOEvent.SERVER_ACCEPT);
         } catch (IOException | RuntimeException e) {
-            paused.replace(socket, false); // it is closed
+            paused.replace(socket, false); // the socket is closed
         }
     }
 
-    /** Accepts again if that may be. Any thread; the patrol calls it, too. */
+    /** Resumes accepting if a permit is free and the backoff is over. Any thread, including the timeout monitor. */
     public void resume() {
-        if (open.get() >= maxConnections || isRefused()) {
+        if (open.get() >= maxConnections || isInBackoff()) {
             return;
         }
-        for (int i = 0; i < all.size(); i++) {
-            resume(all.get(i));
+        for (int i = 0; i < sockets.size(); i++) {
+            resume(sockets.get(i));
         }
     }
 
@@ -239,23 +247,23 @@ public final class ConnectionLimiter {
                 socket.enableIOEvent(IOEvent.SERVER_ACCEPT);
             } catch (IOException | RuntimeException e) {
                 LOG.debug("{} is closed", socket, e);
-            } catch (Error e) { // no memory to tell the selector: the patrol tries again
+            } catch (Error e) { // out of memory: the timeout monitor tries again
                 paused.replace(socket, true);
                 throw e;
             }
         }
     }
 
-    private boolean isRefused() {
-        return System.nanoTime() - refusedUntil < 0;
+    private boolean isInBackoff() {
+        return System.nanoTime() - backoffUntil < 0;
     }
 
-    /** Has the gate decide, and leaves everything but accepting to the strategy of the transport. */
-    private final class GatedStrategy implements IOStrategy {
-        private final IOStrategy behind;
+    /** Handles accept events itself and delegates all others to the strategy of the transport. */
+    private final class LimitingStrategy implements IOStrategy {
+        private final IOStrategy delegate;
 
-        GatedStrategy(IOStrategy behind) {
-            this.behind = behind;
+        LimitingStrategy(IOStrategy delegate) {
+            this.delegate = delegate;
         }
 
         @Override
@@ -267,7 +275,7 @@ public final class ConnectionLimiter {
         public boolean executeIoEvent(Connection connection, IOEvent event, boolean isIoEventEnabled)
                 throws IOException {
             if (event != IOEvent.SERVER_ACCEPT) {
-                return behind.executeIoEvent(connection, event, isIoEventEnabled);
+                return delegate.executeIoEvent(connection, event, isIoEventEnabled);
             }
             accept((TCPNIOServerConnection) connection);
             return true;
@@ -275,12 +283,12 @@ public final class ConnectionLimiter {
 
         @Override
         public Executor getThreadPoolFor(Connection connection, IOEvent event) {
-            return behind.getThreadPoolFor(connection, event);
+            return delegate.getThreadPoolFor(connection, event);
         }
 
         @Override
         public ThreadPoolConfig createDefaultWorkerPoolConfig(Transport transport) {
-            return behind.createDefaultWorkerPoolConfig(transport);
+            return delegate.createDefaultWorkerPoolConfig(transport);
         }
     }
 }

@@ -6,8 +6,8 @@ import io.grizzlythrift.timeout.TimeoutMonitor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The limits of time of one connection. What counts is progress, seen from visit to visit: another frame, another call,
- * more bytes sent. Only for the thread of the {@link TimeoutMonitor}.
+ * Checks the timeouts of one connection by comparing its progress with that of the previous check: another frame,
+ * another call, more bytes sent. Only the thread of the {@link TimeoutMonitor} may call it.
  */
 public final class ConnectionTimeouts {
     private final ServerConnection connection;
@@ -20,12 +20,12 @@ public final class ConnectionTimeouts {
     private long sentSince;
     private long calls;
     private long idleSince;
-    private boolean ending;
+    private boolean closing;
 
-    /** Whether the connection is closed as soon as its calls are answered and their replies taken. */
-    private boolean retired;
+    /** Whether the connection has reached its maximum age and closes once its replies are sent. */
+    private boolean retiring;
 
-    private boolean quiet;
+    private boolean idle;
 
     ConnectionTimeouts(ServerConnection connection, ServerLimits limits, long now) {
         this.connection = connection;
@@ -37,48 +37,48 @@ public final class ConnectionTimeouts {
     }
 
     /**
-     * Checks the timeouts.
+     * Checks all timeouts. Closes or terminates the connection if one has expired.
      *
-     * @param now nanoseconds, on the clock of the constructor
+     * @param now the time in nanoseconds, on the clock of the constructor
      */
-    public void visit(long now) {
-        if (connection.isGivenUp()) {
+    public void check(long now) {
+        if (connection.isAbandoned()) {
             connection.abandon();
             return;
         }
-        if (ending) {
+        if (closing) {
             return;
         }
-        quiet = false;
-        connection.intake().afterProgress();
+        idle = false;
+        connection.readThrottle().afterProgress();
         long startedFrame = connection.incompleteFrame();
         long unsent = connection.replyQueue().unsentBytes();
-        ending = endsHandshake(now)
-                || endsFrame(startedFrame, now)
-                || endsWriting(unsent, now)
-                || endsWaiting(startedFrame, now)
-                || (!retired && endsIdling(startedFrame != 0 || unsent > 0, now));
+        closing = handshakeTimedOut(now)
+                || frameTimedOut(startedFrame, now)
+                || writeTimedOut(unsent, now)
+                || firstCallTimedOut(startedFrame, now)
+                || (!retiring && idleTimedOut(startedFrame != 0 || unsent > 0, now));
         retireIfOld(now);
     }
 
-    private boolean endsHandshake(long now) {
+    private boolean handshakeTimedOut(long now) {
         if (connection.isEstablished()
                 || now - opened < limits.handshakeTimeout().toNanos()) {
             return false;
         }
         connection.terminate(
-                LimitType.HANDSHAKE_TIME,
+                LimitType.HANDSHAKE_TIMEOUT,
                 "the TLS handshake is not complete after "
                         + limits.handshakeTimeout().toMillis() + " ms");
         return true;
     }
 
-    private boolean endsFrame(long startedFrame, long now) {
+    private boolean frameTimedOut(long startedFrame, long now) {
         if (startedFrame != frame) {
             frame = startedFrame;
             frameSince = connection.incompleteSince();
         }
-        if (startedFrame == 0 || isPausedForItsCalls()) {
+        if (startedFrame == 0 || isPausedForCallsOrReplies()) {
             frameSince = now;
             return false;
         }
@@ -86,17 +86,18 @@ public final class ConnectionTimeouts {
             return false;
         }
         connection.terminate(
-                LimitType.FRAME_TIME,
-                "a frame has not arrived whole after " + limits.frameTimeout().toMillis() + " ms");
+                LimitType.FRAME_TIMEOUT,
+                "a frame is incomplete after " + limits.frameTimeout().toMillis() + " ms");
         return true;
     }
 
-    /** Whoever holds too much memory has its time go on: others wait for it. */
-    private boolean isPausedForItsCalls() {
-        return connection.intake().isPaused() && !connection.intake().isPausedForMemory();
+    /** A pause for memory does not stop the clock: other connections wait for that memory. */
+    private boolean isPausedForCallsOrReplies() {
+        return connection.readThrottle().isPaused()
+                && !connection.readThrottle().isPausedForMemory();
     }
 
-    private boolean endsWriting(long unsent, long now) {
+    private boolean writeTimedOut(long unsent, long now) {
         long sentBefore = sent;
         sent = connection.replyQueue().sentBytes();
         if (unsent == connection.replyQueue().heldBytes() || sent > sentBefore) {
@@ -107,61 +108,62 @@ public final class ConnectionTimeouts {
             return false;
         }
         connection.terminate(
-                LimitType.WRITE_TIME,
-                unsent + " bytes of replies wait, and the peer has taken none for "
+                LimitType.WRITE_TIMEOUT,
+                unsent + " bytes of replies wait, and the peer has read none for "
                         + limits.writeTimeout().toMillis() + " ms");
         return true;
     }
 
-    /** A connection that has never begun a call. */
-    private boolean endsWaiting(long startedFrame, long now) {
+    /** Closes a connection that has not started a call in time. */
+    private boolean firstCallTimedOut(long startedFrame, long now) {
         if (limits.firstCallTimeout().isEmpty()
                 || now - opened < limits.firstCallTimeout().get().toNanos()
                 || startedFrame != 0
                 || connection.replyQueue().accepted() != 0
-                || connection.intake().isPaused()
+                || connection.readThrottle().isPaused()
                 || !connection.isEstablished()) {
             return false;
         }
         connection.close(
-                LimitType.FIRST_CALL_TIME,
-                "it has not begun a call within "
+                LimitType.FIRST_CALL_TIMEOUT,
+                "it has not started a call within "
                         + limits.firstCallTimeout().get().toMillis() + " ms, which is firstCallTimeout");
         return true;
     }
 
-    /** Whether nothing went on at the last visit, and nothing had since the one before. */
-    public boolean wasQuiet() {
-        return quiet;
+    /** {@return whether the connection had nothing to do at the last check, nor since the check before} */
+    public boolean wasIdle() {
+        return idle;
     }
 
-    private boolean endsIdling(boolean busy, long now) {
+    private boolean idleTimedOut(boolean busy, long now) {
         long callsBefore = calls;
         calls = connection.replyQueue().accepted();
-        quiet = !busy
+        idle = !busy
                 && calls == callsBefore
                 && connection.replyQueue().inFlight() == 0
                 && connection.isEstablished()
-                && !connection.intake().isPausedForMemory();
-        if (!quiet) {
+                && !connection.readThrottle().isPausedForMemory();
+        if (!idle) {
             idleSince = now;
             return false;
         }
         if (now - idleSince < limits.idleTimeout().toNanos()) {
             return false;
         }
-        connection.close(LimitType.IDLE_TIME, "idle for " + limits.idleTimeout().toMillis() + " ms");
+        connection.close(
+                LimitType.IDLE_TIMEOUT, "idle for " + limits.idleTimeout().toMillis() + " ms");
         return true;
     }
 
-    /** It may still be stuck with its last replies, so visits go on. */
+    /** Starts to close an old connection. Checks continue: its peer may not read the last replies. */
     private void retireIfOld(long now) {
-        if (ending || retired || limits.maxConnectionAge().isEmpty()) {
+        if (closing || retiring || limits.maxConnectionAge().isEmpty()) {
             return;
         }
         long max = limits.maxConnectionAge().get().toNanos();
         if (now - opened >= max) {
-            retired = true;
+            retiring = true;
             connection.retire("it is " + TimeUnit.NANOSECONDS.toMillis(max) + " ms old, which is maxConnectionAge");
         }
     }

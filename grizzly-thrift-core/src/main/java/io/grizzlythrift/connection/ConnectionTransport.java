@@ -12,25 +12,27 @@ import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.EmptyCompletionHandler;
 
 /**
- * What a TProcessorFactory gets to tell connections apart: open or not, and its addresses. Nothing can be read from it
- * or written to it.
+ * The transport that a {@link org.apache.thrift.TProcessorFactory} gets. It identifies a connection: whether it is
+ * open, and its addresses. Reading and writing throw {@link TTransportException}.
  */
 public final class ConnectionTransport extends TTransport implements SocketAddressProvider {
     private final Connection<?> connection;
     private final TConfiguration configuration = new TConfiguration();
 
-    private final Supplier<CompletableFuture<Void>> gone;
+    private final Supplier<CompletableFuture<Void>> finished;
 
+    /** Makes a transport whose {@link #whenFinished} completes when the connection closes. */
     public ConnectionTransport(Connection<?> connection) {
-        this(connection, () -> closeOf(connection));
+        this(connection, () -> whenClosed(connection));
     }
 
-    public ConnectionTransport(Connection<?> connection, Supplier<CompletableFuture<Void>> gone) {
+    /** Makes a transport with another source of {@link #whenFinished}. */
+    public ConnectionTransport(Connection<?> connection, Supplier<CompletableFuture<Void>> finished) {
         this.connection = connection;
-        this.gone = gone;
+        this.finished = finished;
     }
 
-    private static CompletableFuture<Void> closeOf(Connection<?> connection) {
+    private static CompletableFuture<Void> whenClosed(Connection<?> connection) {
         CompletableFuture<Void> closed = new CompletableFuture<>();
         connection.closeFuture().addCompletionHandler(new EmptyCompletionHandler<>() {
             @Override
@@ -41,9 +43,9 @@ public final class ConnectionTransport extends TTransport implements SocketAddre
         return closed;
     }
 
-    /** Completes when the connection is closed and none of its calls runs any more. */
-    public CompletableFuture<Void> whenGone() {
-        return gone.get();
+    /** {@return a future that completes when the connection is closed and none of its calls runs any more} */
+    public CompletableFuture<Void> whenFinished() {
+        return finished.get();
     }
 
     @Override

@@ -11,32 +11,36 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.glassfish.grizzly.Connection;
 
 /**
- * Counts the open connections of each peer, and takes no more of one peer than {@code maxConnectionsPerAddress}. A peer
- * is an IPv4 address, or the first 64 bits of an IPv6 address: a single host may have any address of such a network
- * (RFC 4291, RFC 6177). Any thread. Without a limit nothing is counted.
+ * Limits the open connections of each peer to {@code maxConnectionsPerAddress}. A peer is an IPv4 address, or the first
+ * 64 bits of an IPv6 address, because a single host may use any address of such a network (RFC 4291, RFC 6177). Without
+ * a limit nothing is counted.
+ *
+ * <p>Any thread. Each count changes by an atomic operation of {@link ConcurrentHashMap}: {@code putIfAbsent}, the
+ * three-argument {@code replace}, {@code computeIfPresent}. A permit is released by the thread whose {@code remove}
+ * returned the peer of the connection; the map returns it to one thread only, so each permit is released once.
  */
 public final class ConnectionsPerAddress {
     private static final int NETWORK_BYTES = 8;
 
     private final OptionalInt max;
 
-    /** The peers of the connections that are counted, so that each is given back once. */
+    /** The peer of each counted connection. */
     private final Map<Connection<?>, Object> peers = new ConcurrentHashMap<>();
 
-    /** How many connections each has; never 0. */
+    /** The number of connections of each peer, at least 1. */
     private final Map<Object, Integer> open = new ConcurrentHashMap<>();
 
     public ConnectionsPerAddress(OptionalInt max) {
         this.max = max;
     }
 
-    /** Counts a connection, unless its peer has as many as it may. */
-    public boolean take(Connection<?> connection) {
+    /** Counts a connection. Returns false if its peer is at the limit. */
+    public boolean tryAcquire(Connection<?> connection) {
         if (max.isEmpty() || !(connection.getPeerAddress() instanceof SocketAddress address)) {
             return true;
         }
         Object peer = peerOf(address);
-        if (!countUp(peer)) {
+        if (!increment(peer)) {
             return false;
         }
         boolean known = false;
@@ -44,14 +48,14 @@ public final class ConnectionsPerAddress {
             peers.put(connection, peer);
             known = true;
         } finally {
-            if (!known) { // no memory: nobody would give the place back
-                countDown(peer);
+            if (!known) { // out of memory: nothing would release the permit
+                decrement(peer);
             }
         }
         return true;
     }
 
-    private boolean countUp(Object peer) {
+    private boolean increment(Object peer) {
         while (true) {
             Integer count = open.putIfAbsent(peer, 1);
             if (count == null) {
@@ -66,19 +70,19 @@ public final class ConnectionsPerAddress {
         }
     }
 
-    /** Gives the place of a connection back, if it has one. */
+    /** Releases the permit of a connection, if it has one. Can be called more than once. */
     public void release(Connection<?> connection) {
         Object peer = max.isEmpty() ? null : peers.remove(connection);
         if (peer != null) {
-            countDown(peer);
+            decrement(peer);
         }
     }
 
-    private void countDown(Object peer) {
+    private void decrement(Object peer) {
         open.computeIfPresent(peer, (any, count) -> count == 1 ? null : count - 1);
     }
 
-    /** What is counted together, with an equality of its own. */
+    /** {@return the key under which connections of an address are counted} */
     static Object peerOf(SocketAddress address) {
         InetAddress host = address instanceof InetSocketAddress inet ? inet.getAddress() : null;
         if (host == null) {
@@ -91,7 +95,7 @@ public final class ConnectionsPerAddress {
         return Arrays.toString(Arrays.copyOf(host.getAddress(), NETWORK_BYTES));
     }
 
-    /** How many peers have a connection. */
+    /** {@return the number of peers with an open connection} */
     int size() {
         return open.size();
     }

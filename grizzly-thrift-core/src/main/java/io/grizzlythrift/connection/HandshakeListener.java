@@ -5,24 +5,24 @@ import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.filterchain.FilterChain;
 import org.glassfish.grizzly.ssl.SSLBaseFilter;
 
-/** Learns from the TLS filter of a chain, ours or one of Grizzly's, which handshakes are complete. */
+/** Marks a connection as established when the TLS filter of its chain, ours or Grizzly's, completes the handshake. */
 public final class HandshakeListener implements SSLBaseFilter.HandshakeListener {
     private final Function<Connection<?>, ServerConnection> connections;
 
     /**
      * Makes a listener.
      *
-     * @param connections gives null for those that are closed
+     * @param connections returns the state of a connection, or null once it is closed
      */
     public HandshakeListener(Function<Connection<?>, ServerConnection> connections) {
         this.connections = connections;
     }
 
-    /** Whether connections of this chain begin with a handshake. They are watched from now on. */
-    public boolean isExpected(FilterChain chain) {
+    /** Registers with the TLS filter of a chain. Returns false if the chain has none. */
+    public boolean listenTo(FilterChain chain) {
         int tls = chain.indexOfType(SSLBaseFilter.class);
         if (tls >= 0) {
-            ((SSLBaseFilter) chain.get(tls)).addHandshakeListener(this); // a set: there once
+            ((SSLBaseFilter) chain.get(tls)).addHandshakeListener(this); // a set, so it is registered once
         }
         return tls >= 0;
     }

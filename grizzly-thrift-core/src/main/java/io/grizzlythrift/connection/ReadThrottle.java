@@ -12,33 +12,41 @@ import org.glassfish.grizzly.WriteHandler;
 import org.glassfish.grizzly.nio.NIOConnection;
 
 /**
- * Whether one connection is read. Reading pauses while the connection has as many calls in flight, or as many bytes
- * waiting to be written, as it may, or holds too much of the server's memory, and goes on when half of that is gone.
- * What is not read waits at the peer, whose writes will stop.
+ * Pauses reading from one connection. Reading pauses at {@code maxInFlightPerConnection} calls, at
+ * {@code writeBufferHighWaterMark} bytes of unsent replies, or when the connection holds too much of the memory budget.
+ * It resumes at half of the limit. Unread bytes fill the TCP window, so the peer's writes block.
+ *
+ * <p>The thread that reads pauses; any thread resumes. A pause is not missed by a reply that completes at the same
+ * time: the reader sets {@code paused} and then calls {@link #afterProgress} itself, while other threads update the
+ * reply queue and then read {@code paused}. With volatile accesses on both sides, at least one of them sees the other's
+ * change. Only the thread that changes {@code paused} from true to false enables reading.
  */
 public final class ReadThrottle {
     private final Connection<?> connection;
-    private final ReplyQueue line;
+    private final ReplyQueue replyQueue;
     private final ServerLimits limits;
-    private final LimitReporter events;
+    private final LimitReporter limitReporter;
     private final AtomicBoolean paused = new AtomicBoolean();
 
-    /** Whether Grizzly's write queue has {@link #whenQueueIsShort}. */
-    private final AtomicBoolean waitsForQueue = new AtomicBoolean();
+    /** Whether {@link #whenQueueIsShort} is registered with Grizzly's write queue. */
+    private final AtomicBoolean awaitsShortQueue = new AtomicBoolean();
 
-    /** Whether it is the memory for which reading is paused. */
+    /** Whether reading is paused because of memory. */
     private volatile boolean forMemory;
 
     private volatile boolean stopped;
 
-    /** Called when less than {@code maxAsyncWriteQueueSize} of the connection waits. */
+    /** Called once Grizzly's write queue is below {@code maxAsyncWriteQueueSize} bytes. */
     final WriteHandler whenQueueIsShort = new WriteHandler() {
         @Override
         public void onWritePossible() {
-            waitsForQueue.set(false);
-            if (!stopped && lineHasRoom() && line.memory().mayResume() && paused.compareAndSet(true, false)) {
+            awaitsShortQueue.set(false);
+            if (!stopped
+                    && replyQueueHasRoom()
+                    && replyQueue.memory().mayResume()
+                    && paused.compareAndSet(true, false)) {
                 resume();
-                if (stopped) { // meanwhile, and perhaps before reading was switched on
+                if (stopped) { // stop() may have run before reading was enabled
                     stop();
                 }
             }
@@ -46,64 +54,66 @@ public final class ReadThrottle {
 
         @Override
         public void onError(Throwable closed) {
-            // There is nothing to be read any more.
+            // The connection is closed.
         }
     };
 
-    ReadThrottle(Connection<?> connection, ReplyQueue line, ServerLimits limits, LimitReporter events) {
+    ReadThrottle(Connection<?> connection, ReplyQueue replyQueue, ServerLimits limits, LimitReporter limitReporter) {
         this.connection = connection;
-        this.line = line;
+        this.replyQueue = replyQueue;
         this.limits = limits;
-        this.events = events;
+        this.limitReporter = limitReporter;
     }
 
-    /** Pauses if that is due. To be called by the thread that reads, after each read that brought calls. */
+    /** Pauses reading if a limit is reached. Called by the reading thread after each read that completed calls. */
     public void afterRead() {
         if (stopped) {
             switchReading(false);
             return;
         }
-        long calls = line.inFlight();
+        long calls = replyQueue.inFlight();
         if (calls >= limits.maxInFlightPerConnection()) {
             pause(
-                    LimitType.IN_FLIGHT_PER_CONNECTION,
+                    LimitType.MAX_IN_FLIGHT_PER_CONNECTION,
                     calls + " calls are in flight, maxInFlightPerConnection is " + limits.maxInFlightPerConnection());
             return;
         }
-        long unsent = line.unsentBytes();
-        if (unsent >= limits.unsentBytesToPause()) {
+        long unsent = replyQueue.unsentBytes();
+        if (unsent >= limits.writeBufferHighWaterMark()) {
             pause(
-                    LimitType.UNSENT_BYTES_TO_PAUSE,
-                    unsent + " bytes of replies wait, unsentBytesToPause is " + limits.unsentBytesToPause());
+                    LimitType.WRITE_BUFFER_HIGH_WATER_MARK,
+                    unsent + " bytes of replies wait, writeBufferHighWaterMark is "
+                            + limits.writeBufferHighWaterMark());
             return;
         }
-        if (!line.memory().mayReadOn()) {
-            pauseForMemory(line.memory().describe());
+        if (!replyQueue.memory().mayReadOn()) {
+            pauseForMemory(replyQueue.memory().describe());
         }
     }
 
-    /** To be called by the thread that reads. */
+    /** Pauses reading because of memory. Called by the reading thread. */
     void pauseForMemory(String reason) {
-        pause(LimitType.BUFFERED_BYTES_TO_PAUSE, reason);
+        pause(LimitType.BUFFERED_BYTES_READ_PAUSED, reason);
     }
 
     private void pause(LimitType limit, String reason) {
         if (paused.compareAndSet(false, true)) {
-            forMemory = limit == LimitType.BUFFERED_BYTES_TO_PAUSE;
-            events.reached(limit, 1, () -> "reading from " + connection.getPeerAddress() + " pauses: " + reason);
+            forMemory = limit == LimitType.BUFFERED_BYTES_READ_PAUSED;
+            limitReporter.reached(limit, 1, () -> "reading from " + connection.getPeerAddress() + " pauses: " + reason);
             switchReading(false);
-            afterProgress(); // which may have been made before the pause was known
+            afterProgress(); // replies may have completed before the pause was visible
         }
     }
 
     /**
-     * ReplyRuns were handed to the socket or its write queue, or it is time to look again: what others hold counts too.
-     * Any thread.
+     * Resumes reading if the connection is below half of its limits. Called after replies were handed to the socket or
+     * its write queue, and by the timeout monitor, because the memory that other connections hold counts too. Any
+     * thread.
      */
     void afterProgress() {
-        if (paused.get() && !stopped && lineHasRoom()) {
-            forMemory = !line.memory().mayResume();
-            if (!forMemory && waitsForQueue.compareAndSet(false, true)) {
+        if (paused.get() && !stopped && replyQueueHasRoom()) {
+            forMemory = !replyQueue.memory().mayResume();
+            if (!forMemory && awaitsShortQueue.compareAndSet(false, true)) {
                 awaitShortQueue();
             }
         }
@@ -115,36 +125,36 @@ public final class ReadThrottle {
             ((NIOConnection) connection).getAsyncWriteQueue().notifyWritePossible(whenQueueIsShort);
             waits = true;
         } finally {
-            if (!waits) { // no memory to note it: the next progress or check tries again
-                waitsForQueue.set(false);
+            if (!waits) { // out of memory: the next call tries again
+                awaitsShortQueue.set(false);
             }
         }
     }
 
-    /** Each time the line gets more room, {@link #afterProgress} is called. */
-    private boolean lineHasRoom() {
-        return line.inFlight() <= limits.maxInFlightPerConnection() / 2
-                && line.heldBytes() <= limits.unsentBytesToPause() / 2;
+    /** Whether the reply queue is at or below half of its limits. */
+    private boolean replyQueueHasRoom() {
+        return replyQueue.inFlight() <= limits.maxInFlightPerConnection() / 2
+                && replyQueue.heldBytes() <= limits.writeBufferHighWaterMark() / 2;
     }
 
-    /** Whether the connection is not read at present. */
+    /** {@return whether reading is paused} */
     boolean isPaused() {
         return paused.get();
     }
 
-    /** Whether it is not read for want of memory, and would be otherwise. */
+    /** {@return whether reading is paused because of memory alone} */
     boolean isPausedForMemory() {
         return forMemory && paused.get() && !stopped;
     }
 
-    /** Pauses for good. */
+    /** Pauses reading permanently. */
     void stop() {
         stopped = true;
         paused.set(true);
         switchReading(false);
     }
 
-    /** If that fails for want of memory, reading counts as paused still, and the next progress or check tries again. */
+    /** Enables reading. If that fails for lack of memory, reading stays paused and the next call tries again. */
     private void resume() {
         boolean resumed = false;
         try {
@@ -164,7 +174,7 @@ public final class ReadThrottle {
             } else {
                 connection.disableIOEvent(IOEvent.READ);
             }
-        } catch (IOException | RuntimeException e) { // a cancelled key: the connection is closed
+        } catch (IOException | RuntimeException e) { // the key is cancelled: the connection is closed
             connection.terminateSilently();
         }
     }

@@ -26,66 +26,72 @@ import org.glassfish.grizzly.nio.SelectorRunner;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What the server knows of one connection. */
+/**
+ * The state of one connection: its calls in flight, its reply queue, its timeouts, and how it closes. The selector
+ * thread of the connection reads and submits calls; replies, the timeout monitor and a shutdown come from other
+ * threads. Fields that change are volatile, and every method that closes the connection can run more than once.
+ */
 public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, MemoryHolder {
     private static final Logger LOG = LoggerFactory.getLogger(ServerConnection.class);
 
     private static final String STOPPING = "the server stops";
 
-    /** So many reads, 64 KiB each, bring all that can have arrived. */
+    /** The number of reads, of 64 KiB each, that cover any socket receive buffer. */
     private static final int MAX_LAST_READS = 128;
 
     private final Connection<?> connection;
-    private final LimitReporter events;
+    private final LimitReporter limitReporter;
     private final ServerLimits limits;
     private final ThriftFrameFilter frames;
-    private final ReplyQueue line;
+    private final ReplyQueue replyQueue;
     private final CallFlow flow = new CallFlow();
-    private final QueuedBatches waiting = new QueuedBatches();
-    private final ReadThrottle intake;
-    private final ConnectionTimeouts watch;
+    private final QueuedBatches queuedBatches = new QueuedBatches();
+    private final ReadThrottle readThrottle;
+    private final ConnectionTimeouts timeouts;
     private volatile ProcessorTable services = ProcessorTable.NONE;
     private volatile boolean established = true;
     private volatile boolean abandoned;
 
-    /** Why the server ends the connection, for the log. */
-    private volatile Optional<String> endReason = Optional.empty();
+    /** Why the server closes the connection, for the log. Empty if the peer closes it. */
+    private volatile Optional<String> localCloseReason = Optional.empty();
 
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
 
     public ServerConnection(
             Connection<?> connection,
             ThriftFrameFilter frames,
-            ReplyQueue line,
+            ReplyQueue replyQueue,
             ServerLimits limits,
-            LimitReporter events) {
+            LimitReporter limitReporter) {
         this.connection = connection;
         this.frames = frames;
-        this.line = line;
-        this.events = events;
+        this.replyQueue = replyQueue;
+        this.limitReporter = limitReporter;
         this.limits = limits;
-        intake = new ReadThrottle(connection, line, limits, events);
-        watch = new ConnectionTimeouts(this, limits, System.nanoTime());
-        line.tell(this);
-        line.memory().heldBy(this);
+        readThrottle = new ReadThrottle(connection, replyQueue, limits, limitReporter);
+        timeouts = new ConnectionTimeouts(this, limits, System.nanoTime());
+        replyQueue.tell(this);
+        replyQueue.memory().heldBy(this);
     }
 
-    /** Says that a TLS handshake comes first. Called before the connection is known to anybody. */
+    /** Marks the connection as not yet established: a TLS handshake comes first. Called before it is shared. */
     public void expectHandshake() {
         established = false;
     }
 
-    /** Whether calls may come: at once, or after the TLS handshake. */
+    /** {@return whether calls can arrive: at once, or once the TLS handshake is complete} */
     public boolean isEstablished() {
         return established;
     }
 
+    /** Marks the connection as established. */
     public void establish() {
         if (!established) {
             established = true;
         }
     }
 
+    /** Sets the processors of this connection. */
     public void serve(ProcessorTable found) {
         services = found;
     }
@@ -102,7 +108,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
 
     @Override
     public ReplyQueue replyQueue() {
-        return line;
+        return replyQueue;
     }
 
     @Override
@@ -112,31 +118,33 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
 
     @Override
     public void watch(ReadBatch batch) {
-        waiting.add(batch);
-        if (closed.isDone()) { // before the batch was known here
-            waiting.connectionClosed();
+        queuedBatches.add(batch);
+        if (closed.isDone()) { // the connection closed before the batch was added
+            queuedBatches.connectionClosed();
         }
     }
 
-    /** Rejects calls that have waited for too long. Only for the thread of the {@link TimeoutMonitor}. */
-    public void refuseOverdue(long now) {
-        waiting.refuseOverdue(now);
+    /** Rejects calls that have waited longer than the queue timeout. Only for the thread of {@link TimeoutMonitor}. */
+    public void rejectOverdue(long now) {
+        queuedBatches.refuseOverdue(now);
     }
 
-    public ReadThrottle intake() {
-        return intake;
+    /** {@return what pauses and resumes reading} */
+    public ReadThrottle readThrottle() {
+        return readThrottle;
     }
 
-    public ConnectionTimeouts watch() {
-        return watch;
+    /** {@return the timeouts of this connection} */
+    public ConnectionTimeouts timeouts() {
+        return timeouts;
     }
 
-    /** The number of the frame that has begun and not arrived whole, or 0. */
+    /** {@return the number of the incomplete frame, or 0 if there is none} */
     long incompleteFrame() {
         return frames.incompleteFrame(connection);
     }
 
-    /** When that frame began, to be asked after {@link #incompleteFrame()}. */
+    /** {@return when the incomplete frame started, in nanoseconds; valid after {@link #incompleteFrame()}} */
     long incompleteSince() {
         return frames.incompleteSince(connection);
     }
@@ -153,80 +161,81 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
 
     @Override
     public void progressed() {
-        intake.afterProgress();
+        readThrottle.afterProgress();
     }
 
     @Override
     public void overflowed(long waitingBytes) {
         terminate(
-                LimitType.UNSENT_BYTES,
-                waitingBytes + " bytes of replies wait, maxUnsentBytes is " + limits.maxUnsentBytes());
+                LimitType.MAX_WRITE_BUFFER_BYTES,
+                waitingBytes + " bytes of replies wait, maxWriteBufferBytes is " + limits.maxWriteBufferBytes());
     }
 
-    /** Ends the connection at once because a limit was reached. */
+    /** Terminates the connection because a limit was reached. Unsent replies are lost. */
     void terminate(LimitType limit, String reason) {
         if (connection.isOpen()) {
-            events.reached(limit, 1, () -> "closed " + peer() + ": " + reason);
+            limitReporter.reached(limit, 1, () -> "closed " + peer() + ": " + reason);
             terminate(reason);
         }
     }
 
     @Override
     public void pauseReading(String reason) {
-        intake.pauseForMemory(reason);
+        readThrottle.pauseForMemory(reason);
     }
 
-    /** Called by the budget, whose account of the connection is empty now: nothing is kept for its peer any more. */
+    /** Terminates the connection for memory. Called by the memory budget, which has emptied this account. */
     @Override
     public void terminateForMemory(String reason) {
         try {
-            terminate(LimitType.BUFFERED_BYTES, reason);
-            line.close();
-            // The selector would do this, when it comes to it.
+            terminate(LimitType.MAX_BUFFERED_BYTES, reason);
+            replyQueue.close();
+            // The selector would do the same, but later.
             ((NIOConnection) connection).getAsyncWriteQueue().onClose(new IOException(reason));
-        } catch (Throwable t) { // no memory to count or log it: replies are lost already, so the connection has to end
+        } catch (Throwable t) { // out of memory; replies are already lost, so the connection must close
             abandon();
             throw t;
         }
     }
 
-    /** Ends the connection because a limit was reached, with nothing lost. */
+    /** Closes the connection because a limit was reached, after its replies are written. */
     void close(LimitType limit, String reason) {
         if (connection.isOpen()) {
-            events.reached(limit, 1, () -> "closed " + peer() + ": " + reason);
-            endReason = Optional.of(reason);
+            limitReporter.reached(limit, 1, () -> "closed " + peer() + ": " + reason);
+            localCloseReason = Optional.of(reason);
             closeAfterWrites();
         }
     }
 
-    /** Reads no more, and ends the connection for its age once its calls are answered. */
+    /** Stops reading, and closes the connection for its age once all replies are sent. */
     @SuppressWarnings("FutureReturnValueIgnored") // to close cannot fail
     void retire(String reason) {
         onSelector(() -> {
-            intake.stop();
-            line.whenIdle().thenRun(() -> close(LimitType.CONNECTION_AGE, reason));
+            readThrottle.stop();
+            replyQueue.whenIdle().thenRun(() -> close(LimitType.MAX_CONNECTION_AGE, reason));
         });
     }
 
     /**
-     * Ends the connection once its calls are answered, those that have arrived and were not read included. To be called
-     * when all new calls are refused: refusals leave while this reads.
+     * Closes the connection once all its calls have a reply, including calls that have arrived but were not read. Call
+     * it once new calls are rejected: the rejections are sent while the remaining bytes are read.
      */
     @SuppressWarnings("FutureReturnValueIgnored") // to close cannot fail
     public void drain() {
-        line.whenIdle()
+        replyQueue
+                .whenIdle()
                 .thenRun(() -> onSelector(() -> {
-                    readOn();
-                    endReason = Optional.of(STOPPING);
+                    readRemaining();
+                    localCloseReason = Optional.of(STOPPING);
                     closeAfterWrites();
                 }));
     }
 
-    /** Reads until a read brings no call. */
-    private void readOn() {
+    /** Reads until a read completes no call. */
+    private void readRemaining() {
         long before = -1;
-        for (int read = 0; read < MAX_LAST_READS && line.accepted() != before; read++) {
-            before = line.accepted();
+        for (int read = 0; read < MAX_LAST_READS && replyQueue.accepted() != before; read++) {
+            before = replyQueue.accepted();
             try {
                 connection.getTransport().getIOStrategy().executeIoEvent(connection, IOEvent.READ, false);
             } catch (IOException e) {
@@ -244,25 +253,25 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
         selector.getTransport().getSelectorHandler().enque(selector, task, null);
     }
 
-    /** Completes when the connection is closed, by whichever side. */
+    /** {@return a future that completes when either side has closed the connection} */
     CompletableFuture<Void> whenClosed() {
         return closed;
     }
 
-    /** Completes when the connection is closed and every call it brought has ended. */
-    public CompletableFuture<Void> whenGone() {
-        return closed.thenCompose(nothing -> line.whenIdle());
+    /** {@return a future that completes when the connection is closed and all its calls have ended} */
+    public CompletableFuture<Void> whenFinished() {
+        return closed.thenCompose(nothing -> replyQueue.whenIdle());
     }
 
-    /** Returns true the first time only. */
+    /** Releases what the connection holds. Returns true on the first call only. */
     public boolean onClosed() {
         try {
-            line.close();
-        } catch (Throwable t) { // no memory to tell replies from calls: they go with the connection
+            replyQueue.close();
+        } catch (Throwable t) { // out of memory: replies are lost with the connection
             abandon();
         }
         boolean first = closed.complete(null);
-        waiting.connectionClosed();
+        queuedBatches.connectionClosed();
         return first;
     }
 
@@ -270,15 +279,15 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     public void abandon() {
         abandoned = true;
         try {
-            line.abandon();
+            replyQueue.abandon();
             terminate();
         } catch (Throwable noMemoryToCloseIt) {
-            // The patrol tries again.
+            // The timeout monitor tries again.
         }
     }
 
-    /** Whether the connection was to be ended at once. If it is open still, that has failed. */
-    boolean isGivenUp() {
+    /** {@return whether {@link #abandon} was called; if the connection is still open, that failed} */
+    boolean isAbandoned() {
         return abandoned;
     }
 
@@ -289,15 +298,17 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
 
     @Override
     public void terminate(String reason) {
-        endReason = Optional.of(reason);
+        localCloseReason = Optional.of(reason);
         terminate();
     }
 
-    /** Why the connection was closed, for the log: nothing that a peer wrote. Called when it is closed. */
-    public String whyClosed() {
+    /**
+     * {@return why the connection was closed, for the log; contains nothing that the peer sent} Call it after close.
+     */
+    public String closeReason() {
         Throwable cause = connection.getCloseReason().getCause();
-        if (endReason.isPresent()) {
-            return endReason.get();
+        if (localCloseReason.isPresent()) {
+            return localCloseReason.get();
         }
         if (cause instanceof EOFException) {
             return "by the peer";
@@ -305,8 +316,11 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
         return cause.getMessage() == null ? cause.toString() : cause.getMessage();
     }
 
-    /** Ends the connection even if its selector is stuck in a handler: the peer sees the end of the stream. */
-    public void cutOff() {
+    /**
+     * Closes the socket even if the selector thread is blocked in a handler, so that the peer sees the end of the
+     * stream.
+     */
+    public void forceClose() {
         if (connection.isOpen()) {
             terminate(STOPPING);
         }
@@ -317,7 +331,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
         }
     }
 
-    /** Ends the connection once its write queue is empty. */
+    /** Closes the connection once its write queue is empty. */
     void closeAfterWrites() {
         TlsFilter.closeNotify(connection);
         connection.closeSilently();

@@ -69,7 +69,7 @@ public final class AdmissionControl {
     @SuppressWarnings("EmptyCatch") // without memory for a line there is none for another one
     private void countRefused(int calls) {
         try {
-            events.reached(LimitType.IN_FLIGHT, calls, () -> "calls are refused: " + tooMany());
+            events.reached(LimitType.MAX_IN_FLIGHT, calls, () -> "calls are refused: " + tooMany());
         } catch (Throwable noMemoryForALine) {
             // The calls are refused with a reply, which is what counts.
         }
@@ -113,14 +113,14 @@ public final class AdmissionControl {
 
     void countOverdue(int calls, String reason) {
         if (calls > 0) {
-            events.reached(LimitType.QUEUE_TIME, calls, () -> "a call is refused: " + reason);
+            events.reached(LimitType.QUEUE_TIMEOUT, calls, () -> "a call is refused: " + reason);
         }
     }
 
     /** What a call is told whose connection has let too many replies wait. */
     String tooMuchHeld(MemoryAccount memory) {
         String reason = memory.describe();
-        events.reached(LimitType.BUFFERED_BYTES_TO_REJECT, 1, () -> "a call is refused: " + reason);
+        events.reached(LimitType.BUFFERED_BYTES_CALL_REJECTED, 1, () -> "a call is refused: " + reason);
         return reason;
     }
 

@@ -120,7 +120,9 @@ public final class PendingAsyncCalls implements AutoCloseable {
 
     void overdue(TMessage header, String reason) {
         events.reached(
-                LimitType.CALL_TIME, 1, () -> LogText.printable(header.name) + " is answered in its place: " + reason);
+                LimitType.CALL_TIMEOUT,
+                1,
+                () -> LogText.printable(header.name) + " is answered in its place: " + reason);
     }
 
     /** An answer to a call that had ended. */

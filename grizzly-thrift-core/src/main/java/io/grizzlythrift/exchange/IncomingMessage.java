@@ -8,8 +8,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.glassfish.grizzly.Buffer;
 
 /**
- * A message that arrives in parts. Parts are added by one thread at a time. It holds at most {@value #GROWTH} times the
- * bytes that have arrived, whatever length was announced.
+ * A message that arrives in parts. One thread at a time appends parts. Its buffer is at most {@value #GROWTH} times the
+ * bytes that have arrived, whatever length the peer announced.
+ *
+ * <p>The message ends once: {@link #complete}, {@link #abandon}, a rejection, the timeout monitor and the memory budget
+ * all compare-and-set the same flag, and only the thread that sets it acts on the exchange.
  */
 public final class IncomingMessage {
     static final int FIRST_CAPACITY = 4096;
@@ -19,55 +22,58 @@ public final class IncomingMessage {
     private final MessageExchange exchange;
     private final MemoryAccount memory;
     private final int maxBytes;
-    private final long begun;
+    private final long startNanos;
     private final AtomicBoolean ended = new AtomicBoolean();
     private byte[] body = {};
     private int arrived;
 
-    /** @param maxBytes what the peer announced, or the largest message */
-    IncomingMessage(MessageService service, MessageExchange exchange, MemoryAccount memory, int maxBytes, long begun) {
+    /** @param maxBytes the length that the peer announced, or the largest accepted message */
+    IncomingMessage(
+            MessageService service, MessageExchange exchange, MemoryAccount memory, int maxBytes, long startNanos) {
         this.service = service;
         this.exchange = exchange;
         this.memory = memory;
         this.maxBytes = maxBytes;
-        this.begun = begun;
+        this.startNanos = startNanos;
         memory.heldBy(new Holder());
     }
 
     /**
-     * Adds what has arrived.
+     * Appends a part.
      *
-     * @param part is emptied
-     * @return false if the message has ended, here perhaps: it is too large, or takes memory that there is not. The
-     *     exchange was told; what still arrives is to be thrown away
+     * @param part read to its limit
+     * @return false if the message has ended, for example because it is too large or the memory budget is exhausted.
+     *     The exchange was then notified; discard further parts
      */
     public boolean append(Buffer part) {
         int count = part.remaining();
         if (count > maxBytes - arrived) {
             if (end()) {
-                service.refuseSize(exchange);
+                service.rejectTooLarge(exchange);
             }
         } else if (!ended.get()) {
             if (hasRoomFor(count)) {
                 part.get(body, arrived, count);
                 arrived += count;
             } else if (end()) {
-                service.refuseMemory(exchange, memory.describe());
+                service.rejectForMemory(exchange, memory.describe());
             }
         }
         return !ended.get();
     }
 
     /**
-     * There is no pause for a body: one that would hold more than is left then is refused while its peer can be told.
+     * Grows the buffer. Reading a body cannot pause, so a body that would exceed its share of the memory budget is
+     * rejected while its peer can still get a reply.
      */
     private boolean hasRoomFor(int count) {
         int needed = arrived + count;
         if (body.length >= needed) {
             return true;
         }
-        int ahead = (int) Math.min(maxBytes, Math.max(Math.max(needed, FIRST_CAPACITY), (long) GROWTH * arrived));
-        int grown = memory.mayTakeAhead(ahead - body.length) ? ahead : needed;
+        int overallocated =
+                (int) Math.min(maxBytes, Math.max(Math.max(needed, FIRST_CAPACITY), (long) GROWTH * arrived));
+        int grown = memory.mayTakeAhead(overallocated - body.length) ? overallocated : needed;
         int more = grown - body.length;
         if (!memory.mayHold(more) || !memory.charge(MemoryPart.STARTED_FRAMES, more)) {
             return false;
@@ -76,14 +82,14 @@ public final class IncomingMessage {
         return true;
     }
 
-    /** Has the message run: it is whole. */
+    /** Submits the message, which has arrived completely. */
     public void complete() {
         if (end()) {
             service.run(body, 0, arrived, exchange);
         }
     }
 
-    /** Forgets the message: the rest of it will never arrive. */
+    /** Discards the message. Call it if the rest will not arrive. */
     public void abandon() {
         end();
     }
@@ -93,21 +99,21 @@ public final class IncomingMessage {
             return false;
         }
         memory.close();
-        service.forget(this);
+        service.remove(this);
         return true;
     }
 
-    /** Terminates the connection if the message takes too long to arrive. Only for the patrol. */
-    void visit(long now, long timeoutNanos) {
-        if (now - begun > timeoutNanos && end()) {
-            service.terminateTooSlow(exchange);
+    /** Terminates the connection if the message is incomplete after the timeout. Only for the timeout monitor. */
+    void checkTimeout(long now, long timeoutNanos) {
+        if (now - startNanos > timeoutNanos && end()) {
+            service.terminateSlowSender(exchange);
         }
     }
 
     private final class Holder implements MemoryHolder {
         @Override
         public void pauseReading(String reason) {
-            // it is refused instead
+            // A body cannot pause; it is rejected instead.
         }
 
         @Override

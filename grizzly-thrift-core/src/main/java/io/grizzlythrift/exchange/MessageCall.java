@@ -18,34 +18,37 @@ import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.nio.NIOConnection;
 
 /**
- * A call that came as a message of its own, from its arrival until its reply was sent. It is a source of calls with a
- * line of one.
+ * One call of a {@link MessageService}, from its arrival until its reply is sent. It acts as a connection with a reply
+ * queue of one call.
+ *
+ * <p>At most one of {@link MessageExchange#reply} and {@link MessageExchange#fail} is called: every path that calls one
+ * first compare-and-sets {@code replied} from false to true, which succeeds once.
  */
 final class MessageCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener, MemoryHolder {
-    /** A reply is made with its length in front. */
+    /** The length prefix of an encoded reply, which the exchange does not get. */
     private static final int LENGTH_BYTES = 4;
 
-    private static final byte[] NOTHING = {};
+    private static final byte[] NO_BYTES = {};
 
     private final MessageExchange exchange;
     private final ProcessorTable services;
     private final CallFlow flow;
     private final MessageService service;
-    private final ReplyQueue line;
-    private final AtomicBoolean answered = new AtomicBoolean();
+    private final ReplyQueue replyQueue;
+    private final AtomicBoolean replied = new AtomicBoolean();
 
-    /** Completes when nothing is left to do. */
+    /** Completes when the call has ended and its reply is sent or failed. */
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
-    private volatile boolean sending;
+    private volatile boolean replying;
 
-    /** Nobody has begun it yet, as far as is known. */
-    private final QueuedBatches waiting = new QueuedBatches();
+    /** Contains the call until a thread starts it. */
+    private final QueuedBatches queuedBatches = new QueuedBatches();
 
-    /** What the patrol saw: bytes that wait for the socket, and since when they are as many. */
-    private int lastUnsent = -1;
+    /** The unsent bytes at the last check, and when they last changed. Only for the timeout monitor. */
+    private int lastUnsentBytes = -1;
 
-    private long lastProgress;
+    private long lastProgressNanos;
 
     MessageCall(
             MessageService service,
@@ -57,12 +60,12 @@ final class MessageCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener,
         this.exchange = exchange;
         this.services = services;
         this.flow = flow;
-        line = new ReplyQueue(ReplyOrder.REQUEST, this, service.limits().maxUnsentBytes(), memory);
-        line.tell(this);
+        replyQueue = new ReplyQueue(ReplyOrder.REQUEST, this, service.limits().maxWriteBufferBytes(), memory);
+        replyQueue.tell(this);
         memory.heldBy(this);
     }
 
-    /** Completes, without an exception, when the call has ended and its reply was sent, or the peer is gone. */
+    /** {@return a future that completes normally when the call has ended and its reply is sent or the peer is gone} */
     CompletableFuture<Void> whenEnded() {
         return ended;
     }
@@ -72,20 +75,20 @@ final class MessageCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener,
         reply(frame, offset + LENGTH_BYTES, length - LENGTH_BYTES);
     }
 
-    /** The call is answered; a oneway call, which has no reply, is about to run. */
+    /** Called when the reply was written, or a oneway call is about to run: sends the empty reply of a oneway call. */
     @Override
     public void progressed() {
-        reply(NOTHING, 0, 0);
+        reply(NO_BYTES, 0, 0);
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // to end cannot fail
     private void reply(byte[] array, int offset, int length) {
-        if (answered.compareAndSet(false, true)) {
-            sending = true;
+        if (replied.compareAndSet(false, true)) {
+            replying = true;
             try {
-                line.memory().charge(MemoryPart.UNSENT_REPLIES, length); // until it has ended
+                replyQueue.memory().charge(MemoryPart.UNSENT_REPLIES, length); // released when the call has ended
                 exchange.reply(array, offset, length)
-                        .whenComplete((sent, failure) -> line.whenIdle().thenRun(() -> ended.complete(null)));
+                        .whenComplete((sent, failure) -> replyQueue.whenIdle().thenRun(() -> ended.complete(null)));
             } catch (RuntimeException | Error e) {
                 abort(e);
             }
@@ -94,7 +97,7 @@ final class MessageCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener,
 
     @Override
     public void pauseReading(String reason) {
-        // it was read
+        // The message is already read.
     }
 
     @Override
@@ -104,7 +107,7 @@ final class MessageCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener,
     }
 
     private void fail(MessageFailure failure, String reason) {
-        if (answered.compareAndSet(false, true)) {
+        if (replied.compareAndSet(false, true)) {
             try {
                 service.fail(exchange, failure, reason);
             } finally {
@@ -120,13 +123,13 @@ final class MessageCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener,
 
     @Override
     public void terminate() {
-        fail(MessageFailure.BROKEN, "the call could not be answered");
+        fail(MessageFailure.BROKEN, "the server could not reply to the call");
     }
 
     @Override
     public void abandon() {
         try {
-            line.abandon();
+            replyQueue.abandon();
             terminate();
         } catch (Throwable t) {
             closeWithoutReply(t);
@@ -141,7 +144,7 @@ final class MessageCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener,
         }
     }
 
-    /** Something went wrong within the exchange, and nobody knows how far it got. */
+    /** Terminates the connection after a failure in the exchange: part of the reply may be written. */
     @Override
     public void abort(Throwable cause) {
         exchange.connection().terminateSilently();
@@ -154,24 +157,25 @@ final class MessageCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener,
     }
 
     /**
-     * Refuses the call if it has waited for too long, drops it if it waits and the connection is closed, and terminates
-     * the connection if the peer takes no byte of the reply for too long. Only for the patrol.
+     * Checks the timeouts of the call. Rejects it after the queue timeout, drops it if it has not started and its
+     * connection is closed, and terminates the connection if the peer reads no byte of the reply within the write
+     * timeout. Only for the timeout monitor.
      */
-    void visit(long now) {
+    void checkTimeouts(long now) {
         if (!exchange.connection().isOpen()) {
-            waiting.connectionClosed();
+            queuedBatches.connectionClosed();
         }
-        waiting.refuseOverdue(now);
-        if (!sending || !(exchange.connection() instanceof NIOConnection connection)) {
+        queuedBatches.refuseOverdue(now);
+        if (!replying || !(exchange.connection() instanceof NIOConnection connection)) {
             return;
         }
         int unsent = connection.getAsyncWriteQueue().spaceInBytes();
-        if (unsent != lastUnsent) {
-            lastUnsent = unsent;
-            lastProgress = now;
-        } else if (now - lastProgress > service.limits().writeTimeout().toNanos()) {
-            lastProgress = now;
-            service.terminateDeaf(exchange);
+        if (unsent != lastUnsentBytes) {
+            lastUnsentBytes = unsent;
+            lastProgressNanos = now;
+        } else if (now - lastProgressNanos > service.limits().writeTimeout().toNanos()) {
+            lastProgressNanos = now;
+            service.terminateSlowReader(exchange);
         }
     }
 
@@ -187,12 +191,12 @@ final class MessageCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener,
 
     @Override
     public void watch(ReadBatch batch) {
-        waiting.add(batch);
+        queuedBatches.add(batch);
     }
 
     @Override
     public ReplyQueue replyQueue() {
-        return line;
+        return replyQueue;
     }
 
     @Override
@@ -210,7 +214,7 @@ final class MessageCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener,
         return service.rejectionLog();
     }
 
-    /** What the exchange has taken is bounded by one reply per message. */
+    /** {@return 0: the exchange holds at most one reply per message} */
     @Override
     public int unsentBytes() {
         return 0;

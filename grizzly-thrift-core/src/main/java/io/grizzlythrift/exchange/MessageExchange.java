@@ -4,33 +4,33 @@ import java.util.concurrent.CompletableFuture;
 import org.glassfish.grizzly.Connection;
 
 /**
- * The way back of one message: of {@link #reply} and {@link #fail} one is called, once. On any thread, that of the
- * handler as a rule, so neither may wait.
+ * Sends the reply to one message. Either {@link #reply} or {@link #fail} is called, once, unless the connection is
+ * terminated first. Both are called on any thread, usually that of the handler, and must not block.
  */
 public interface MessageExchange {
     /**
-     * The connection that the message came over.
+     * Returns the connection of the message.
      *
-     * @return for the context of the call, and to be terminated if the peer takes no bytes
+     * @return the connection; the call context shows it, and it is terminated if the peer reads no bytes
      */
     Connection<?> connection();
 
     /**
-     * Sends the reply. That of a oneway call is empty, and sent before the handler runs: the peer is not to wait for it,
-     * so the bytes are to be on their way when this returns.
+     * Sends the reply. The reply to a oneway call is empty and sent before its handler runs; flush it before this
+     * method returns, so that the peer does not wait for the handler.
      *
-     * @param array holds it; it may be written to once this returns
-     * @param offset where it begins
-     * @param length its length; 0 for a oneway call
-     * @return completes, in whichever way, when the socket has taken the last byte or the peer is gone
+     * @param array contains the reply; the caller may overwrite it after this method returns
+     * @param offset the index of the first byte
+     * @param length the number of bytes; 0 for a oneway call
+     * @return a future that completes, normally or not, when the socket has taken the last byte or the peer is gone
      */
     CompletableFuture<Void> reply(byte[] array, int offset, int length);
 
     /**
-     * Tells the peer that there is no reply, and ends the connection once the peer can know.
+     * Sends a failure instead of a reply, then closes the connection.
      *
-     * @param failure what is wrong
-     * @param reason the same in words, printable, for the peer to read
+     * @param failure the kind of failure
+     * @param reason a printable description for the peer
      */
     void fail(MessageFailure failure, String reason);
 }

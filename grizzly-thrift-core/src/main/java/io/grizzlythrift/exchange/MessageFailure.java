@@ -3,17 +3,17 @@ package io.grizzlythrift.exchange;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.server.ServiceOptions;
 
-/** Why a message gets no reply. */
+/** The reasons why a message gets a failure instead of a reply. */
 public enum MessageFailure {
-    /** It is not a message of the protocol that is served. */
+    /** The bytes are not a message of the server's protocol. */
     NOT_A_MESSAGE,
 
-    /** It is larger than {@link ServiceOptions#maxFrameBytes}. */
+    /** The message is larger than {@link ServiceOptions#maxFrameBytes}. */
     TOO_LARGE,
 
-    /** It would take more than is left of {@link ServerLimits#maxBufferedBytes()}. */
+    /** The message would exceed its share of {@link ServerLimits#maxBufferedBytes()}. */
     NO_MEMORY,
 
-    /** The server cannot answer, for a reason of its own. */
+    /** The server failed. */
     BROKEN
 }

@@ -34,17 +34,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs messages that come another way than over framed connections, one at a time and each with a way back of its own,
- * as {@link ThriftServer} runs frames: the same strategies, limits of calls, interceptors, counters and replies to what
- * goes wrong. Any thread may bring messages.
+ * Serves single messages that do not arrive over framed connections. Each has its own {@link MessageExchange}.
+ * Strategies, call limits, interceptors, counters and error replies are those of a {@link ThriftServer}. Any thread can
+ * submit messages.
  *
- * <p>It knows no transport: {@code io.grizzlythrift.http} brings it the bodies of HTTP requests. A service is started
- * by {@link MessageServiceConfig#start()} and closed once.
+ * <p>The service is independent of a transport; {@code io.grizzlythrift.http} submits the bodies of HTTP requests.
+ * {@link MessageServiceConfig#start()} starts it; close it once.
  */
 public final class MessageService implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(MessageService.class);
 
-    /** What each service that a connection has called can do for it. */
+    /** The processors of a connection, by service. */
     private static final Attribute<Map<MessageService, ProcessorTable>> SERVICES =
             Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(MessageService.class.getName(), ConcurrentHashMap::new);
 
@@ -52,112 +52,113 @@ public final class MessageService implements AutoCloseable {
             Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(
                     MessageService.class.getName() + ".flows", ConcurrentHashMap::new);
 
-    /** How long threads have to end once they were interrupted. */
+    /** How long to wait for interrupted threads to end. */
     private static final Duration STOP_TIMEOUT = Duration.ofMillis(500);
 
-    private final Set<IncomingMessage> arriving = ConcurrentHashMap.newKeySet();
+    private final Set<IncomingMessage> incoming = ConcurrentHashMap.newKeySet();
     private final Set<MessageCall> calls = ConcurrentHashMap.newKeySet();
 
-    /** Connections whose peers were told that there is no reply, and since when. */
-    private final Map<Connection<?>, Long> leaving = new ConcurrentHashMap<>();
+    /** Connections whose peers got a failure, and the time when they did, in nanoseconds. */
+    private final Map<Connection<?>, Long> closing = new ConcurrentHashMap<>();
 
     private final LogLimiter rejectionLog = new LogLimiter(System::nanoTime);
     private final LogLimiter factoryLog = new LogLimiter(System::nanoTime);
     private final MessageServiceConfig config;
     private final MemoryBudget memory;
-    private final HeapCheck heapShare;
+    private final HeapCheck heapCheck;
     private final StrategyThreads threads;
-    private final Dispatcher engine;
+    private final Dispatcher dispatcher;
 
     MessageService(MessageServiceConfig config) {
         this.config = config;
         memory = new MemoryBudget(config.limits().maxBufferedBytes());
         threads = config.strategy().start(config.name(), MessageServiceConfig.SELECTOR_THREADS);
-        engine = new Dispatcher(config.service(), threads, this::visitAll);
-        engine.counters().countMemoryWith(memory);
-        heapShare = HeapCheck.begin(config.name(), memory.maxBytes(), config.maxFrameBytes());
+        dispatcher = new Dispatcher(config.service(), threads, this::checkTimeouts);
+        dispatcher.counters().countMemoryWith(memory);
+        heapCheck = HeapCheck.begin(config.name(), memory.maxBytes(), config.maxFrameBytes());
     }
 
     /**
-     * What the service has done so far. It counts calls, not connections.
+     * Returns the counters of calls and limits. Connections are not counted.
      *
-     * @return live counters, also after the service was closed
+     * @return live counters, valid after the service is closed
      */
     public ServerCounters counters() {
-        return engine.counters();
+        return dispatcher.counters();
     }
 
     /**
-     * What each method has done so far.
+     * Returns the metrics of each method.
      *
-     * @return live metrics, also after the service was closed
+     * @return live metrics, valid after the service is closed
      */
     public ServerMetrics metrics() {
-        return engine.metrics();
+        return dispatcher.metrics();
     }
 
     /**
-     * Why a message of so many bytes is not to be read at all. If there is a reason, the refusal is counted, and the
-     * connection expected to be closed: see {@link #expectClose}.
+     * Checks the announced length of a message before it is read. A rejection is counted, and the connection is
+     * expected to close: see {@link #expectClose}.
      *
-     * @param announcedBytes how long the message will be, or -1 if that is not known
-     * @param connection where it comes from
-     * @return the reason for the peer to read; empty if the message is welcome
+     * @param announcedBytes the length of the message, or -1 if unknown
+     * @param connection the connection of the message
+     * @return the reason to send to the peer, or empty if the message may be read
      */
-    public Optional<String> refusalOf(long announcedBytes, Connection<?> connection) {
+    public Optional<String> rejectionReason(long announcedBytes, Connection<?> connection) {
         if (announcedBytes <= config.maxFrameBytes()) {
             return Optional.empty();
         }
         String reason = "the message has " + announcedBytes + " bytes, maxFrameBytes is " + config.maxFrameBytes();
-        engine.events()
-                .reached(LimitType.FRAME_BYTES, 1, () -> "closed " + connection.getPeerAddress() + ": " + reason);
+        dispatcher
+                .events()
+                .reached(LimitType.MAX_FRAME_BYTES, 1, () -> "closed " + connection.getPeerAddress() + ": " + reason);
         expectClose(connection);
         return Optional.of(reason);
     }
 
     /**
-     * Begins a message that has not arrived whole. If the rest takes longer than {@link ServerLimits#frameTimeout()},
-     * its connection is terminated, and the exchange is not told.
+     * Starts a message that arrives in parts. If it is incomplete after {@link ServerLimits#frameTimeout()}, its
+     * connection is terminated without a call of the exchange.
      *
-     * @param announcedBytes how long the message will be, or -1 if that is not known
-     * @param exchange the way back
-     * @return takes the parts
+     * @param announcedBytes the length of the message, or -1 if unknown
+     * @param exchange sends the reply
+     * @return the message to append parts to
      */
-    public IncomingMessage begin(long announcedBytes, MessageExchange exchange) {
+    public IncomingMessage startMessage(long announcedBytes, MessageExchange exchange) {
         int max = config.maxFrameBytes();
         int expected = announcedBytes < 0 ? max : (int) Math.min(max, announcedBytes);
         IncomingMessage message = new IncomingMessage(this, exchange, memory.open(), expected, System.nanoTime());
-        arriving.add(message);
+        incoming.add(message);
         return message;
     }
 
     /**
-     * Runs a message, or refuses it. What the strategy decides is which thread does that.
+     * Submits a complete message, or rejects it. The strategy decides which thread runs it.
      *
-     * @param array holds the message; it must not be written to any more, for handlers may keep slices of it
-     * @param offset where the message begins
-     * @param length its length, without any prefix
-     * @param exchange the way back
-     * @throws IndexOutOfBoundsException if the message does not lie within the array
+     * @param array contains the message; do not overwrite it afterwards, because handlers may keep slices of it
+     * @param offset the index of the first byte
+     * @param length the number of bytes, without any prefix
+     * @param exchange sends the reply
+     * @throws IndexOutOfBoundsException if the range is not within the array
      */
     public void run(byte[] array, int offset, int length, MessageExchange exchange) {
         Objects.checkFromIndexSize(offset, length, array.length);
         if (length == 0) {
-            engine.counters().countProtocolError();
+            dispatcher.counters().countProtocolError();
             fail(exchange, MessageFailure.NOT_A_MESSAGE, "the message is empty");
             return;
         }
         if (length > config.maxFrameBytes()) {
-            refuseSize(exchange);
+            rejectTooLarge(exchange);
             return;
         }
         ProcessorTable services = servicesOf(exchange);
         if (services != null) {
-            engine.submit(track(exchange, services), FrameBatch.of(array, offset, length));
+            dispatcher.submit(track(exchange, services), FrameBatch.of(array, offset, length));
         }
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // to forget a call cannot fail
+    @SuppressWarnings("FutureReturnValueIgnored") // removing a call cannot fail
     private MessageCall track(MessageExchange exchange, ProcessorTable services) {
         CallFlow flow = FLOWS.get(exchange.connection()).computeIfAbsent(this, any -> new CallFlow());
         MemoryAccount account = memory.open();
@@ -170,7 +171,7 @@ public final class MessageService implements AutoCloseable {
         return call;
     }
 
-    /** Null, and the exchange is told, if the processor factory fails. */
+    /** Returns null, after a failure was sent, if the processor factory throws. */
     private ProcessorTable servicesOf(MessageExchange exchange) {
         Connection<?> connection = exchange.connection();
         try {
@@ -187,12 +188,12 @@ public final class MessageService implements AutoCloseable {
         }
     }
 
-    private void visitAll(long now) {
+    private void checkTimeouts(long now) {
         long frameTimeoutNanos = limits().frameTimeout().toNanos();
-        arriving.forEach(message -> message.visit(now, frameTimeoutNanos));
-        calls.forEach(call -> call.visit(now));
-        leaving.entrySet().removeIf(entry -> !entry.getKey().isOpen());
-        leaving.forEach((connection, since) -> {
+        incoming.forEach(message -> message.checkTimeout(now, frameTimeoutNanos));
+        calls.forEach(call -> call.checkTimeouts(now));
+        closing.entrySet().removeIf(entry -> !entry.getKey().isOpen());
+        closing.forEach((connection, since) -> {
             if (now - since > frameTimeoutNanos) {
                 connection.terminateSilently();
             }
@@ -200,13 +201,13 @@ public final class MessageService implements AutoCloseable {
     }
 
     /**
-     * Terminates a connection if it is still open after {@link ServerLimits#frameTimeout()}: its peer was told that it
-     * will be closed, and may be sending what is thrown away.
+     * Terminates a connection that is still open after {@link ServerLimits#frameTimeout()}. Call it after a failure was
+     * sent: the peer may ignore it and keep sending bytes, which are discarded.
      *
-     * @param connection which is to be closed
+     * @param connection the connection that should close
      */
     public void expectClose(Connection<?> connection) {
-        leaving.putIfAbsent(connection, System.nanoTime());
+        closing.putIfAbsent(connection, System.nanoTime());
     }
 
     void fail(MessageExchange exchange, MessageFailure failure, String reason) {
@@ -214,40 +215,41 @@ public final class MessageService implements AutoCloseable {
         exchange.fail(failure, reason);
     }
 
-    void forget(IncomingMessage message) {
-        arriving.remove(message);
+    void remove(IncomingMessage message) {
+        incoming.remove(message);
     }
 
-    void refuseSize(MessageExchange exchange) {
+    void rejectTooLarge(MessageExchange exchange) {
         String reason = "the message is too large, maxFrameBytes is " + config.maxFrameBytes();
-        refuse(exchange, LimitType.FRAME_BYTES, MessageFailure.TOO_LARGE, reason);
+        reject(exchange, LimitType.MAX_FRAME_BYTES, MessageFailure.TOO_LARGE, reason);
     }
 
-    void refuseMemory(MessageExchange exchange, String reason) {
-        refuse(exchange, LimitType.BUFFERED_BYTES, MessageFailure.NO_MEMORY, reason);
+    void rejectForMemory(MessageExchange exchange, String reason) {
+        reject(exchange, LimitType.MAX_BUFFERED_BYTES, MessageFailure.NO_MEMORY, reason);
     }
 
-    /** For a message that arrives, runs, or whose reply waits. */
+    /** Terminates the connection of a message that is incomplete, runs, or whose reply is unsent. */
     void terminateForMemory(MessageExchange exchange, String reason) {
-        engine.events().reached(LimitType.BUFFERED_BYTES, 1, () -> "closed " + peer(exchange) + ": " + reason);
+        dispatcher.events().reached(LimitType.MAX_BUFFERED_BYTES, 1, () -> "closed " + peer(exchange) + ": " + reason);
         exchange.connection().terminateSilently();
     }
 
-    private void refuse(MessageExchange exchange, LimitType limit, MessageFailure failure, String reason) {
-        engine.events().reached(limit, 1, () -> "closed " + peer(exchange) + ": " + reason);
+    private void reject(MessageExchange exchange, LimitType limit, MessageFailure failure, String reason) {
+        dispatcher.events().reached(limit, 1, () -> "closed " + peer(exchange) + ": " + reason);
         fail(exchange, failure, reason);
     }
 
-    void terminateTooSlow(MessageExchange exchange) {
-        terminate(exchange, LimitType.FRAME_TIME, "a message did not arrive", limits().frameTimeout());
+    void terminateSlowSender(MessageExchange exchange) {
+        terminate(exchange, LimitType.FRAME_TIMEOUT, "a message did not arrive completely", limits().frameTimeout());
     }
 
-    void terminateDeaf(MessageExchange exchange) {
-        terminate(exchange, LimitType.WRITE_TIME, "it took no byte of a reply", limits().writeTimeout());
+    void terminateSlowReader(MessageExchange exchange) {
+        terminate(exchange, LimitType.WRITE_TIMEOUT, "the peer read no byte of a reply", limits().writeTimeout());
     }
 
     private void terminate(MessageExchange exchange, LimitType limit, String what, Duration bound) {
-        engine.events()
+        dispatcher
+                .events()
                 .reached(
                         limit,
                         1,
@@ -267,24 +269,24 @@ public final class MessageService implements AutoCloseable {
         return exchange.connection().getPeerAddress();
     }
 
-    /** Shuts down with the grace of the configuration. */
+    /** Calls {@link #shutdown} with the configured {@link MessageServiceConfig#shutdownGrace()}. */
     @Override
     public void close() {
         shutdown(config.shutdownGrace());
     }
 
     /**
-     * Drains and stops: refuses calls that still come with a reply, waits until those in flight are answered and their
-     * replies sent, and ends every thread of the service. What has not ended at the end of the grace is interrupted.
-     * Connections are left as they are. An interrupt ends the wait and is kept.
+     * Drains and stops the service. It rejects new calls with a reply, waits until the replies to calls in flight are
+     * sent, and stops all threads. When the grace expires, it interrupts running handlers. Connections stay open. An
+     * interrupt ends the wait; the interrupt flag is set again.
      *
-     * @param grace how long to wait at most, zero to one hour
-     * @return whether every call was answered within the grace
+     * @param grace the longest time to wait, zero to one hour
+     * @return whether every call had its reply within the grace
      * @throws IllegalArgumentException if the grace is out of bounds
      */
     public boolean shutdown(Duration grace) {
         Bounds.requireBetween("grace", grace, Duration.ZERO, ThriftServerBuilder.MAX_GRACE);
-        engine.refuseCalls("server '" + config.name() + "' is shutting down");
+        dispatcher.refuseCalls("server '" + config.name() + "' is shutting down");
         boolean drained = await(grace);
         threads.shutdownNow();
         try {
@@ -294,8 +296,8 @@ public final class MessageService implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        engine.close();
-        heapShare.end();
+        dispatcher.close();
+        heapCheck.end();
         return drained;
     }
 

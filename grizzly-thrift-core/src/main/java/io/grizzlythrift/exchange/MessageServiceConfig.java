@@ -6,9 +6,9 @@ import io.grizzlythrift.strategy.ProcessingStrategy;
 import java.time.Duration;
 import org.apache.thrift.protocol.TProtocolFactory;
 
-/** The options of a {@link MessageService}, immutable. Made by {@link MessageServiceOptions}. */
+/** The immutable options of a {@link MessageService}. Made by {@link MessageServiceOptions}. */
 public final class MessageServiceConfig {
-    /** Nothing is read by these threads, but a strategy wants to know a number. */
+    /** The number of selector threads that the strategy sees; the service itself selects nothing. */
     static final int SELECTOR_THREADS = 1;
 
     private final ServiceConfig service;
@@ -24,62 +24,40 @@ public final class MessageServiceConfig {
     /**
      * Starts the threads of a service.
      *
-     * @return a service that takes messages
+     * @return a running service
      */
     public MessageService start() {
         return new MessageService(this);
     }
 
-    /**
-     * What leads thread names and log lines.
-     *
-     * @return not blank
-     */
+    /** {@return the name of the service in thread names and log lines, never blank} */
     public String name() {
         return service.name();
     }
 
     /**
-     * The protocol of every message.
-     *
-     * @return a {@link io.grizzlythrift.message.ThriftProtocol} or any other factory
+     * {@return the protocol of every message, a {@link io.grizzlythrift.message.ThriftProtocol} or any other factory}
      */
     public TProtocolFactory protocol() {
         return service.protocol();
     }
 
-    /**
-     * The largest message that is accepted.
-     *
-     * @return bytes
-     */
+    /** {@return the largest accepted message in bytes} */
     public int maxFrameBytes() {
         return service.maxFrameBytes();
     }
 
-    /**
-     * Who runs calls.
-     *
-     * @return a description
-     */
+    /** {@return the strategy, which decides which threads run calls} */
     public ProcessingStrategy strategy() {
         return strategy;
     }
 
-    /**
-     * How long {@link MessageService#close()} waits for calls in flight.
-     *
-     * @return zero to one hour
-     */
+    /** {@return how long {@link MessageService#close()} waits for calls in flight, zero to one hour} */
     public Duration shutdownGrace() {
         return shutdownGrace;
     }
 
-    /**
-     * The bounds of what peers may take.
-     *
-     * @return immutable
-     */
+    /** {@return the limits on calls, memory and time} */
     public ServerLimits limits() {
         return service.limits();
     }

@@ -10,11 +10,11 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * The options of a {@link MessageService}, to be extended by the builder of what receives its messages.
+ * The options of a {@link MessageService}. The builder of a transport extends this class.
  *
- * <p>Of the {@link ServerLimits}, those of calls and of frames hold: maxInFlight, queueTimeout, callTimeout,
- * maxBufferedBytes, frameTimeout, and writeTimeout. What is about connections is for whoever accepts them. There
- * is one call per message, so {@link #replyOrder} changes nothing.
+ * <p>These {@link ServerLimits} apply: maxInFlight, queueTimeout, callTimeout, maxBufferedBytes, frameTimeout and
+ * writeTimeout. Limits on connections are up to the server that accepts them. {@link #replyOrder} has no effect,
+ * because there is one call per message.
  *
  * @param <B> the builder itself
  */
@@ -22,17 +22,18 @@ public abstract class MessageServiceOptions<B extends MessageServiceOptions<B>> 
     private ProcessingStrategy strategy = WorkerThreadStrategy.create();
     private Duration shutdownGrace = Duration.ofSeconds(5);
 
-    /** For the builder that extends this. */
+    /** Called by subclasses. */
     protected MessageServiceOptions() {}
 
     @Override
     protected abstract B self();
 
     /**
-     * Which threads run calls. Default: {@link WorkerThreadStrategy#create()}. Reading is not the service's: with
-     * SameThread a call runs on the thread that brought its message, with LeaderFollower on any thread that is free.
+     * Sets the strategy, which decides which threads run calls. Default: {@link WorkerThreadStrategy#create()}. The
+     * service does not read: with SameThread a call runs on the thread that submits its message, with LeaderFollower on
+     * any free thread of the strategy.
      *
-     * @param processingStrategy one of {@code io.grizzlythrift.strategy}, or one's own
+     * @param processingStrategy one of {@code io.grizzlythrift.strategy}, or your own
      * @return this
      */
     public B strategy(ProcessingStrategy processingStrategy) {
@@ -41,7 +42,7 @@ public abstract class MessageServiceOptions<B extends MessageServiceOptions<B>> 
     }
 
     /**
-     * How long the end of the service waits for calls in flight. Default: 5 seconds.
+     * Sets how long {@link MessageService#close()} waits for calls in flight. Default: 5 seconds.
      *
      * @param grace zero to one hour
      * @return this
@@ -54,11 +55,11 @@ public abstract class MessageServiceOptions<B extends MessageServiceOptions<B>> 
     }
 
     /**
-     * What was set so far.
+     * Makes the configuration.
      *
-     * @return immutable; a service can be started from it
+     * @return immutable; it can start a service
      * @throws IllegalStateException if there is no processor
-     * @throws IllegalArgumentException if the strategy cannot do without a selector of its own
+     * @throws IllegalArgumentException if the strategy does not support one selector thread
      */
     protected final MessageServiceConfig toConfig() {
         strategy.checkSelectorThreads(MessageServiceConfig.SELECTOR_THREADS);

@@ -14,11 +14,11 @@ import org.glassfish.hk2.api.Filter;
 import org.glassfish.hk2.api.ServiceHandle;
 import org.glassfish.hk2.api.ServiceLocator;
 
-/** The handlers of a locator that one server is to serve. */
+/** Finds the handlers of a locator that one server serves. */
 final class BoundHandlers {
     private final ServiceLocator locator;
 
-    /** By the name that clients use. */
+    /** The handlers by the service name that clients use. */
     private final Map<String, Handler> found = new LinkedHashMap<>();
 
     private BoundHandlers(ServiceLocator locator) {
@@ -26,32 +26,32 @@ final class BoundHandlers {
     }
 
     /**
-     * A handler that was found.
+     * A bound handler.
      *
-     * @param hasOwnName whether the application chose the name, so that clients must say it
+     * @param hasOwnName whether the application chose the name; clients must then use it
      */
     record Handler(String name, boolean hasOwnName, ThriftService type, ServiceHandle<?> handle) {}
 
-    /** Throws IllegalStateException if there is no handler for a service, or two services have one name. */
-    static List<Handler> of(ServiceLocator locator, ServerPlan plan) {
+    /** Throws IllegalStateException if a service has no handler, or if two services have the same name. */
+    static List<Handler> of(ServiceLocator locator, BoundServerConfig config) {
         BoundHandlers handlers = new BoundHandlers(locator);
-        plan.services().forEach(handlers::addWanted);
-        if (plan.allServices()) {
+        config.services().forEach(handlers::addRequested);
+        if (config.allServices()) {
             handlers.addAllBound();
         }
         return List.copyOf(handlers.found.values());
     }
 
-    private void addWanted(ServerPlan.Service wanted) {
-        Class<?> contract = wanted.type().contract();
-        Optional<ServiceHandle<?>> handle = wanted.name().isPresent()
-                ? namedOrUnnamed(contract, wanted.name().get())
+    private void addRequested(BoundServerConfig.Service requested) {
+        Class<?> contract = requested.type().contract();
+        Optional<ServiceHandle<?>> handle = requested.name().isPresent()
+                ? namedOrUnnamed(contract, requested.name().get())
                 : Optional.ofNullable(locator.getServiceHandle(contract));
         add(new Handler(
-                wanted.name().orElse(wanted.type().name()),
-                wanted.name().isPresent(),
-                wanted.type(),
-                handle.orElseThrow(() -> missing(wanted))));
+                requested.name().orElse(requested.type().name()),
+                requested.name().isPresent(),
+                requested.type(),
+                handle.orElseThrow(() -> missing(requested))));
     }
 
     private Optional<ServiceHandle<?>> namedOrUnnamed(Class<?> contract, String name) {
@@ -64,10 +64,11 @@ final class BoundHandlers {
         return Optional.ofNullable(locator.getBestDescriptor(unnamed)).map(locator::getServiceHandle);
     }
 
-    private IllegalStateException missing(ServerPlan.Service wanted) {
+    private IllegalStateException missing(BoundServerConfig.Service requested) {
         return new IllegalStateException("no handler is bound under "
-                + wanted.type().contract().getName()
-                + wanted.name()
+                + requested.type().contract().getName()
+                + requested
+                        .name()
                         .map(name -> ", with the name '" + name + "' or without a name")
                         .orElse("")
                 + "; there are handlers under: "
@@ -77,12 +78,12 @@ final class BoundHandlers {
     }
 
     private void addAllBound() {
-        for (Bound bound : allBound()) {
+        for (BoundContract bound : allBound()) {
             String name = Optional.ofNullable(bound.descriptor().getName())
                     .orElse(bound.type().name());
-            Handler before = found.get(name);
-            // The best of its contract comes first.
-            if (before == null || !before.type().equals(bound.type())) {
+            Handler existing = found.get(name);
+            // Handlers of a contract are sorted by rank, so the first one wins.
+            if (existing == null || !existing.type().equals(bound.type())) {
                 add(new Handler(
                         name,
                         bound.descriptor().getName() != null,
@@ -93,30 +94,30 @@ final class BoundHandlers {
     }
 
     private void add(Handler handler) {
-        Handler before = found.putIfAbsent(handler.name(), handler);
-        if (before != null) {
+        Handler existing = found.putIfAbsent(handler.name(), handler);
+        if (existing != null) {
             throw new IllegalStateException("two services have the name '" + handler.name() + "': handlers of "
-                    + before.type().contract().getName() + " and of "
+                    + existing.type().contract().getName() + " and of "
                     + handler.type().contract().getName());
         }
     }
 
-    private record Bound(ThriftService type, ActiveDescriptor<?> descriptor) {}
+    private record BoundContract(ThriftService type, ActiveDescriptor<?> descriptor) {}
 
-    /** What is bound under generated interfaces, the highest rank first. */
-    private List<Bound> allBound() {
-        List<Bound> all = new ArrayList<>();
+    /** {@return all descriptors bound under generated interfaces, highest rank first} */
+    private List<BoundContract> allBound() {
+        List<BoundContract> all = new ArrayList<>();
         for (ActiveDescriptor<?> descriptor : locator.getDescriptors(BoundHandlers::mayBeHandler)) {
             for (Type contract : locator.reifyDescriptor(descriptor).getContractTypes()) {
                 if (contract instanceof Class<?> type && ThriftService.isGenerated(type)) {
-                    all.add(new Bound(ThriftService.of(type), descriptor));
+                    all.add(new BoundContract(ThriftService.of(type), descriptor));
                 }
             }
         }
         return all;
     }
 
-    /** Judges by names, so that no other class of the locator is loaded. */
+    /** Compares names only, so that no other class of the locator is loaded. */
     private static boolean mayBeHandler(Descriptor descriptor) {
         return descriptor.getAdvertisedContracts().stream().anyMatch(ThriftService::mayBeGenerated);
     }

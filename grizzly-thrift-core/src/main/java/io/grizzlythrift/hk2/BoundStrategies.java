@@ -13,9 +13,9 @@ import org.glassfish.hk2.api.ServiceLocator;
 import org.glassfish.hk2.utilities.BuilderHelper;
 import org.glassfish.hk2.utilities.ServiceLocatorUtilities;
 
-/** The strategies of a locator, by name. */
+/** Finds the strategies of a locator by name. */
 final class BoundStrategies {
-    private static final Map<String, Class<? extends ProcessingStrategy>> OURS = Map.of(
+    private static final Map<String, Class<? extends ProcessingStrategy>> BUILT_IN = Map.of(
             SameThreadStrategy.NAME, SameThreadStrategy.class,
             WorkerThreadStrategy.NAME, WorkerThreadStrategy.class,
             LeaderFollowerStrategy.NAME, LeaderFollowerStrategy.class);
@@ -23,19 +23,19 @@ final class BoundStrategies {
     private BoundStrategies() {}
 
     /**
-     * Binds those of the library that are missing: a locator that was not populated from
-     * {@code META-INF/hk2-locator/default}, as Jersey's, has none. Two servers of a locator may be made at the same
-     * time.
+     * Binds the missing strategies of the library. A locator that was not populated from {@code
+     * META-INF/hk2-locator/default}, such as Jersey's, has none. Synchronized, because two servers of a locator may be
+     * made at the same time and must not bind a strategy twice.
      */
     static synchronized void addMissing(ServiceLocator locator) {
-        OURS.forEach((name, type) -> {
+        BUILT_IN.forEach((name, type) -> {
             if (locator.getServiceHandle(ProcessingStrategy.class, name) == null) {
                 ServiceLocatorUtilities.addClasses(locator, type);
             }
         });
     }
 
-    /** Throws IllegalStateException, with the names that there are, if there is none of this one. */
+    /** Throws IllegalStateException, which lists the bound names, if no strategy has this name. */
     static ProcessingStrategy get(ServiceLocator locator, String name) {
         ProcessingStrategy strategy = locator.getService(ProcessingStrategy.class, name);
         if (strategy == null) {

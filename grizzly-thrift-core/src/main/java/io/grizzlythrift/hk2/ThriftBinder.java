@@ -15,7 +15,7 @@ import org.glassfish.hk2.utilities.Binder;
 import org.glassfish.hk2.utilities.binding.AbstractBinder;
 
 /**
- * Binds a {@link ThriftServer} that serves handlers of an HK2 locator.
+ * Binds a {@link ThriftServer} that serves the handlers of an HK2 locator.
  *
  * <pre>{@code
  * ServiceLocatorUtilities.bind(locator, new ThriftBinder()
@@ -25,36 +25,35 @@ import org.glassfish.hk2.utilities.binding.AbstractBinder;
  * ThriftServer server = locator.getService(ThriftServer.class);
  * }</pre>
  *
- * <p>The first who asks the locator for the {@code ThriftServer} makes it and starts it, on the calling thread; with
- * {@link #immediately} the locator does. Only then are handlers, the strategy and interceptors looked up, so they may
- * be bound before or after this. What is missing or wrong is thrown as the cause of HK2's {@code MultiException};
- * nothing is left behind then, and who asks again tries again. When the locator is shut down, the server drains within
- * its {@link ThriftServerBuilder#shutdownGrace shutdownGrace}, before the handlers that it used are disposed of.
+ * <p>The first lookup of the {@code ThriftServer} makes and starts it on the calling thread; with {@link #immediately}
+ * the locator does so itself. Handlers, strategy and interceptors are looked up at that time, so they can be bound
+ * before or after this binder. A missing or invalid part is thrown as the cause of HK2's {@code MultiException}; all
+ * resources are then released, and the next lookup tries again. When the locator shuts down, the server drains within
+ * its {@link ThriftServerBuilder#shutdownGrace shutdownGrace} before its handlers are destroyed.
  *
- * <p>Every {@link io.grizzlythrift.call.CallInterceptor} that is bound applies: the highest rank is the outermost,
- * and those added by {@link #server} come before. The three strategies of the library are bound when the server is
- * made, unless they are there already.
+ * <p>Every bound {@link io.grizzlythrift.call.CallInterceptor} applies; the highest rank is the outermost. Interceptors
+ * added by {@link #server} are outside of them. The three strategies of the library are bound when the server is made,
+ * unless the locator has them.
  *
- * <p>A binder may be bound into any number of locators, and several of different names into one. Not for use by two
- * threads at a time.
+ * <p>A binder can be bound into several locators, and binders of different names into one locator. Not thread-safe.
  */
 public final class ThriftBinder implements Binder {
     private final String name;
-    private final List<ServerPlan.Service> services = new ArrayList<>();
+    private final List<BoundServerConfig.Service> services = new ArrayList<>();
     private final List<Consumer<ThriftServerBuilder>> options = new ArrayList<>();
     private Optional<String> strategy = Optional.empty();
     private boolean allServices;
     private boolean immediately;
 
-    /** Describes the server {@code thrift}. */
+    /** Makes a binder for a server with the name {@code thrift}. */
     public ThriftBinder() {
         this("thrift");
     }
 
     /**
-     * Describes one of several servers of a locator.
+     * Makes a binder for one of several servers of a locator.
      *
-     * @param name of the server, and of the {@code ThriftServer} in the locator; not blank
+     * @param name the name of the server, and of the {@code ThriftServer} in the locator; not blank
      * @throws IllegalArgumentException if the name is blank
      */
     public ThriftBinder(String name) {
@@ -65,9 +64,9 @@ public final class ThriftBinder implements Binder {
     }
 
     /**
-     * Serves the handler that the locator would inject for this contract, under the name of its Thrift service: the one
-     * of the highest rank, of these the one bound first. Repeatable. If it is the only service, calls that name no
-     * service reach it as well.
+     * Serves the handler that the locator injects for this contract, under the name of its Thrift service: the handler
+     * with the highest rank, or the first bound of equal rank. Repeatable. If it is the only service, it also serves
+     * calls that name no service.
      *
      * @param contract a generated {@code Iface}, {@code AsyncIface} or {@code FutureIface}, or a type that
      *     implements one
@@ -75,13 +74,13 @@ public final class ThriftBinder implements Binder {
      * @throws IllegalArgumentException if the contract is none of these
      */
     public ThriftBinder service(Class<?> contract) {
-        services.add(new ServerPlan.Service(Optional.empty(), ThriftService.of(contract)));
+        services.add(new BoundServerConfig.Service(Optional.empty(), ThriftService.of(contract)));
         return this;
     }
 
     /**
-     * Serves a handler to clients that use {@code TMultiplexedProtocol} with this name: the handler that is bound under
-     * the same name, or else the best of those that have none. Repeatable.
+     * Serves a handler to clients that use {@code TMultiplexedProtocol} with this name: the handler bound under the
+     * same name, or else the handler without a name with the highest rank. Repeatable.
      *
      * @param serviceName not blank, without a colon
      * @param contract a generated {@code Iface}, {@code AsyncIface} or {@code FutureIface}, or a type that
@@ -91,14 +90,14 @@ public final class ThriftBinder implements Binder {
      */
     public ThriftBinder service(String serviceName, Class<?> contract) {
         Objects.requireNonNull(serviceName, "service name");
-        services.add(new ServerPlan.Service(Optional.of(serviceName), ThriftService.of(contract)));
+        services.add(new BoundServerConfig.Service(Optional.of(serviceName), ThriftService.of(contract)));
         return this;
     }
 
     /**
-     * Serves every handler that is bound under a generated {@code Iface}, {@code AsyncIface} or {@code FutureIface}:
-     * those with a name under that name, the best of those without as by {@link #service(Class)}. Not for a locator
-     * that has stubs of a client under such contracts: they would be served, too.
+     * Serves every handler that is bound under a generated {@code Iface}, {@code AsyncIface} or {@code FutureIface}. A
+     * handler with a name is served under that name; of those without a name, the highest rank is served as by {@link
+     * #service(Class)}. Do not use it if client stubs are bound under such contracts: they would be served, too.
      *
      * @return this
      */
@@ -108,10 +107,10 @@ public final class ThriftBinder implements Binder {
     }
 
     /**
-     * Takes the strategy that is bound under this name. Default: the one that {@link #server} sets, or the server's own
-     * default.
+     * Sets the strategy by the name under which it is bound. Default: the strategy set by {@link #server}, or the
+     * server's default.
      *
-     * @param strategyName {@code same-thread}, {@code worker-thread}, {@code leader-follower}, or the name of one's own
+     * @param strategyName {@code same-thread}, {@code worker-thread}, {@code leader-follower}, or the name of your own
      * @return this
      */
     public ThriftBinder strategy(String strategyName) {
@@ -120,9 +119,9 @@ public final class ThriftBinder implements Binder {
     }
 
     /**
-     * Sets the other options of the server; at least an address to listen on is needed. Repeatable.
+     * Sets other options of the server; it needs at least one address. Repeatable.
      *
-     * @param settings called when the server is made, each time with a fresh builder
+     * @param settings called with a new builder each time the server is made
      * @return this
      */
     public ThriftBinder server(Consumer<ThriftServerBuilder> settings) {
@@ -131,9 +130,9 @@ public final class ThriftBinder implements Binder {
     }
 
     /**
-     * Lets the locator start the server, on a thread of its own, as soon as this is bound and
-     * {@code ServiceLocatorUtilities.enableImmediateScope(locator)} was called; handlers must be bound before, or
-     * together with this. A server that cannot start is logged. Default: who asks for the server starts it.
+     * Makes the locator start the server on its own thread, once this binder is bound and {@code
+     * ServiceLocatorUtilities.enableImmediateScope(locator)} was called. Bind the handlers before this binder, or
+     * together with it. If the server cannot start, the failure is logged. Default: the first lookup starts the server.
      *
      * @return this
      */
@@ -144,13 +143,13 @@ public final class ThriftBinder implements Binder {
 
     @Override
     public void bind(DynamicConfiguration configuration) {
-        ServerPlan plan =
-                new ServerPlan(name, List.copyOf(services), allServices, strategy, List.copyOf(options), immediately);
+        BoundServerConfig config = new BoundServerConfig(
+                name, List.copyOf(services), allServices, strategy, List.copyOf(options), immediately);
         Class<? extends Annotation> scope = immediately ? Immediate.class : Singleton.class;
         new AbstractBinder() {
             @Override
             protected void configure() {
-                bind(plan).named(name).to(ServerPlan.class);
+                bind(config).named(name).to(BoundServerConfig.class);
                 bindFactory(ThriftServerFactory.class, Singleton.class)
                         .named(name)
                         .to(ThriftServer.class)

@@ -17,22 +17,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes and starts the server of the {@link ServerPlan} that is bound under the same name, and drains it. HK2 makes one
- * factory for each server; it asks for one server at a time.
+ * Makes and starts the server of the {@link BoundServerConfig} that is bound under the same name, and drains it at the
+ * end. HK2 makes one factory per server and does not call it concurrently.
  */
 final class ThriftServerFactory implements Factory<ThriftServer> {
     private static final Logger LOG = LoggerFactory.getLogger(ThriftServerFactory.class);
 
     private final ServiceLocator locator;
-    private final ServerPlan plan;
+    private final BoundServerConfig config;
 
-    /** What has no scope was made for this server alone, and ends with it. */
-    private final List<ServiceHandle<?>> unscoped = new ArrayList<>();
+    /** Handles of per-lookup services, which were made for this server and are destroyed with it. */
+    private final List<ServiceHandle<?>> perLookupHandles = new ArrayList<>();
 
     @Inject
     ThriftServerFactory(ServiceLocator locator, @Self ActiveDescriptor<?> self) {
         this.locator = locator;
-        plan = locator.getService(ServerPlan.class, self.getName());
+        config = locator.getService(BoundServerConfig.class, self.getName());
     }
 
     @Override
@@ -40,10 +40,10 @@ final class ThriftServerFactory implements Factory<ThriftServer> {
         try {
             return describe().build().start();
         } catch (RuntimeException e) {
-            if (plan.immediately()) {
-                LOG.error("server '{}' cannot start", plan.name(), e);
+            if (config.immediately()) {
+                LOG.error("server '{}' cannot start", config.name(), e);
             }
-            disposeOfUnscoped();
+            closePerLookup();
             throw e;
         }
     }
@@ -51,18 +51,18 @@ final class ThriftServerFactory implements Factory<ThriftServer> {
     @Override
     public void dispose(ThriftServer server) {
         server.close();
-        disposeOfUnscoped();
+        closePerLookup();
     }
 
     private ThriftServerBuilder describe() {
-        ThriftServerBuilder builder = ThriftServer.builder().name(plan.name());
-        plan.options().forEach(settings -> settings.accept(builder));
+        ThriftServerBuilder builder = ThriftServer.builder().name(config.name());
+        config.options().forEach(settings -> settings.accept(builder));
         BoundStrategies.addMissing(locator);
-        plan.strategy().ifPresent(name -> builder.strategy(BoundStrategies.get(locator, name)));
-        locator.getAllServiceHandles(CallInterceptor.class).forEach(handle -> builder.interceptor(use(handle)));
-        List<BoundHandlers.Handler> handlers = BoundHandlers.of(locator, plan);
+        config.strategy().ifPresent(name -> builder.strategy(BoundStrategies.get(locator, name)));
+        locator.getAllServiceHandles(CallInterceptor.class).forEach(handle -> builder.interceptor(resolve(handle)));
+        List<BoundHandlers.Handler> handlers = BoundHandlers.of(locator, config);
         for (BoundHandlers.Handler handler : handlers) {
-            TProcessor processor = handler.type().processor(use(handler.handle()));
+            TProcessor processor = handler.type().processor(resolve(handler.handle()));
             builder.service(handler.name(), processor);
             if (handlers.size() == 1 && !handler.hasOwnName()) {
                 builder.processor(processor);
@@ -71,16 +71,16 @@ final class ThriftServerFactory implements Factory<ThriftServer> {
         return builder;
     }
 
-    private <T> T use(ServiceHandle<T> handle) {
+    private <T> T resolve(ServiceHandle<T> handle) {
         T service = handle.getService();
         if (handle.getActiveDescriptor().getScopeAnnotation() == PerLookup.class) {
-            unscoped.add(handle);
+            perLookupHandles.add(handle);
         }
         return service;
     }
 
-    private void disposeOfUnscoped() {
-        unscoped.forEach(ServiceHandle::close);
-        unscoped.clear();
+    private void closePerLookup() {
+        perLookupHandles.forEach(ServiceHandle::close);
+        perLookupHandles.clear();
     }
 }

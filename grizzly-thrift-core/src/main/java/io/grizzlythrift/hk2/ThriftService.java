@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.apache.thrift.TProcessor;
 
 /**
- * A contract that handlers are bound under, and what the Thrift compiler made to serve it.
+ * A contract that handlers are bound under, and the generated processor that serves it.
  *
  * @param contract the generated {@code Iface}, {@code AsyncIface} or {@code FutureIface} itself, or a type that extends
  *     one
@@ -21,10 +21,10 @@ import org.apache.thrift.TProcessor;
 record ThriftService(Class<?> contract, Constructor<? extends TProcessor> constructor) {
     private static final String SYNCHRONOUS = "Iface";
 
-    /** What handlers implement; those that return futures are adapted to the second one. */
+    /** The generated interfaces that handlers implement. A FutureIface is adapted to the AsyncIface. */
     private static final List<String> GENERATED = List.of(SYNCHRONOUS, "AsyncIface", "FutureIface");
 
-    /** Throws IllegalArgumentException if the contract has not exactly one service. */
+    /** Throws IllegalArgumentException unless the contract has exactly one service. */
     static ThriftService of(Class<?> contract) {
         Set<Class<?>> types = new LinkedHashSet<>();
         addSuperTypes(Objects.requireNonNull(contract, "contract"), types);
@@ -47,7 +47,7 @@ record ThriftService(Class<?> contract, Constructor<? extends TProcessor> constr
         return new ThriftService(contract, processorOf(narrowest.get(0)).orElseThrow());
     }
 
-    /** Whether a type may be generated, judged by its name alone. */
+    /** Whether a type can be generated, judging by its name alone. */
     static boolean mayBeGenerated(String contract) {
         return GENERATED.stream().anyMatch(kind -> contract.endsWith("$" + kind));
     }
@@ -93,7 +93,7 @@ record ThriftService(Class<?> contract, Constructor<? extends TProcessor> constr
         }
     }
 
-    /** As in the IDL. */
+    /** {@return the name of the service in the IDL} */
     String name() {
         return constructor.getDeclaringClass().getEnclosingClass().getSimpleName();
     }

@@ -1,19 +1,21 @@
 /**
- * Serves what is bound in an HK2 {@code ServiceLocator}: as in Jersey, GlassFish, Payara, or a program of one's own.
+ * Serves handlers that are bound in an HK2 {@code ServiceLocator}, such as that of Jersey, GlassFish or Payara.
  *
  * <pre>
- *   {@link io.grizzlythrift.hk2.ThriftBinder}      what a server is to serve, as a ServerPlan
- *        |  bound into the locator
+ *   {@link io.grizzlythrift.hk2.ThriftBinder}      what the server serves, and its options
+ *        |  bind
  *        v
- *   ThriftServerFactory       asked for the ThriftServer, or by the immediate scope
- *        |
- *        |   BoundHandlers      handlers, by their contract -&gt; ThriftService: the generated processor
- *        |   BoundStrategies    a strategy, by its name
+ *   BoundServerConfig         the same, immutable, in the locator
+ *        v
+ *   ThriftServerFactory       makes and starts the server at its first lookup; drains it when the locator shuts down
+ *        |   BoundHandlers      finds handlers by contract
+ *        |   ThriftService      the generated processor of a contract
+ *        |   BoundStrategies    finds a strategy by name
  *        |   CallInterceptor    all that are bound
  *        v
- *   {@link io.grizzlythrift.server.ThriftServer}      started; drained when the locator is shut down
+ *   {@link io.grizzlythrift.server.ThriftServer}
  * </pre>
  *
- * <p>Needs hk2-api alone; the application brings its locator.
+ * <p>Depends on hk2-api only; the application provides the locator.
  */
 package io.grizzlythrift.hk2;

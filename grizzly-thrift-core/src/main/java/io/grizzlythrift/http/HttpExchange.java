@@ -24,8 +24,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One request whose response is suspended. Grizzly ends it by itself when the connection is closed; whoever resumes the
- * response before that owns it. Only the owner may touch request and response: they are reused for other requests.
+ * One request with a suspended response. A reply, a failure and the close of the connection compete for the response.
+ * {@link #claim} decides: a compare-and-set of {@code ended}, then Grizzly's own atomic transition from suspended to
+ * resumed, which fails if the connection was closed first. Only the thread that succeeds in both may access request and
+ * response, because Grizzly reuses them for other requests.
  */
 final class HttpExchange extends EmptyCompletionHandler<Response>
         implements MessageExchange, CloseListener<Closeable, CloseType> {
@@ -41,7 +43,7 @@ final class HttpExchange extends EmptyCompletionHandler<Response>
     /** Completes when the socket has taken the response, or the connection is closed. */
     private final CompletableFuture<Void> sent = new CompletableFuture<>();
 
-    private volatile Runnable whenGone = () -> {};
+    private volatile Runnable abortAction = () -> {};
 
     private HttpExchange(Request request, Response response) {
         this.request = request;
@@ -51,8 +53,8 @@ final class HttpExchange extends EmptyCompletionHandler<Response>
     }
 
     /**
-     * Suspends the response of a request, and the reading of its connection. Grizzly leaves the latter to who changes
-     * the thread.
+     * Suspends the response of a request and the reading of its connection. Grizzly does not suspend reading by itself
+     * when another thread completes the response.
      */
     static HttpExchange suspend(Request request, Response response) {
         HttpExchange exchange = new HttpExchange(request, response);
@@ -61,16 +63,16 @@ final class HttpExchange extends EmptyCompletionHandler<Response>
         return exchange;
     }
 
-    /** Says what to do if the connection is closed while the response is suspended. */
-    void whenGone(Runnable action) {
-        whenGone = action;
+    /** Sets an action to run if the connection closes while the response is suspended. */
+    void onAborted(Runnable action) {
+        abortAction = action;
     }
 
-    /** The connection was closed. Called with a lock of the response held. */
+    /** The connection was closed. Grizzly holds a lock of the response during this call. */
     @Override
     public void cancelled() {
         sent.complete(null);
-        whenGone.run();
+        abortAction.run();
     }
 
     @Override
@@ -85,7 +87,7 @@ final class HttpExchange extends EmptyCompletionHandler<Response>
 
     @Override
     public CompletableFuture<Void> reply(byte[] array, int offset, int length) {
-        if (own()) {
+        if (claim()) {
             response.setStatus(HttpStatus.OK_200);
             response.setContentType(ThriftHttpHandler.CONTENT_TYPE);
             response.setContentLength(length);
@@ -93,7 +95,7 @@ final class HttpExchange extends EmptyCompletionHandler<Response>
             if (length == 0 || out.canWrite()) {
                 send(out, array, offset, length);
             } else {
-                out.notifyCanWrite(new Later(out, Arrays.copyOfRange(array, offset, offset + length)));
+                out.notifyCanWrite(new PendingReply(out, Arrays.copyOfRange(array, offset, offset + length)));
             }
         }
         return sent;
@@ -101,9 +103,9 @@ final class HttpExchange extends EmptyCompletionHandler<Response>
 
     @Override
     public void fail(MessageFailure failure, String reason) {
-        if (own()) {
+        if (claim()) {
             try {
-                Answers.close(response, status(failure), reason);
+                TextResponses.close(response, status(failure), reason);
             } catch (IOException e) {
                 LOG.debug("{} is closed", connection, e);
             } finally {
@@ -121,18 +123,18 @@ final class HttpExchange extends EmptyCompletionHandler<Response>
         };
     }
 
-    /** Returns true once, unless the connection was closed before. */
-    private boolean own() {
+    /** Claims the response. Returns true once, unless the connection closed first. */
+    private boolean claim() {
         return ended.compareAndSet(false, true)
                 && ((Response.SuspendedContextImpl) response.getSuspendContext()).markResumed();
     }
 
-    /** To be called when the connection can take the bytes without waiting. */
+    /** Writes the reply. Call it when the connection can accept the bytes without blocking. */
     private void send(NIOOutputStream out, byte[] array, int offset, int length) {
         try {
             if (length > 0) {
                 out.write(array, offset, length);
-            } else { // of a oneway call, which may be about to run on this thread
+            } else { // a oneway call, which may run next on this thread
                 out.flush();
             }
         } catch (IOException e) {
@@ -172,12 +174,12 @@ final class HttpExchange extends EmptyCompletionHandler<Response>
         sent.complete(null);
     }
 
-    /** A reply behind replies that the peer has not taken yet. */
-    private final class Later implements WriteHandler {
+    /** A reply that waits until earlier replies are written. */
+    private final class PendingReply implements WriteHandler {
         private final NIOOutputStream out;
         private final byte[] reply;
 
-        Later(NIOOutputStream out, byte[] reply) {
+        PendingReply(NIOOutputStream out, byte[] reply) {
             this.out = out;
             this.reply = reply;
         }

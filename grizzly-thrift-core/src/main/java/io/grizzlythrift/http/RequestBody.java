@@ -9,14 +9,15 @@ import org.glassfish.grizzly.http.io.NIOInputStream;
 import org.glassfish.grizzly.http.server.Request;
 
 /**
- * The body of a request on its way to the service. It runs on the threads that read the connection, one at a time.
+ * Reads the body of a request and passes it to the service. Runs on the threads that read the connection, one at a
+ * time.
  *
- * <p>Once the message has ended, whether it runs or was refused, the request may serve another one: nothing of it is
- * touched any more. Therefore the last part is left for {@link #onAllDataRead}, after which Grizzly touches nothing
- * either.
+ * <p>Once the message has ended, because it runs or was rejected, Grizzly may reuse the request object, so this class
+ * no longer accesses it. The last part is therefore left to {@link #onAllDataRead}, after which Grizzly does not access
+ * it either.
  *
- * <p>No buffer of a body is disposed: Grizzly cuts it out of the buffer of a read with a limit alone, so its memory
- * reaches to the end of that read, and would be given to the next response while requests behind the body wait there.
+ * <p>Buffers of a body are not disposed. Grizzly slices a body from the read buffer by setting a limit only, so its
+ * memory extends to the end of that buffer. Disposing it would reuse memory that contains the following requests.
  */
 final class RequestBody implements ReadHandler {
     private final Request request;
@@ -31,7 +32,7 @@ final class RequestBody implements ReadHandler {
         this.message = message;
     }
 
-    /** Has the message run once it has arrived. */
+    /** Reads the body and submits the message once it is complete. */
     static void read(Request request, HttpExchange exchange, MessageService service) {
         NIOInputStream in = request.getNIOInputStream();
         if (in.isFinished()) {
@@ -41,8 +42,8 @@ final class RequestBody implements ReadHandler {
             service.run(bytes, 0, bytes.length, exchange);
             return;
         }
-        IncomingMessage message = service.begin(request.getContentLengthLong(), exchange);
-        exchange.whenGone(message::abandon);
+        IncomingMessage message = service.startMessage(request.getContentLengthLong(), exchange);
+        exchange.onAborted(message::abandon);
         in.notifyAvailable(new RequestBody(request, exchange, message));
     }
 

@@ -8,32 +8,35 @@ import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.threadpool.WorkerThread;
 
 /**
- * Resumes requests one after the other on each thread. To resume a request has Grizzly parse and serve the next one of
- * its connection before that returns, so a request that was answered where it was served would put each request behind
- * it on top of the stack. Here, what is answered while its thread serves a request or resumes one is resumed once the
- * outermost of these has returned.
+ * Resumes suspended requests one after another on each thread. When a request is resumed, Grizzly parses and serves the
+ * next request of its connection before it returns. If every request were resumed on the thread that serves it,
+ * pipelined requests would nest on the stack. Instead, requests that complete while their thread serves or resumes a
+ * request are queued, and resumed when the outermost of these operations returns.
+ *
+ * <p>The state is thread-local, so it needs no synchronization.
  */
 final class Resumption {
     private static final ThreadLocal<Resumption> OF_THIS_THREAD = ThreadLocal.withInitial(Resumption::new);
 
     private final Queue<FilterChainContext> waiting = new ArrayDeque<>();
 
-    /** Whether this thread serves or resumes a request. */
+    /** Whether this thread is serving or resuming a request. */
     private boolean active;
 
     private Resumption() {}
 
-    /** Serves a request; what this thread answers meanwhile is resumed afterwards. */
+    /** Runs an action, then resumes the requests that completed on this thread meanwhile. */
     static void after(Runnable service) {
         OF_THIS_THREAD.get().run(service);
     }
 
     /**
-     * Resumes an answered request, now or when this thread has served the request at hand. A thread that is not Grizzly's
-     * or a strategy's, such as the one that checks timeouts or one that completes the future of a handler, leaves it to
-     * the workers: the next request may be for a handler that blocks.
+     * Resumes a request that has its response, now or when this thread has finished its current request. Threads that
+     * do not belong to Grizzly or a strategy, such as the timeout monitor or a thread that completes a handler's
+     * future, pass the request to the workers, because the next request may have a handler that blocks.
      *
-     * @param workers those of the transport; null if it has none, and the thread resumes the request itself
+     * @param request the context of the suspended request
+     * @param workers the worker pool of the transport; null if it has none, and this thread resumes the request
      */
     static void resume(FilterChainContext request, ExecutorService workers) {
         if (workers == null || Thread.currentThread() instanceof WorkerThread) {
@@ -42,7 +45,7 @@ final class Resumption {
         }
         try {
             workers.execute(() -> resumeHere(request));
-        } catch (RejectedExecutionException e) { // the transport stops
+        } catch (RejectedExecutionException e) { // the transport is stopping
             resumeHere(request);
         }
     }
@@ -66,7 +69,7 @@ final class Resumption {
         }
     }
 
-    /** What one request throws does not keep the others from being resumed: the last failure is thrown behind them all. */
+    /** Resumes all queued requests, even if one of them throws; then throws the last failure. */
     private void resumeAll() {
         RuntimeException exception = null;
         Error error = null;

@@ -18,7 +18,7 @@ import org.glassfish.grizzly.http.util.Header;
 import org.glassfish.grizzly.http.util.HttpStatus;
 
 /**
- * Serves Thrift on a path of Grizzly's HttpServer, to THttpClient of any language.
+ * Serves Thrift on a path of Grizzly's HttpServer. Works with THttpClient in any language.
  *
  * <pre>{@code
  * HttpServer http = HttpServer.createSimpleServer(null, 8080);
@@ -32,18 +32,18 @@ import org.glassfish.grizzly.http.util.HttpStatus;
  * http.start();
  * }</pre>
  *
- * <p>A call is a POST of one message, {@code Content-Type: application/x-thrift}, not framed. Its reply is the body of a
- * 200, exceptions and refusals of calls included; that of a oneway call is empty, and sent before its handler runs. No
- * thread of the HttpServer waits for the body of a request, for a call, or for the peer to take a reply.
+ * <p>A call is a POST of one unframed message with {@code Content-Type: application/x-thrift}. Its reply is the body of
+ * a 200 response, also for exceptions and rejected calls. The reply to a oneway call is empty and sent before its
+ * handler runs. No thread of the HttpServer blocks on a request body, a call, or a peer that does not read.
  *
- * <p>The threads of the strategy start and end with the HttpServer. When it stops ({@code shutdownNow()}), calls are
- * answered first, within the shutdownGrace. One handler serves one HttpServer.
+ * <p>The threads of the strategy start and stop with the HttpServer. {@code shutdownNow()} first completes the calls in
+ * flight within the shutdownGrace. One handler serves one HttpServer.
  */
 public final class ThriftHttpHandler extends HttpHandler {
-    /** The type of requests and replies: {@value}. */
+    /** The content type of requests and replies: {@value}. */
     public static final String CONTENT_TYPE = "application/x-thrift";
 
-    /** What the registered types have in front: {@code application/vnd.apache.thrift.compact}, for example. */
+    /** The prefix of registered types such as {@code application/vnd.apache.thrift.compact}. */
     private static final String REGISTERED_TYPES = "application/vnd.apache.thrift.";
 
     private final MessageServiceConfig config;
@@ -57,37 +57,33 @@ public final class ThriftHttpHandler extends HttpHandler {
     }
 
     /**
-     * Starts to describe a handler.
+     * Makes a builder.
      *
-     * @return a builder with defaults; at least one processor must be added
+     * @return a builder with defaults; it needs at least one processor
      */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * The options.
-     *
-     * @return immutable
-     */
+    /** {@return the immutable configuration} */
     public MessageServiceConfig config() {
         return config;
     }
 
     /**
-     * What the handler has done since its HttpServer started.
+     * Returns the counters since the HttpServer started.
      *
-     * @return live counters, also after the HttpServer was stopped
-     * @throws IllegalStateException if it was never started
+     * @return live counters, valid after the HttpServer has stopped
+     * @throws IllegalStateException if the HttpServer was never started
      */
     public ServerCounters counters() {
         return started().counters();
     }
 
     /**
-     * What each method has done so far.
+     * Returns the metrics of each method.
      *
-     * @return live metrics, also after the handler was destroyed
+     * @return live metrics, valid after the HttpServer has stopped
      * @throws IllegalStateException if the HttpServer was never started
      */
     public ServerMetrics metrics() {
@@ -114,8 +110,8 @@ public final class ThriftHttpHandler extends HttpHandler {
     }
 
     /**
-     * Answers the calls in flight, within the shutdownGrace, and ends the threads that run them. Called by the
-     * HttpServer while its connections are open. Calls that still come are refused with a reply.
+     * Completes the calls in flight within the shutdownGrace, rejects new ones with a reply, and stops the threads that
+     * run calls. Called by the HttpServer while its connections are open.
      */
     @Override
     public void destroy() {
@@ -127,51 +123,51 @@ public final class ThriftHttpHandler extends HttpHandler {
         }
     }
 
-    /** Asks for a body only if it will be read. */
+    /** Sends {@code 100 Continue} only if the body will be read. */
     @Override
     protected boolean sendAcknowledgment(Request request, Response response) throws IOException {
-        return !refuse(request, response) && super.sendAcknowledgment(request, response);
+        return !reject(request, response) && super.sendAcknowledgment(request, response);
     }
 
     @Override
     public void service(Request request, Response response) throws IOException {
-        if (!refuse(request, response)) {
+        if (!reject(request, response)) {
             HttpExchange exchange = HttpExchange.suspend(request, response);
             Resumption.after(() -> RequestBody.read(request, exchange, service));
         }
     }
 
-    /** Answers what is not a call, or one that is too large before it has arrived. */
-    private boolean refuse(Request request, Response response) throws IOException {
+    /** Responds to requests that are not calls, or whose announced body is too large. Returns whether it responded. */
+    private boolean reject(Request request, Response response) throws IOException {
         Method method = request.getMethod();
         MessageService current = service;
         if (Method.GET.equals(method) || Method.HEAD.equals(method)) {
-            Answers.text(response, HttpStatus.OK_200, description());
+            TextResponses.text(response, HttpStatus.OK_200, description());
         } else if (!Method.POST.equals(method)) {
             response.setHeader(Header.Allow, "POST, GET, HEAD");
-            refuse(request, response, HttpStatus.METHOD_NOT_ALLOWED_405, description());
+            reject(request, response, HttpStatus.METHOD_NOT_ALLOWED_405, description());
         } else if (!isThrift(request.getContentType())) {
             String reason = "Content-Type must be " + CONTENT_TYPE + ".\n" + description();
-            refuse(request, response, HttpStatus.UNSUPPORTED_MEDIA_TYPE_415, reason);
+            reject(request, response, HttpStatus.UNSUPPORTED_MEDIA_TYPE_415, reason);
         } else if (current == null) {
-            refuse(request, response, HttpStatus.SERVICE_UNAVAILABLE_503, "'" + config.name() + "' is not started");
+            reject(request, response, HttpStatus.SERVICE_UNAVAILABLE_503, "'" + config.name() + "' is not started");
         } else {
-            Optional<String> tooLarge = current.refusalOf(request.getContentLengthLong(), connection(request));
+            Optional<String> tooLarge = current.rejectionReason(request.getContentLengthLong(), connection(request));
             if (tooLarge.isEmpty()) {
                 return false;
             }
-            Answers.close(response, HttpStatus.REQUEST_ENTITY_TOO_LARGE_413, tooLarge.get());
+            TextResponses.close(response, HttpStatus.REQUEST_ENTITY_TOO_LARGE_413, tooLarge.get());
         }
         return true;
     }
 
-    /** Keeps the connection unless there is a body, which would have to be read to get to the next request. */
-    private void refuse(Request request, Response response, HttpStatus status, String reason) throws IOException {
+    /** Rejects a request. Closes the connection if there is a body, because the next request follows it. */
+    private void reject(Request request, Response response, HttpStatus status, String reason) throws IOException {
         MessageService current = service;
         if (request.getNIOInputStream().isFinished() || current == null) {
-            Answers.text(response, status, reason);
+            TextResponses.text(response, status, reason);
         } else {
-            Answers.close(response, status, reason);
+            TextResponses.close(response, status, reason);
             current.expectClose(connection(request));
         }
     }
@@ -200,7 +196,7 @@ public final class ThriftHttpHandler extends HttpHandler {
                 + ", which is what THttpClient of Thrift's libraries does with this address.\n";
     }
 
-    /** Describes a {@link ThriftHttpHandler}. Not for use by two threads at a time. */
+    /** Builds a {@link ThriftHttpHandler}. Not thread-safe. */
     public static final class Builder extends MessageServiceOptions<Builder> {
         private Builder() {}
 
@@ -210,9 +206,9 @@ public final class ThriftHttpHandler extends HttpHandler {
         }
 
         /**
-         * Makes the handler. No thread is started yet.
+         * Makes the handler without starting a thread.
          *
-         * @return a handler to be added to an HttpServer
+         * @return a handler to add to an HttpServer
          * @throws IllegalStateException if there is no processor
          */
         public ThriftHttpHandler build() {

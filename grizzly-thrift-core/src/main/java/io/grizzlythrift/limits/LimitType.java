@@ -4,61 +4,61 @@ import io.grizzlythrift.metrics.ServerCounters;
 import io.grizzlythrift.server.ThriftServerConfig;
 
 /**
- * What a server limits. {@link ServerLimits} holds the bounds; {@link ServerCounters#reached} counts how often each was
- * reached, in the unit that is said here.
+ * The limits of a server, each named after its option in {@link ServerLimits}. {@link ServerCounters#reached} counts
+ * how often each limit was reached, in the unit given here.
  */
 public enum LimitType {
-    /** {@link ServerLimits#maxConnections()}. Counts how often accepting paused. */
-    CONNECTIONS,
+    /** {@link ServerLimits#maxConnections()}. Counts pauses of accepting. */
+    MAX_CONNECTIONS,
 
     /** {@link ServerLimits#maxConnectionsPerAddress()}. Counts connections closed as soon as they were accepted. */
-    CONNECTIONS_PER_ADDRESS,
+    MAX_CONNECTIONS_PER_ADDRESS,
 
-    /** {@link ThriftServerConfig#maxFrameBytes()}, and bad lengths. Counts connections terminated. */
-    FRAME_BYTES,
+    /** {@link ThriftServerConfig#maxFrameBytes()}, and invalid frame lengths. Counts connections terminated. */
+    MAX_FRAME_BYTES,
 
     /** {@link ServerLimits#maxBufferedBytes()}. Counts connections terminated. */
-    BUFFERED_BYTES,
+    MAX_BUFFERED_BYTES,
 
-    /** A connection's share of the same. Counts how often the reading of a connection paused. */
-    BUFFERED_BYTES_TO_PAUSE,
+    /** A connection's share of {@link ServerLimits#maxBufferedBytes()}. Counts pauses of reading. */
+    BUFFERED_BYTES_READ_PAUSED,
 
-    /** A connection's share of the same for replies. Counts calls refused, or dropped with their connection. */
-    BUFFERED_BYTES_TO_REJECT,
+    /** The same share, exceeded by unsent replies. Counts calls rejected, or dropped with their connection. */
+    BUFFERED_BYTES_CALL_REJECTED,
 
     /** {@link ServerLimits#frameTimeout()}. Counts connections terminated. */
-    FRAME_TIME,
+    FRAME_TIMEOUT,
 
-    /** {@link ServerLimits#maxInFlightPerConnection()}. Counts how often the reading of a connection paused. */
-    IN_FLIGHT_PER_CONNECTION,
+    /** {@link ServerLimits#maxInFlightPerConnection()}. Counts pauses of reading. */
+    MAX_IN_FLIGHT_PER_CONNECTION,
 
-    /** {@link ServerLimits#maxInFlight()}. Counts calls refused. */
-    IN_FLIGHT,
+    /** {@link ServerLimits#maxInFlight()}. Counts calls rejected. */
+    MAX_IN_FLIGHT,
 
-    /** {@link ServerLimits#queueTimeout()}. Counts calls refused. */
-    QUEUE_TIME,
+    /** {@link ServerLimits#queueTimeout()}. Counts calls rejected. */
+    QUEUE_TIMEOUT,
 
-    /** {@link ServerLimits#callTimeout()}. Counts calls of asynchronous handlers answered in their place. */
-    CALL_TIME,
+    /** {@link ServerLimits#callTimeout()}. Counts calls of asynchronous handlers that got an error reply. */
+    CALL_TIMEOUT,
 
-    /** {@link ServerLimits#unsentBytesToPause()}. Counts how often the reading of a connection paused. */
-    UNSENT_BYTES_TO_PAUSE,
+    /** {@link ServerLimits#writeBufferHighWaterMark()}. Counts pauses of reading. */
+    WRITE_BUFFER_HIGH_WATER_MARK,
 
-    /** {@link ServerLimits#maxUnsentBytes()}. Counts connections terminated. */
-    UNSENT_BYTES,
+    /** {@link ServerLimits#maxWriteBufferBytes()}. Counts connections terminated. */
+    MAX_WRITE_BUFFER_BYTES,
 
     /** {@link ServerLimits#writeTimeout()}. Counts connections terminated. */
-    WRITE_TIME,
+    WRITE_TIMEOUT,
 
     /** {@link ServerLimits#idleTimeout()}. Counts connections closed. */
-    IDLE_TIME,
+    IDLE_TIMEOUT,
 
     /** {@link ServerLimits#firstCallTimeout()}. Counts connections closed. */
-    FIRST_CALL_TIME,
+    FIRST_CALL_TIMEOUT,
 
     /** {@link ServerLimits#handshakeTimeout()}. Counts connections terminated. */
-    HANDSHAKE_TIME,
+    HANDSHAKE_TIMEOUT,
 
     /** {@link ServerLimits#maxConnectionAge()}. Counts connections closed. */
-    CONNECTION_AGE
+    MAX_CONNECTION_AGE
 }

@@ -12,25 +12,25 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * The bounds of what peers may take from a server, immutable. Each is on by default, but for the age of connections,
- * the number of connections per address, and the time until the first call. {@link LimitType} says how each is counted. The largest frame is not among them: it is
- * {@link io.grizzlythrift.server.ServiceOptions#maxFrameBytes}.
+ * The limits of a server, immutable. All have a default except the connections per address, the time until the first
+ * call and the age of a connection, which are unlimited unless set. {@link LimitType} says how reaching each limit is
+ * counted. The largest frame is an option of the server: {@link io.grizzlythrift.server.ServiceOptions#maxFrameBytes}.
  *
  * <pre>{@code
  * ThriftServer.builder()
  *         .limits(ServerLimits.builder().maxConnections(500).idleTimeout(Duration.ofMinutes(1)).build())
  * }</pre>
  *
- * <p>Connections are looked at four times in the shortest of the times, at least four times a second and at most each 5
- * ms; those where nothing goes on less often, but once in the shortest of the times, and each 2 seconds. So a limit of
- * time takes effect within a second after it, {@code idleTimeout}, {@code firstCallTimeout} and {@code maxConnectionAge}
+ * <p>Timeouts are checked every quarter of the shortest one, at least every 250 ms and at most every 5 ms. Idle
+ * connections are checked once per shortest timeout, or every 2 seconds if that is less. A timeout therefore takes
+ * effect within one second after it expires; {@code idleTimeout}, {@code firstCallTimeout} and {@code maxConnectionAge}
  * within three.
  */
 public final class ServerLimits {
     /** The largest value of {@link Builder#maxConnections}: {@value}. */
     public static final int MAX_CONNECTIONS = 1_000_000;
 
-    /** The default of {@link Builder#maxConnections} where the operating system allows as many: {@value}. */
+    /** The default of {@link Builder#maxConnections} if the operating system allows that many: {@value}. */
     public static final int DEFAULT_MAX_CONNECTIONS = 10_000;
 
     /** The largest value of {@link Builder#maxInFlight} and {@link Builder#maxInFlightPerConnection}: {@value}. */
@@ -42,16 +42,18 @@ public final class ServerLimits {
     /** The default of {@link Builder#maxInFlightPerConnection}: {@value} calls. */
     public static final int DEFAULT_MAX_IN_FLIGHT_PER_CONNECTION = 8192;
 
-    /** The default of {@link Builder#unsentBytesToPause}: {@value} bytes. */
-    public static final int DEFAULT_UNSENT_BYTES_TO_PAUSE = 1 << 20;
+    /** The default of {@link Builder#writeBufferHighWaterMark}: {@value} bytes. */
+    public static final int DEFAULT_WRITE_BUFFER_HIGH_WATER_MARK = 1 << 20;
 
-    /** The default of {@link Builder#maxUnsentBytes}: {@value} bytes. */
-    public static final int DEFAULT_MAX_UNSENT_BYTES = 64 << 20;
+    /** The default of {@link Builder#maxWriteBufferBytes}: {@value} bytes. */
+    public static final int DEFAULT_MAX_WRITE_BUFFER_BYTES = 64 << 20;
 
-    /** The largest value of {@link Builder#maxUnsentBytes} and {@link Builder#unsentBytesToPause}: {@value}. */
-    public static final int MAX_UNSENT_BYTES = 1 << 30;
+    /**
+     * The largest value of {@link Builder#maxWriteBufferBytes} and {@link Builder#writeBufferHighWaterMark}: {@value}.
+     */
+    public static final int MAX_WRITE_BUFFER_BYTES = 1 << 30;
 
-    /** Descriptors that are left to everything else in the process when connections are limited by default. */
+    /** File descriptors that the default of {@link Builder#maxConnections} leaves to the rest of the process. */
     private static final int SPARE_DESCRIPTORS = 256;
 
     private static final Duration MIN_TIME = Duration.ofMillis(1);
@@ -66,8 +68,8 @@ public final class ServerLimits {
     private final int maxInFlight;
     private final Duration queueTimeout;
     private final Duration callTimeout;
-    private final int unsentBytesToPause;
-    private final int maxUnsentBytes;
+    private final int writeBufferHighWaterMark;
+    private final int maxWriteBufferBytes;
     private final Duration writeTimeout;
     private final Duration idleTimeout;
     private final Optional<Duration> firstCallTimeout;
@@ -83,8 +85,8 @@ public final class ServerLimits {
         maxInFlight = builder.maxInFlight;
         queueTimeout = builder.queueTimeout;
         callTimeout = builder.callTimeout;
-        unsentBytesToPause = builder.unsentBytesToPause;
-        maxUnsentBytes = builder.maxUnsentBytes;
+        writeBufferHighWaterMark = builder.writeBufferHighWaterMark;
+        maxWriteBufferBytes = builder.maxWriteBufferBytes;
         writeTimeout = builder.writeTimeout;
         idleTimeout = builder.idleTimeout;
         firstCallTimeout = builder.firstCallTimeout;
@@ -92,168 +94,105 @@ public final class ServerLimits {
         maxConnectionAge = builder.maxConnectionAge;
     }
 
-    /**
-     * The limits of a server that sets none.
-     *
-     * @return every default
-     */
+    /** {@return the defaults of all limits} */
     public static ServerLimits defaults() {
         return builder().build();
     }
 
-    /**
-     * Starts from the defaults.
-     *
-     * @return a builder
-     */
+    /** {@return a builder that starts with the defaults} */
     public static Builder builder() {
         return new Builder();
     }
 
-    /**
-     * How many connections may be open.
-     *
-     * @return 1 to {@value #MAX_CONNECTIONS}
-     */
+    /** {@return the maximum number of open connections, 1 to {@value #MAX_CONNECTIONS}} */
     public int maxConnections() {
         return maxConnections;
     }
 
-    /**
-     * How many connections of one peer address may be open.
-     *
-     * @return 1 to {@value #MAX_CONNECTIONS}, or empty for any number
-     */
+    /** {@return the maximum number of open connections per peer address, or empty for no limit} */
     public OptionalInt maxConnectionsPerAddress() {
         return maxConnectionsPerAddress;
     }
 
-    /**
-     * How much memory frames and replies may take, over all connections.
-     *
-     * @return bytes, 1 to the largest heap
-     */
+    /** {@return the memory budget of frames and replies in bytes, over all connections; 1 to the largest heap} */
     public long maxBufferedBytes() {
         return maxBufferedBytes;
     }
 
-    /**
-     * How long a frame may take from its first byte to its last.
-     *
-     * @return 1 ms to 1 hour
-     */
+    /** {@return the time a frame may take from its first byte to its last, 1 ms to 1 hour} */
     public Duration frameTimeout() {
         return frameTimeout;
     }
 
-    /**
-     * How many calls of one connection may be in flight before it is not read any more.
-     *
-     * @return 1 to {@value #MAX_CALLS}
-     */
+    /** {@return the number of calls in flight at which reading from a connection pauses, 1 to {@value #MAX_CALLS}} */
     public int maxInFlightPerConnection() {
         return maxInFlightPerConnection;
     }
 
     /**
-     * How many calls of all connections may wait or run.
-     *
-     * @return 1 to {@value #MAX_CALLS}
+     * {@return the maximum number of calls of all connections that wait for a thread or run, 1 to {@value #MAX_CALLS}}
      */
     public int maxInFlight() {
         return maxInFlight;
     }
 
-    /**
-     * How long a call may wait for a thread.
-     *
-     * @return 1 ms to 1 hour
-     */
+    /** {@return the time a call may wait for a thread, 1 ms to 1 hour} */
     public Duration queueTimeout() {
         return queueTimeout;
     }
 
-    /**
-     * How long a call may take from the read that brought it to its reply.
-     *
-     * @return 1 ms to 1 hour
-     */
+    /** {@return the time from reading a call to its reply, 1 ms to 1 hour} */
     public Duration callTimeout() {
         return callTimeout;
     }
 
     /**
-     * How many bytes of replies may wait on a connection before it is not read any more.
-     *
-     * @return 1 to {@value #MAX_UNSENT_BYTES}
+     * {@return the number of unsent bytes at which reading from a connection pauses, 1 to {@value
+     * #MAX_WRITE_BUFFER_BYTES}}
      */
-    public int unsentBytesToPause() {
-        return unsentBytesToPause;
+    public int writeBufferHighWaterMark() {
+        return writeBufferHighWaterMark;
     }
 
-    /**
-     * How many bytes of replies may wait on a connection before it is terminated.
-     *
-     * @return 1 to {@value #MAX_UNSENT_BYTES}
-     */
-    public int maxUnsentBytes() {
-        return maxUnsentBytes;
+    /** {@return the maximum number of unsent bytes of a connection, 1 to {@value #MAX_WRITE_BUFFER_BYTES}} */
+    public int maxWriteBufferBytes() {
+        return maxWriteBufferBytes;
     }
 
-    /**
-     * How long a peer may take no byte while replies wait.
-     *
-     * @return 1 ms to 1 hour
-     */
+    /** {@return the time a peer may read no byte while replies wait, 1 ms to 1 hour} */
     public Duration writeTimeout() {
         return writeTimeout;
     }
 
-    /**
-     * How long a connection may have nothing to do.
-     *
-     * @return 1 ms to 365 days
-     */
+    /** {@return the time a connection may be idle, 1 ms to 365 days} */
     public Duration idleTimeout() {
         return idleTimeout;
     }
 
-    /**
-     * How long a new connection may take until it begins its first call.
-     *
-     * @return 1 ms to 365 days, or empty for {@link #idleTimeout()}
-     */
+    /** {@return the time until a new connection starts its first call, or empty for {@link #idleTimeout()}} */
     public Optional<Duration> firstCallTimeout() {
         return firstCallTimeout;
     }
 
-    /**
-     * How long a TLS handshake may take, from the accept on.
-     *
-     * @return 1 ms to 1 hour
-     */
+    /** {@return the time from accept to a complete TLS handshake, 1 ms to 1 hour} */
     public Duration handshakeTimeout() {
         return handshakeTimeout;
     }
 
-    /**
-     * How old a connection may become.
-     *
-     * @return 1 ms to 365 days, or empty for any age
-     */
+    /** {@return the maximum age of a connection, or empty for no limit} */
     public Optional<Duration> maxConnectionAge() {
         return maxConnectionAge;
     }
 
     private static int defaultMaxConnections() {
         if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system) {
-            long left = system.getMaxFileDescriptorCount() - SPARE_DESCRIPTORS;
-            return (int) Math.max(1, Math.min(DEFAULT_MAX_CONNECTIONS, left));
+            long available = system.getMaxFileDescriptorCount() - SPARE_DESCRIPTORS;
+            return (int) Math.max(1, Math.min(DEFAULT_MAX_CONNECTIONS, available));
         }
         return DEFAULT_MAX_CONNECTIONS;
     }
 
-    /** Describes {@link ServerLimits}. Options are checked as they are set. Not for use by two threads at a time. */
+    /** Builds {@link ServerLimits}. Each option checks its bounds. Not thread-safe. */
     public static final class Builder {
         private int maxConnections = defaultMaxConnections();
         private OptionalInt maxConnectionsPerAddress = OptionalInt.empty();
@@ -263,8 +202,8 @@ public final class ServerLimits {
         private int maxInFlight = DEFAULT_MAX_IN_FLIGHT;
         private Duration queueTimeout = Duration.ofSeconds(2);
         private Duration callTimeout = Duration.ofMinutes(1);
-        private int unsentBytesToPause = DEFAULT_UNSENT_BYTES_TO_PAUSE;
-        private int maxUnsentBytes = DEFAULT_MAX_UNSENT_BYTES;
+        private int writeBufferHighWaterMark = DEFAULT_WRITE_BUFFER_HIGH_WATER_MARK;
+        private int maxWriteBufferBytes = DEFAULT_MAX_WRITE_BUFFER_BYTES;
         private Duration writeTimeout = Duration.ofSeconds(4);
         private Duration idleTimeout = Duration.ofMinutes(10);
         private Optional<Duration> firstCallTimeout = Optional.empty();
@@ -274,12 +213,12 @@ public final class ServerLimits {
         private Builder() {}
 
         /**
-         * How many connections may be open. At that number accepting pauses: further ones wait in the backlog of the
-         * operating system until one is closed. Accepting also pauses, for a moment, when the process has no descriptor
-         * left. Default: {@value #DEFAULT_MAX_CONNECTIONS}, or 256 less than the descriptors that the process may have,
-         * whichever is less. For a {@link ThriftServer}; in a chain of one's own connections are not counted.
+         * Sets the maximum number of open connections. At the limit accepting pauses: further connections wait in the
+         * backlog of the operating system until one closes. Accepting also pauses briefly when the process has no file
+         * descriptor left. Default: {@value #DEFAULT_MAX_CONNECTIONS}, or the maximum number of file descriptors minus
+         * 256 if that is less. Applies to a {@link ThriftServer}; your own filter chain does not count connections.
          *
-         * @param connections 1 to {@value #MAX_CONNECTIONS}; keep it below the descriptors that the process may have
+         * @param connections 1 to {@value #MAX_CONNECTIONS}; must be below the file descriptor limit of the process
          * @return this
          * @throws IllegalArgumentException if out of bounds
          */
@@ -289,10 +228,10 @@ public final class ServerLimits {
         }
 
         /**
-         * How many connections of one peer address may be open. A further one is accepted and closed at once, without a
-         * reply; others are accepted meanwhile. All IPv6 addresses of a /64 network count as one address, for a single
-         * host may have any of them; IPv4 addresses count one by one. Peers behind a proxy or an address translation
-         * share an address. Default: any number. In a chain of one's own it holds, too.
+         * Sets the maximum number of open connections per peer address. A further connection is closed as soon as it is
+         * accepted, without a reply; other peers are still accepted. All IPv6 addresses of a /64 network count as one
+         * address, because a single host can use any of them; each IPv4 address counts separately. Peers behind a proxy
+         * or NAT share an address. Default: no limit. Also applies in your own filter chain.
          *
          * @param connections 1 to {@value #MAX_CONNECTIONS}
          * @return this
@@ -305,18 +244,18 @@ public final class ServerLimits {
         }
 
         /**
-         * How much memory frames and replies may take, over all connections: frames and bodies of HTTP requests from
-         * their first byte until their call has run, and replies until the socket has taken them. How much of it one
-         * connection may take depends on what is left: past half of that it is not read any further; when its unsent
-         * replies alone are more than all that is left, its calls are refused with a reply; and when the bound is
-         * reached all the same, the connection that holds most is terminated. Default: a quarter of the largest heap.
+         * Sets the memory budget of frames and replies over all connections. Frames and bodies of HTTP requests count
+         * from their first byte until their calls have run; replies count until the socket has taken them. The share of
+         * one connection depends on what is left of the budget: above half of it, reading from the connection pauses.
+         * If its unsent replies alone exceed all that is left, its calls are rejected with a reply. If the budget is
+         * exceeded nevertheless, the connection that holds most is terminated. Default: a quarter of the largest heap.
          *
-         * <p>The rest of the heap is for what handlers allocate, and for what each thread works with: a call's
-         * objects, its reply while it is made. A server that starts with more than half of the heap, alone or together
-         * with the others of its JVM, or with less than its largest frame, says so in the log.
+         * <p>The rest of the heap is for handlers and for the working memory of threads, such as the objects of a call
+         * and its reply while it is encoded. A warning is logged at start if the budget, alone or together with those
+         * of other servers in the JVM, exceeds half of the heap, or if it is smaller than the largest frame.
          *
-         * <p>For a {@link ThriftServer} and a {@link MessageService}; in a chain of one's own give the filter of frames
-         * a {@link MemoryBudget}.
+         * <p>Applies to a {@link ThriftServer} and a {@link MessageService}. In your own filter chain, pass a
+         * {@link MemoryBudget} to the ThriftFrameFilter.
          *
          * @param bytes 1 to the largest heap, {@link Runtime#maxMemory()}
          * @return this
@@ -333,9 +272,9 @@ public final class ServerLimits {
         }
 
         /**
-         * How long a frame may take from its first byte to its last; then its connection is terminated. The time does
-         * not pass while the connection is not read because of its calls and their replies; it passes while the
-         * connection is not read for the memory that it holds. Default: 30 seconds.
+         * Sets the time a frame may take from its first byte to its last; then its connection is terminated. The time
+         * stops while reading is paused because of the connection's calls or replies. It continues while reading is
+         * paused because of memory. Default: 30 seconds.
          *
          * @param timeout 1 ms to 1 hour
          * @return this
@@ -347,9 +286,9 @@ public final class ServerLimits {
         }
 
         /**
-         * How many calls of one connection may be in flight: received, and their replies not handed to the socket. At
-         * that number the connection is not read any more, until half of them are answered. One read more than the
-         * number may be in flight. Default: {@value #DEFAULT_MAX_IN_FLIGHT_PER_CONNECTION}.
+         * Sets the number of calls in flight at which reading from a connection pauses: calls that are received and
+         * whose replies are not handed to the socket. Reading resumes at half of it. The calls of one read may exceed
+         * the limit. Default: {@value #DEFAULT_MAX_IN_FLIGHT_PER_CONNECTION}.
          *
          * @param calls 1 to {@value #MAX_CALLS}
          * @return this
@@ -361,11 +300,12 @@ public final class ServerLimits {
         }
 
         /**
-         * How many calls of all connections may wait for a thread or run. A call beyond is refused with a reply, and
-         * never runs. So is one of a connection that has more than eight times as many calls in flight as there are
-         * places free, and one place in sixteen is for connections that have none in flight: a connection alone gets
-         * five sixths of the places, many share them evenly, and those that ask for little are not refused for others.
-         * Up to eight places are for any connection. Default: {@value #DEFAULT_MAX_IN_FLIGHT}.
+         * Sets the maximum number of calls of all connections that wait for a thread or run. A call over the limit is
+         * rejected with a reply and never runs. A connection may also hold at most eight times as many calls as there
+         * are free permits, and one permit in sixteen is reserved for connections with no call in flight. A single
+         * connection can therefore use five sixths of the permits; many connections share them evenly, and connections
+         * with few calls are not rejected because of others. Any connection can have up to eight calls. Default:
+         * {@value #DEFAULT_MAX_IN_FLIGHT}.
          *
          * @param calls 1 to {@value #MAX_CALLS}
          * @return this
@@ -377,11 +317,11 @@ public final class ServerLimits {
         }
 
         /**
-         * How long a call may wait for a thread after it was read. One that has waited longer is refused with a reply
-         * in place of being run: whoever called may have given up, and others still wait. It is refused though no thread
-         * comes free, a quarter of the time later at most, or 250 ms if that is less. Does not hold where calls wait
-         * behind the only thread that may run them ({@code same-thread}): those are served however late. Default: 2
-         * seconds, less than half of what our client waits for a reply.
+         * Sets the time a call may wait for a thread after it was read. A call that has waited longer is rejected with
+         * a reply and does not run: its caller may have timed out, and other calls wait. It is rejected even if no
+         * thread becomes free, at most a quarter of the timeout later, or 250 ms if that is less. Does not apply where
+         * a single thread runs all calls of a connection ({@code same-thread}): there calls run however late. Default:
+         * 2 seconds, less than half the call timeout of the client.
          *
          * @param timeout 1 ms to 1 hour
          * @return this
@@ -393,10 +333,9 @@ public final class ServerLimits {
         }
 
         /**
-         * How long a call may take from the read that brought it to its reply. An asynchronous handler that has not
-         * answered by then is not waited for: the call is answered with an internal error that says so. A handler that
-         * runs on a thread of the strategy is not interrupted; it can ask how much is left:
-         * {@link CallContext#remaining()}. Default: 1 minute.
+         * Sets the time from reading a call to its reply. If an asynchronous handler has not completed by then, the
+         * server replies with an internal error that says so. A handler on a thread of the strategy is not interrupted;
+         * it can query the time that is left: {@link CallContext#remaining()}. Default: 1 minute.
          *
          * @param timeout 1 ms to 1 hour
          * @return this
@@ -408,36 +347,38 @@ public final class ServerLimits {
         }
 
         /**
-         * How many bytes of replies may wait on a connection, for the socket or for an earlier reply, before it is not
-         * read any more. It is read again when half of them are gone. Default: 1 MiB.
+         * Sets the write-buffer high-water mark: the number of reply bytes, waiting for the socket or for an earlier
+         * reply, at which reading from a connection pauses. Reading resumes at half of it. Default: 1 MiB.
          *
-         * @param bytes 1 to {@value #MAX_UNSENT_BYTES}
+         * @param bytes 1 to {@value #MAX_WRITE_BUFFER_BYTES}
          * @return this
          * @throws IllegalArgumentException if out of bounds
          */
-        public Builder unsentBytesToPause(int bytes) {
-            unsentBytesToPause = Bounds.requireBetween("unsentBytesToPause", bytes, 1, MAX_UNSENT_BYTES);
+        public Builder writeBufferHighWaterMark(int bytes) {
+            writeBufferHighWaterMark =
+                    Bounds.requireBetween("writeBufferHighWaterMark", bytes, 1, MAX_WRITE_BUFFER_BYTES);
             return this;
         }
 
         /**
-         * How many bytes of replies may wait on a connection, for the socket or for an earlier reply. One that would
-         * make it more has the connection terminated, unless nothing else waits: a single reply may be as large as it
-         * likes. Calls that were read before the reading paused still run: with large replies let fewer of them be in
-         * flight. Default: 64 MiB, four of the largest frames that are read by default.
+         * Sets the hard limit of the write buffer: the maximum number of reply bytes of a connection that wait for the
+         * socket or for an earlier reply. A reply over the limit terminates the connection, unless no other reply
+         * waits: a single reply can have any size. Calls that were read before reading paused still run, so lower
+         * {@link #maxInFlightPerConnection} if replies are large. Default: 64 MiB, four times the default maximum
+         * frame.
          *
-         * @param bytes 1 to {@value #MAX_UNSENT_BYTES}
+         * @param bytes 1 to {@value #MAX_WRITE_BUFFER_BYTES}
          * @return this
          * @throws IllegalArgumentException if out of bounds
          */
-        public Builder maxUnsentBytes(int bytes) {
-            maxUnsentBytes = Bounds.requireBetween("maxUnsentBytes", bytes, 1, MAX_UNSENT_BYTES);
+        public Builder maxWriteBufferBytes(int bytes) {
+            maxWriteBufferBytes = Bounds.requireBetween("maxWriteBufferBytes", bytes, 1, MAX_WRITE_BUFFER_BYTES);
             return this;
         }
 
         /**
-         * How long a peer may take not a single byte while replies wait for it; then its connection is terminated.
-         * Default: 4 seconds.
+         * Sets the time a peer may read no byte while replies wait for it; then its connection is terminated. Default:
+         * 4 seconds.
          *
          * @param timeout 1 ms to 1 hour
          * @return this
@@ -449,8 +390,8 @@ public final class ServerLimits {
         }
 
         /**
-         * How long a connection may have nothing to do, no call in flight, no frame begun and nothing to be written;
-         * then it is closed. Default: 10 minutes.
+         * Sets the time a connection may be idle: no call in flight, no incomplete frame and nothing to write. Then it
+         * is closed. Default: 10 minutes.
          *
          * @param timeout 1 ms to 365 days
          * @return this
@@ -462,10 +403,10 @@ public final class ServerLimits {
         }
 
         /**
-         * How long a new connection may take, from the accept on, until it begins its first call; then it is closed. A
-         * call that has begun has the {@link #frameTimeout} to arrive whole. Default: as long as any connection may have
-         * nothing to do, the {@link #idleTimeout}, because pools of clients, ours among them, connect ahead of calls. Set
-         * it where every client calls as soon as it is connected: then peers that only connect hold no place for long.
+         * Sets the time from accept until a new connection starts its first call; then it is closed. A call that has
+         * started must arrive completely within {@link #frameTimeout}. Default: {@link #idleTimeout}, because client
+         * pools, including ours, connect before they call. Set it where every client calls as soon as it is connected,
+         * so that peers that only connect do not hold a permit for long.
          *
          * @param timeout 1 ms to 365 days
          * @return this
@@ -477,7 +418,7 @@ public final class ServerLimits {
         }
 
         /**
-         * How long a TLS handshake may take from the accept on; then the connection is terminated. Default: 4 seconds.
+         * Sets the time from accept to a complete TLS handshake; then the connection is terminated. Default: 4 seconds.
          *
          * @param timeout 1 ms to 1 hour
          * @return this
@@ -489,9 +430,9 @@ public final class ServerLimits {
         }
 
         /**
-         * How old a connection may become: then it is not read any more, and closed once its calls are answered, so
-         * that clients behind a load balancer spread anew. Calls that are on their way at that moment are lost to the
-         * client, which cannot tell whether they ran; they did not. Default: any age.
+         * Sets the maximum age of a connection. An older connection is not read any further and closes once its calls
+         * have replies, so that clients behind a load balancer reconnect to other servers. Calls in transit at that
+         * moment are lost: they did not run, but the client cannot know that. Default: no limit.
          *
          * @param age 1 ms to 365 days
          * @return this
@@ -506,12 +447,12 @@ public final class ServerLimits {
          * Makes the limits.
          *
          * @return immutable limits
-         * @throws IllegalStateException if connections would be terminated before their reading pauses
+         * @throws IllegalStateException if the high-water mark exceeds the hard limit of the write buffer
          */
         public ServerLimits build() {
-            if (unsentBytesToPause > maxUnsentBytes) {
-                throw new IllegalStateException("unsentBytesToPause is " + unsentBytesToPause
-                        + ", must not be more than maxUnsentBytes, " + maxUnsentBytes);
+            if (writeBufferHighWaterMark > maxWriteBufferBytes) {
+                throw new IllegalStateException("writeBufferHighWaterMark is " + writeBufferHighWaterMark
+                        + ", must not be more than maxWriteBufferBytes, " + maxWriteBufferBytes);
             }
             return new ServerLimits(this);
         }

@@ -2,8 +2,10 @@
  * The limits of a server, and the names under which reaching one is counted.
  *
  * <pre>
- *   ServerLimits.builder() --&gt; ServerLimits: the bounds --&gt; connection, dispatch, reply, memory
- *   a bound is reached     --&gt; LimitType:  which one   --&gt; ServerCounters.reached(LimitType), log
+ *   ServerLimits.Builder --&gt; ServerLimits   the values: connections, calls, memory, bytes, timeouts
+ *                                |  read by connection, dispatch, reply, memory, timeout
+ *                                v
+ *   a limit is reached   --&gt; LimitType      its name --&gt; ServerCounters.reached(LimitType), log
  * </pre>
  */
 package io.grizzlythrift.limits;

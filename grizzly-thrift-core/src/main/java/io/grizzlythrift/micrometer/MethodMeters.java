@@ -15,13 +15,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
-/** The meters of one method. Each reads the number it shows when it is asked. */
+/** The meters of one method. Each reads its value when the registry polls it. */
 final class MethodMeters {
     private final ServerMetrics metrics;
     private final MethodMetrics method;
     private final Tags tags;
 
-    /** {@code method} is any reading of it. */
+    /** Makes the meters of a method; {@code method} is any snapshot of it. */
     MethodMeters(ServerMetrics metrics, MethodMetrics method, Tags tags) {
         this.metrics = metrics;
         this.method = method;
@@ -46,7 +46,7 @@ final class MethodMeters {
         return meters;
     }
 
-    /** Meters refer to what they are given only weakly; the functions keep it. */
+    /** Meters hold their object weakly; the function keeps the metrics in memory. */
     private FunctionCounter.Builder<ServerMetrics> counter(String name, ToLongFunction<MethodMetrics> value) {
         return FunctionCounter.builder("thrift.server." + name, metrics, weak -> value.applyAsLong(read()))
                 .tags(tags);

@@ -2,7 +2,7 @@ package io.grizzlythrift.micrometer;
 
 import java.util.Locale;
 
-/** Constants as values of tags. */
+/** Converts enum constants to tag values. */
 final class TagValues {
     private TagValues() {}
 

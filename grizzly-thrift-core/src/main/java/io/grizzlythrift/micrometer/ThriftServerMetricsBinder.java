@@ -18,31 +18,32 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Shows a server's numbers in registries of Micrometer:
+ * Publishes the counters and metrics of a server to Micrometer registries:
  *
  * <pre>{@code
  * ThriftServer server = ThriftServer.builder()....build().start();
  * new ThriftServerMetricsBinder(server).bindTo(registry);
  * }</pre>
  *
- * <p>Every meter has the tag {@code server} with the name of the server, so two servers in one registry need two names,
- * or further tags:
+ * <p>Every meter has the tag {@code server} with the name of the server. Two servers in one registry need different
+ * names or further tags:
  *
  * <ul>
- *   <li>{@code thrift.server.calls} (service, method, outcome): calls that ended, by {@link
- *       io.grizzlythrift.call.CallOutcome.Kind} in small letters
- *   <li>{@code thrift.server.call.queued}, {@code thrift.server.call.handled} (service, method): number and total time
+ *   <li>{@code thrift.server.calls} (service, method, outcome): completed calls, by {@link
+ *       io.grizzlythrift.call.CallOutcome.Kind} in lower case
+ *   <li>{@code thrift.server.call.queued}, {@code thrift.server.call.handled} (service, method): count and total time
  *   <li>{@code thrift.server.call.message}, {@code thrift.server.call.reply} (service, method): bytes
  *   <li>{@code thrift.server.calls.in.flight}, {@code thrift.server.connections.open}, {@code
- *       thrift.server.buffered.bytes} (part, a {@link MemoryPart} in small letters): now
- *   <li>{@code thrift.server.answers.surplus}, {@code thrift.server.calls.dropped}, {@code thrift.server.connections.accepted}, {@code thrift.server.connections.failed} (reason {@code accept} or
- *       {@code handshake}), {@code thrift.server.limit.reached} (limit), {@code thrift.server.errors} (kind {@code
- *       protocol} or {@code handler}): so far
+ *       thrift.server.buffered.bytes} (part, a {@link MemoryPart} in lower case): current values
+ *   <li>{@code thrift.server.replies.duplicate}, {@code thrift.server.calls.dropped}, {@code
+ *       thrift.server.connections.accepted}, {@code thrift.server.connections.failed} (reason {@code accept} or {@code
+ *       handshake}), {@code thrift.server.limit.reached} (limit), {@code thrift.server.errors} (kind {@code protocol}
+ *       or {@code handler}): totals
  * </ul>
  *
- * <p>The tag {@code service} is empty for calls that name none. Methods of generated processors are there from the
- * start, others when {@link io.grizzlythrift.metrics.ServerMetrics#onMethod} first tells of them. The meters keep their
- * last values when the server stops, and keep it in memory until {@link #close()}.
+ * <p>The tag {@code service} is empty for calls that name no service. Methods of generated processors have meters from
+ * the start, others from their first call on ({@link io.grizzlythrift.metrics.ServerMetrics#onMethod}). After the
+ * server stops, the meters keep their last values, and keep the server in memory until {@link #close()}.
  */
 public final class ThriftServerMetricsBinder implements MeterBinder, AutoCloseable {
     private final ThriftServer server;
@@ -50,19 +51,19 @@ public final class ThriftServerMetricsBinder implements MeterBinder, AutoCloseab
     private final Queue<Runnable> bound = new ConcurrentLinkedQueue<>();
 
     /**
-     * Shows a server.
+     * Makes a binder for a server.
      *
-     * @param server to be started before it is bound
+     * @param server must be started before {@link #bindTo}
      */
     public ThriftServerMetricsBinder(ThriftServer server) {
         this(server, Tags.empty());
     }
 
     /**
-     * Shows a server, with further tags.
+     * Makes a binder for a server, with further tags.
      *
-     * @param server to be started before it is bound
-     * @param tags on every meter
+     * @param server must be started before {@link #bindTo}
+     * @param tags added to every meter
      */
     public ThriftServerMetricsBinder(ThriftServer server, Iterable<Tag> tags) {
         this.server = Objects.requireNonNull(server, "server");
@@ -70,7 +71,8 @@ public final class ThriftServerMetricsBinder implements MeterBinder, AutoCloseab
     }
 
     /**
-     * Registers the meters of the server, and those of its methods, also of methods that appear later.
+     * Registers the meters of the server and of its methods, including methods that are called later for the first
+     * time.
      *
      * @throws IllegalStateException if the server was never started
      */
@@ -90,7 +92,7 @@ public final class ThriftServerMetricsBinder implements MeterBinder, AutoCloseab
         counter(registry, "connections.failed", Tags.of("reason", "handshake"), ServerCounters::failedHandshakes);
         counter(registry, "errors", Tags.of("kind", "protocol"), ServerCounters::protocolErrors);
         counter(registry, "errors", Tags.of("kind", "handler"), ServerCounters::handlerErrors);
-        counter(registry, "answers.surplus", Tags.empty(), ServerCounters::surplusAnswers);
+        counter(registry, "replies.duplicate", Tags.empty(), ServerCounters::surplusAnswers);
         counter(registry, "calls.dropped", Tags.empty(), ServerCounters::droppedCalls);
         for (LimitType limit : LimitType.values()) {
             Tags named = Tags.of("limit", TagValues.of(limit));
@@ -118,7 +120,7 @@ public final class ThriftServerMetricsBinder implements MeterBinder, AutoCloseab
     private void counter(
             MeterRegistry registry, String name, Iterable<Tag> more, ToDoubleFunction<ServerCounters> value) {
         ServerCounters counters = server.counters();
-        // The meter refers to the counters only weakly; the function keeps them.
+        // The meter holds the counters weakly; the function keeps them in memory.
         Meter meter = FunctionCounter.builder("thrift.server." + name, counters, weak -> value.applyAsDouble(counters))
                 .tags(tags)
                 .tags(more)
@@ -130,7 +132,7 @@ public final class ThriftServerMetricsBinder implements MeterBinder, AutoCloseab
         bound.add(() -> registry.remove(meter));
     }
 
-    /** Takes all meters out of their registries. A registry that closes needs no call of this. */
+    /** Removes all meters from their registries. Not needed if the registry itself is closed. */
     @Override
     public void close() {
         for (Runnable undo = bound.poll(); undo != null; undo = bound.poll()) {

@@ -45,7 +45,7 @@ public final class ReplyQueue {
 
     private final boolean inRequestOrder;
     private final ReplyWriter sink;
-    private final int maxUnsentBytes;
+    private final int maxWriteBufferBytes;
     private final MemoryAccount memory;
     private volatile Listener listener = NOBODY;
 
@@ -77,20 +77,20 @@ public final class ReplyQueue {
     private final AtomicLong handedBytes = new AtomicLong();
 
     /** A line whose memory is bounded by nothing else. */
-    public ReplyQueue(ReplyOrder order, ReplyWriter sink, int maxUnsentBytes) {
-        this(order, sink, maxUnsentBytes, new MemoryBudget(Long.MAX_VALUE).open());
+    public ReplyQueue(ReplyOrder order, ReplyWriter sink, int maxWriteBufferBytes) {
+        this(order, sink, maxWriteBufferBytes, new MemoryBudget(Long.MAX_VALUE).open());
     }
 
     /**
      * Makes an empty queue.
      *
-     * @param maxUnsentBytes how many bytes may wait, here and in the sink; one reply that waits alone may be larger
+     * @param maxWriteBufferBytes how many bytes may wait, here and in the sink; one reply that waits alone may be larger
      * @param memory what the connection holds
      */
-    public ReplyQueue(ReplyOrder order, ReplyWriter sink, int maxUnsentBytes, MemoryAccount memory) {
+    public ReplyQueue(ReplyOrder order, ReplyWriter sink, int maxWriteBufferBytes, MemoryAccount memory) {
         inRequestOrder = order == ReplyOrder.REQUEST;
         this.sink = sink;
-        this.maxUnsentBytes = maxUnsentBytes;
+        this.maxWriteBufferBytes = maxWriteBufferBytes;
         this.memory = memory;
     }
 
@@ -161,7 +161,7 @@ public final class ReplyQueue {
 
     private void checkRoomFor(int length) {
         long waiting = unsentBytes();
-        if (waiting > 0 && waiting + length > maxUnsentBytes && close()) {
+        if (waiting > 0 && waiting + length > maxWriteBufferBytes && close()) {
             listener.overflowed(waiting + length);
         }
     }

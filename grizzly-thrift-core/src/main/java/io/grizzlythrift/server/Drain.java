@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The end of a server's connections: each is closed once its calls are answered, what has arrived is read and refused,
- * and its write queue is empty. The calls of a peer that is gone may end as well.
+ * Drains the connections of a server. Each connection closes once its calls have replies, the calls that arrive
+ * meanwhile are rejected, and its write queue is empty. Calls whose peer has disconnected run to their end as well.
  */
 final class Drain {
     private final CompletableFuture<Void> closed;
@@ -19,24 +19,27 @@ final class Drain {
         this.closed = closed;
     }
 
-    /** Begins to end listening and to close every connection of a filter, which must refuse calls already. */
-    static Drain of(ConnectionLimiter gate, ThriftServerFilter filter) {
+    /** Starts to close the listening sockets and all connections of a filter, which must already reject calls. */
+    static Drain of(ConnectionLimiter connectionLimiter, ThriftServerFilter filter) {
         filter.connections().forEach(ServerConnection::drain);
-        return new Drain(gate.close()
+        return new Drain(connectionLimiter
+                .close()
                 .thenCompose(allClosed -> CompletableFuture.allOf(filter.connections().stream()
                         .map(connection -> connection.replyQueue().whenIdle())
                         .toArray(CompletableFuture[]::new))));
     }
 
     /**
-     * Waits for the end, at most for the grace, and not once {@code cutOff} is complete. An interrupt ends the wait and
-     * is kept.
+     * Waits until all connections are drained. An interrupt ends the wait; the interrupt flag is set again.
      *
-     * @return whether the end has come
+     * @param grace the longest time to wait
+     * @param earlierGraceExpired ends the wait early when it completes
+     * @return whether all connections are drained
      */
-    boolean await(Duration grace, CompletableFuture<Void> cutOff) {
+    boolean await(Duration grace, CompletableFuture<Void> earlierGraceExpired) {
         try {
-            CompletableFuture.anyOf(closed, cutOff).get(Math.max(0, grace.toNanos()), TimeUnit.NANOSECONDS);
+            CompletableFuture.anyOf(closed, earlierGraceExpired)
+                    .get(Math.max(0, grace.toNanos()), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             return false;
         } catch (InterruptedException e) {

@@ -16,13 +16,13 @@ import org.glassfish.grizzly.nio.transport.TCPNIOServerConnection;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 
 /**
- * What a server listens on: an address that is yet to be bound, or a socket that somebody else has bound.
+ * A socket that a server listens on: an address to bind, or a channel that the application has already bound.
  *
- * @param address the address asked for, or that of the socket
- * @param adopted the socket; connections that wait in its backlog are served
+ * @param address the requested address, or the local address of the channel
+ * @param adopted the bound channel; connections in its backlog are served
  */
 record ListenSocket(InetSocketAddress address, Optional<ServerSocketChannel> adopted) {
-    private static final SocketAddress NOTHING = null;
+    private static final SocketAddress NO_ADDRESS = null;
 
     static ListenSocket on(InetSocketAddress address) {
         return new ListenSocket(address, Optional.empty());
@@ -36,31 +36,33 @@ record ListenSocket(InetSocketAddress address, Optional<ServerSocketChannel> ado
         return new ListenSocket((InetSocketAddress) bound.socket().getLocalSocketAddress(), adopted);
     }
 
-    /** Makes a transport listen once it is started. */
+    /** Binds the socket to a transport, which listens once it is started. */
     TCPNIOServerConnection bind(TCPNIOTransport transport, int backlog) throws IOException {
         return adopted.isPresent() ? adopt(transport, adopted.get()) : transport.bind(address, backlog);
     }
 
-    /** Grizzly binds a channel of its provider, unless it is told to bind it to nothing. */
+    /**
+     * Passes the bound channel to Grizzly through a selector provider; a null address keeps Grizzly from binding again.
+     */
     private static TCPNIOServerConnection adopt(TCPNIOTransport transport, ServerSocketChannel bound)
             throws IOException {
         SelectorProvider provider = transport.getSelectorProvider();
-        transport.setSelectorProvider(new ProviderOf(bound, provider));
+        transport.setSelectorProvider(new AdoptingProvider(bound, provider));
         try {
-            return transport.bind(NOTHING, 0);
+            return transport.bind(NO_ADDRESS, 0);
         } finally {
             transport.setSelectorProvider(provider);
         }
     }
 
-    /** Has a bound socket where others open a new one. */
-    private static final class ProviderOf extends SelectorProvider {
+    /** Returns an already bound channel from {@link #openServerSocketChannel}. */
+    private static final class AdoptingProvider extends SelectorProvider {
         private final ServerSocketChannel bound;
-        private final SelectorProvider behind;
+        private final SelectorProvider delegate;
 
-        ProviderOf(ServerSocketChannel bound, SelectorProvider behind) {
+        AdoptingProvider(ServerSocketChannel bound, SelectorProvider delegate) {
             this.bound = bound;
-            this.behind = behind;
+            this.delegate = delegate;
         }
 
         @Override
@@ -70,27 +72,27 @@ record ListenSocket(InetSocketAddress address, Optional<ServerSocketChannel> ado
 
         @Override
         public SocketChannel openSocketChannel() throws IOException {
-            return behind.openSocketChannel();
+            return delegate.openSocketChannel();
         }
 
         @Override
         public DatagramChannel openDatagramChannel() throws IOException {
-            return behind.openDatagramChannel();
+            return delegate.openDatagramChannel();
         }
 
         @Override
         public DatagramChannel openDatagramChannel(ProtocolFamily family) throws IOException {
-            return behind.openDatagramChannel(family);
+            return delegate.openDatagramChannel(family);
         }
 
         @Override
         public Pipe openPipe() throws IOException {
-            return behind.openPipe();
+            return delegate.openPipe();
         }
 
         @Override
         public AbstractSelector openSelector() throws IOException {
-            return behind.openSelector();
+            return delegate.openSelector();
         }
     }
 }

@@ -20,8 +20,7 @@ import org.apache.thrift.protocol.TMultiplexedProtocol;
 import org.apache.thrift.protocol.TProtocolFactory;
 
 /**
- * The options that a server and a server filter share: what is served, in which protocol, in which order, within
- * which limits.
+ * The options that all servers share: processors, protocol, order of replies, limits and interceptors.
  *
  * @param <B> the builder itself
  */
@@ -31,22 +30,23 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
 
     private String name = "thrift";
     private TProtocolFactory protocol = ThriftProtocol.BINARY;
-    private TProcessorFactory processors;
-    private final Map<String, TProcessor> named = new LinkedHashMap<>();
+    private TProcessorFactory processorFactory;
+    private final Map<String, TProcessor> namedProcessors = new LinkedHashMap<>();
     private ReplyOrder replyOrder = ReplyOrder.REQUEST;
     private int maxFrameBytes = ThriftFrameFilter.DEFAULT_MAX_FRAME_BYTES;
     private ServerLimits limits = ServerLimits.defaults();
     private final List<CallInterceptor> interceptors = new ArrayList<>();
 
-    /** For subclasses. */
+    /** Called by subclasses. */
     protected ServiceOptions() {}
 
     /** {@return this, as the type of the builder} */
     protected abstract B self();
 
     /**
-     * The name that threads, log lines and messages carry. Default: {@code thrift}. For a filter: the names of its
-     * two threads; those of the strategy have their own.
+     * Sets the name of the server, which starts the names of its threads and appears in log lines and messages.
+     * Default: {@code thrift}. For a filter it names the filter's two threads; the threads of the strategy have their
+     * own name.
      *
      * @param serverName not blank
      * @return this
@@ -61,12 +61,12 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
     }
 
     /**
-     * The protocol of every connection. Default: {@link ThriftProtocol#BINARY}.
+     * Sets the protocol of every connection. Default: {@link ThriftProtocol#BINARY}.
      *
-     * @param factory a {@link ThriftProtocol} or any other whose protocols generated code uses through the standard
-     *     scheme (all of libthrift's but TTupleProtocol); its protocols are reused call after call, one per thread
+     * @param factory a {@link ThriftProtocol}, or any factory whose protocols use the standard scheme of generated code
+     *     (all in libthrift except TTupleProtocol); each thread makes one protocol and reuses it for every call
      * @return this
-     * @throws IllegalArgumentException if the protocol has a scheme of its own
+     * @throws IllegalArgumentException if the protocol uses another scheme
      */
     public B protocol(TProtocolFactory factory) {
         protocol = MessageProtocol.requireUsable(factory);
@@ -74,42 +74,42 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
     }
 
     /**
-     * Runs the calls that name no service.
+     * Sets the processor for calls that name no service.
      *
-     * @param processor generated, around a handler that any number of threads may call at the same time
+     * @param processor a generated processor whose handler is thread-safe
      * @return this
-     * @throws IllegalStateException if a processor or a factory was set before
+     * @throws IllegalStateException if a processor or a factory is already set
      */
     public B processor(TProcessor processor) {
         return processorFactory(new TProcessorFactory(Objects.requireNonNull(processor, "processor")));
     }
 
     /**
-     * Makes the processor of each connection, asked once, when the connection is accepted, on its selector thread. The
-     * transport that it is given implements {@link org.apache.thrift.transport.SocketAddressProvider}; nothing can be
-     * read from it.
+     * Sets the factory that makes one processor for each connection. It is called once, on the selector thread that
+     * accepts the connection. Its transport implements {@link org.apache.thrift.transport.SocketAddressProvider};
+     * reading from it throws.
      *
-     * @param factory makes processors
+     * @param factory makes processors; called by several selector threads at the same time
      * @return this
-     * @throws IllegalStateException if a processor or a factory was set before
+     * @throws IllegalStateException if a processor or a factory is already set
      */
     public B processorFactory(TProcessorFactory factory) {
         Objects.requireNonNull(factory, "processorFactory");
-        if (processors != null) {
+        if (processorFactory != null) {
             throw new IllegalStateException(
-                    "a processor is set already; use service(name, processor) to serve several");
+                    "a processor is already set; use service(name, processor) to serve several");
         }
-        processors = factory;
+        processorFactory = factory;
         return self();
     }
 
     /**
-     * Runs the calls of clients that use {@code TMultiplexedProtocol} with this name. Repeatable.
+     * Adds a service for clients that use {@code TMultiplexedProtocol} with this name. Repeatable.
      *
-     * @param serviceName not blank, without a colon, not used before
-     * @param processor generated, around a handler that any number of threads may call at the same time
+     * @param serviceName not blank, without a colon, unique
+     * @param processor a generated processor whose handler is thread-safe
      * @return this
-     * @throws IllegalArgumentException if the name is bad
+     * @throws IllegalArgumentException if the name is blank, contains a colon or is already used
      */
     public B service(String serviceName, TProcessor processor) {
         Objects.requireNonNull(processor, "processor");
@@ -118,14 +118,14 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
             throw new IllegalArgumentException(
                     "service name '" + serviceName + "' must not be blank or contain a colon");
         }
-        if (named.putIfAbsent(serviceName, processor) != null) {
-            throw new IllegalArgumentException("service name '" + serviceName + "' is used already");
+        if (namedProcessors.putIfAbsent(serviceName, processor) != null) {
+            throw new IllegalArgumentException("service name '" + serviceName + "' is already used");
         }
         return self();
     }
 
     /**
-     * In which order replies leave. Default: {@link ReplyOrder#REQUEST}.
+     * Sets the order in which replies are written. Default: {@link ReplyOrder#REQUEST}.
      *
      * @param order the order
      * @return this
@@ -136,12 +136,11 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
     }
 
     /**
-     * The largest frame that is accepted; a larger one terminates its connection. Default:
-     * {@value ThriftFrameFilter#DEFAULT_MAX_FRAME_BYTES}, as in all of Thrift's libraries. In a chain of one's own,
-     * give the
-     * {@link ThriftFrameFilter} the same value: it is what decides there.
+     * Sets the largest frame that is accepted; a larger one terminates its connection. Default: {@value
+     * ThriftFrameFilter#DEFAULT_MAX_FRAME_BYTES}, as in all of Thrift's libraries. In your own filter chain, pass the
+     * same value to the {@link ThriftFrameFilter}, which enforces it there.
      *
-     * @param bytes without the 4 bytes of the length, 1 to {@value #MAX_FRAME_BYTES}
+     * @param bytes the size without the 4-byte length, 1 to {@value #MAX_FRAME_BYTES}
      * @return this
      * @throws IllegalArgumentException if out of bounds
      */
@@ -151,9 +150,9 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
     }
 
     /**
-     * What peers may take. Default: {@link ServerLimits#defaults()}.
+     * Sets the limits on connections, calls, memory and time. Default: {@link ServerLimits#defaults()}.
      *
-     * @param serverLimits bounds of numbers, bytes and times
+     * @param serverLimits the limits
      * @return this
      */
     public B limits(ServerLimits serverLimits) {
@@ -162,9 +161,10 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
     }
 
     /**
-     * Runs around each call. Repeatable; the first one added is the outermost. Default: none, which costs nothing.
+     * Adds an interceptor that runs around each call. Repeatable; the first one added is the outermost. Default: none,
+     * which costs nothing.
      *
-     * @param interceptor used by any number of threads at the same time
+     * @param interceptor thread-safe
      * @return this
      */
     public B interceptor(CallInterceptor interceptor) {
@@ -173,20 +173,20 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
     }
 
     /**
-     * Checks the options together.
+     * Makes the configuration.
      *
-     * @return what is served
-     * @throws IllegalStateException if there is nothing to serve
+     * @return immutable
+     * @throws IllegalStateException if no processor, factory or service is set
      */
     protected ServiceConfig toServiceConfig() {
-        if (processors == null && named.isEmpty()) {
+        if (processorFactory == null && namedProcessors.isEmpty()) {
             throw new IllegalStateException("nothing to serve: set processor, processorFactory or service");
         }
         return new ServiceConfig(
                 name,
                 protocol,
-                Optional.ofNullable(processors),
-                Map.copyOf(named),
+                Optional.ofNullable(processorFactory),
+                Map.copyOf(namedProcessors),
                 replyOrder,
                 maxFrameBytes,
                 limits,

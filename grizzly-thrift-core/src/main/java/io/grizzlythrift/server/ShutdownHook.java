@@ -1,6 +1,6 @@
 package io.grizzlythrift.server;
 
-/** Has the JVM close a server when it ends. */
+/** Closes a server when the JVM shuts down. */
 final class ShutdownHook {
     private final Thread thread;
 
@@ -9,16 +9,16 @@ final class ShutdownHook {
     }
 
     static ShutdownHook register(ThriftServer server) {
-        Thread thread = new Thread(server::close, server.config().name() + "-exit");
+        Thread thread = new Thread(server::close, server.config().name() + "-shutdown-hook");
         Runtime.getRuntime().addShutdownHook(thread);
         return new ShutdownHook(thread);
     }
 
-    /** Lets go of the server, unless the JVM ends already. */
-    void forget() {
+    /** Unregisters the hook, unless the JVM is already shutting down. */
+    void unregister() {
         try {
             Runtime.getRuntime().removeShutdownHook(thread);
-        } catch (IllegalStateException e) { // the JVM ends: the hook runs, perhaps it is who stops the server
+        } catch (IllegalStateException e) { // the JVM is shutting down; the hook itself may be the caller
             return;
         }
     }

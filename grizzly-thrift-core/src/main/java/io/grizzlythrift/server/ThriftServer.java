@@ -33,8 +33,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A Thrift server for framed clients of any language. Started once, stopped once. All methods may be called from any
- * thread.
+ * A Thrift server. Works with framed clients in any language that speak the same protocol. It is started once and
+ * stopped once. All methods are thread-safe.
  *
  * <pre>{@code
  * ThriftServer server = ThriftServer.builder()
@@ -46,25 +46,25 @@ import org.slf4j.LoggerFactory;
  * server.start();
  * }</pre>
  *
- * <p>A connection may have any number of calls in flight. With a strategy of several threads they run at the same time,
- * so handlers must be thread-safe. Binary values that a handler gets are slices of what was read; they stay valid for
- * as long as they are kept, and keep the read they came with (at most 64 KiB, or their own frame) in memory. Reads
- * without such values are used again ({@link ReadMemory}); so a processor that is not generated code must not look at
- * the buffer of its transport any more once it has returned.
+ * <p>A connection can have many calls in flight. A strategy with several threads runs them concurrently, so handlers
+ * must be thread-safe. Binary arguments are slices of the read buffer. They stay valid for as long as the handler keeps
+ * them, and keep that buffer in memory: at most 64 KiB, or their own frame. Buffers without such slices are reused
+ * ({@link ReadMemory}), so a processor that is not generated code must not access the buffer of its transport after it
+ * returns.
  *
- * <p>When a peer ends its side of a connection, the connection is closed, and replies that are not written yet are
- * lost: Grizzly knows no half-closed connections.
+ * <p>When a peer shuts down its side of a connection, the connection closes and unwritten replies are lost, because
+ * Grizzly does not support half-closed connections.
  */
 public final class ThriftServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ThriftServer.class);
 
     /**
-     * The size of one read. The size of Grizzly's writes is left to the socket: to set it would fix SO_SNDBUF, which
-     * the operating system adapts to the connection otherwise.
+     * The size of one read. The size of a write is left to the socket: setting it would fix SO_SNDBUF, which the
+     * operating system otherwise tunes for each connection.
      */
     private static final int READ_BYTES = 64 * 1024;
 
-    /** How long threads have to end once they were interrupted. */
+    /** How long to wait for interrupted threads to end. */
     private static final Duration STOP_TIMEOUT = Duration.ofMillis(500);
 
     private enum State {
@@ -76,49 +76,49 @@ public final class ThriftServer implements AutoCloseable {
     private final ThriftServerConfig config;
     private final Object lifecycle = new Object();
     private volatile State state = State.NEW;
-    private volatile List<InetSocketAddress> bound = List.of();
+    private volatile List<InetSocketAddress> boundAddresses = List.of();
     private volatile ThriftFrameFilter frameFilter;
     private volatile ThriftServerFilter serverFilter;
     private final AtomicBoolean stopping = new AtomicBoolean();
     private final CompletableFuture<Boolean> stopped = new CompletableFuture<>();
 
-    /** Completed by a thread whose grace ends while another one still drains. */
-    private final CompletableFuture<Void> cutOff = new CompletableFuture<>();
+    /** Completed by a thread whose grace expires while another thread still drains. */
+    private final CompletableFuture<Void> earlierGraceExpired = new CompletableFuture<>();
 
     private StrategyThreads threads;
-    private ConnectionLimiter gate;
+    private ConnectionLimiter connectionLimiter;
     private TCPNIOTransport transport;
-    private Optional<ShutdownHook> exitHook = Optional.empty();
+    private Optional<ShutdownHook> shutdownHook = Optional.empty();
     private Optional<MBeanRegistration> jmx = Optional.empty();
-    private Optional<HeapCheck> heapShare = Optional.empty();
+    private Optional<HeapCheck> heapCheck = Optional.empty();
 
     ThriftServer(ThriftServerConfig config) {
         this.config = config;
     }
 
     /**
-     * Starts to describe a server.
+     * Makes a builder.
      *
-     * @return a builder with defaults; at least one address and one processor must be added
+     * @return a builder with defaults; it needs at least one address and one processor
      */
     public static ThriftServerBuilder builder() {
         return new ThriftServerBuilder();
     }
 
     /**
-     * Listens on every address and serves until {@link #shutdown} or {@link #close}. If one address cannot be had, none
-     * is kept, no thread is left behind, and the server can be started again.
+     * Binds every address and serves until {@link #shutdown} or {@link #close}. If one address cannot be bound, the
+     * others are released, all threads end, and the server can be started again.
      *
      * @return this
-     * @throws IllegalStateException if the server was started before
-     * @throws UncheckedIOException if an address is taken or not ours; the message names it
+     * @throws IllegalStateException if the server was already started
+     * @throws UncheckedIOException if an address cannot be bound; the message names it
      */
     public ThriftServer start() {
         synchronized (lifecycle) {
             if (state != State.NEW) {
                 throw new IllegalStateException("server '" + config.name() + "' "
                         + (state == State.STARTED
-                                ? "is started already, on " + bound
+                                ? "is already started, on " + boundAddresses
                                 : "was stopped; build a new one"));
             }
             try {
@@ -126,26 +126,27 @@ public final class ThriftServer implements AutoCloseable {
                 serverFilter = new ThriftServerFilter(threads, config.service());
                 frameFilter = new ThriftFrameFilter(
                         config.maxFrameBytes(), new MemoryBudget(config.limits().maxBufferedBytes()));
-                serverFilter.recordedCounters().countFramesWith(frameFilter);
-                gate = new ConnectionLimiter(config.limits(), serverFilter.events(), serverFilter.recordedCounters());
-                serverFilter.onPatrol(gate::resume);
+                serverFilter.counterRecorder().countFramesWith(frameFilter);
+                connectionLimiter = new ConnectionLimiter(
+                        config.limits(), serverFilter.limitReporter(), serverFilter.counterRecorder());
+                serverFilter.afterTimeoutChecks(connectionLimiter::resume);
                 transport = newTransport();
                 threads.install(transport);
-                gate.install(transport);
-                bound = bindAll();
+                connectionLimiter.install(transport);
+                boundAddresses = bindAll();
                 transport.start();
                 jmx = config.jmx()
                         ? Optional.of(MBeanRegistration.of(config.name(), addresses(), counters(), metrics()))
                         : Optional.empty();
                 state = State.STARTED;
-                heapShare = Optional.of(
+                heapCheck = Optional.of(
                         HeapCheck.begin(config.name(), config.limits().maxBufferedBytes(), config.maxFrameBytes()));
-                exitHook = config.shutdownHook() ? Optional.of(ShutdownHook.register(this)) : Optional.empty();
+                shutdownHook = config.shutdownHook() ? Optional.of(ShutdownHook.register(this)) : Optional.empty();
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             } finally {
                 if (state != State.STARTED) {
-                    bound = List.of();
+                    boundAddresses = List.of();
                     stopNow();
                 }
             }
@@ -153,7 +154,7 @@ public final class ThriftServer implements AutoCloseable {
         LOG.info(
                 "server '{}' listens on {}, strategy {}",
                 config.name(),
-                bound,
+                boundAddresses,
                 config.strategy().name());
         return this;
     }
@@ -169,7 +170,7 @@ public final class ThriftServer implements AutoCloseable {
                 .setServerConnectionBackLog(config.backlog())
                 .build();
         made.setTcpNoDelay(true);
-        if (config.tls().isEmpty()) { // reads of the TlsFilter are not ours
+        if (config.tls().isEmpty()) { // TLS reads into buffers of its own
             made.setMemoryManager(new ReadMemory());
         }
         return made;
@@ -180,7 +181,7 @@ public final class ThriftServer implements AutoCloseable {
         for (ListenSocket socket : config.sockets()) {
             try {
                 TCPNIOServerConnection connection = socket.bind(transport, config.backlog());
-                gate.watch(connection);
+                connectionLimiter.add(connection);
                 addresses.add((InetSocketAddress) connection.getLocalAddress());
             } catch (IOException e) {
                 throw new IOException(
@@ -192,9 +193,9 @@ public final class ThriftServer implements AutoCloseable {
     }
 
     /**
-     * The port of the first address.
+     * Returns the port of the first address.
      *
-     * @return the real port, also where port 0 was asked for
+     * @return the bound port, also if port 0 was requested
      * @throws IllegalStateException if the server is not started
      */
     public int port() {
@@ -202,31 +203,27 @@ public final class ThriftServer implements AutoCloseable {
     }
 
     /**
-     * Where the server listens, in the order in which the addresses were given.
+     * Returns the addresses of the server, in the order in which they were added.
      *
-     * @return addresses with their real ports
+     * @return addresses with their bound ports
      * @throws IllegalStateException if the server was never started
      */
     public List<InetSocketAddress> addresses() {
-        if (bound.isEmpty()) {
+        if (boundAddresses.isEmpty()) {
             throw new IllegalStateException("server '" + config.name() + "' is not started");
         }
-        return bound;
+        return boundAddresses;
     }
 
-    /**
-     * The options.
-     *
-     * @return immutable
-     */
+    /** {@return the immutable configuration} */
     public ThriftServerConfig config() {
         return config;
     }
 
     /**
-     * What the server has done so far.
+     * Returns the counters of connections, calls and limits.
      *
-     * @return live counters, also after the server was stopped
+     * @return live counters, valid after the server has stopped
      * @throws IllegalStateException if the server was never started
      */
     public ServerCounters counters() {
@@ -234,9 +231,9 @@ public final class ThriftServer implements AutoCloseable {
     }
 
     /**
-     * What became of the calls so far, method by method.
+     * Returns the metrics of each method.
      *
-     * @return live, also after the server was stopped
+     * @return live metrics, valid after the server has stopped
      * @throws IllegalStateException if the server was never started
      */
     public ServerMetrics metrics() {
@@ -244,9 +241,9 @@ public final class ThriftServer implements AutoCloseable {
     }
 
     /**
-     * How many connections were terminated because of a bad frame length.
+     * Returns the number of connections terminated because of an invalid frame length.
      *
-     * @return a count
+     * @return a count since the start
      * @throws IllegalStateException if the server was never started
      */
     public long rejectedFrames() {
@@ -260,23 +257,24 @@ public final class ThriftServer implements AutoCloseable {
         return part;
     }
 
-    /** Shuts down with the grace of the configuration. */
+    /** Calls {@link #shutdown} with the configured {@link ThriftServerConfig#shutdownGrace()}. */
     @Override
     public void close() {
         shutdown(config.shutdownGrace());
     }
 
     /**
-     * Drains and stops: stops listening, answers what is in flight, refuses calls that still arrive with a reply, lets
-     * every connection write what it holds, and closes. What has not ended at the end of the grace is cut off:
-     * connections are terminated, running handlers interrupted. If the server is stopped already, or another thread is
-     * about to stop it, the result is that of the first; of several graces the one that ends first counts.
+     * Drains and stops the server. It stops listening, completes calls in flight, rejects new calls with a reply,
+     * writes all pending replies and closes the connections. When the grace expires, it terminates the remaining
+     * connections and interrupts running handlers. If another thread has stopped or is stopping the server, this method
+     * returns that thread's result; the grace that expires first applies.
      *
-     * <p>With SameThread and a handler that runs on every selector, listening ends only when a selector is free again.
+     * <p>With SameThread, a selector that runs a handler stops listening once the handler returns.
      *
-     * @param grace how long to wait for calls and writes at most, zero to one hour; zero cuts off at once
-     * @return true if every accepted call was answered, and every reply written or its peer gone, within the grace
-     * @throws IllegalArgumentException if the grace is out of bounds; nothing has happened then
+     * @param grace the longest time to wait for calls and writes, zero to one hour; zero terminates at once
+     * @return true if, within the grace, every accepted call had a reply, and every reply was written or its peer had
+     *     disconnected
+     * @throws IllegalArgumentException if the grace is out of bounds; the server is then unchanged
      */
     public boolean shutdown(Duration grace) {
         Bounds.requireBetween("grace", grace, Duration.ZERO, ThriftServerBuilder.MAX_GRACE);
@@ -291,7 +289,7 @@ public final class ThriftServer implements AutoCloseable {
         try {
             return stopped.get(grace.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
-            cutOff.complete(null);
+            earlierGraceExpired.complete(null);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException e) {
@@ -301,16 +299,17 @@ public final class ThriftServer implements AutoCloseable {
     }
 
     private boolean drainAndStop(Duration grace) {
-        long begin = System.nanoTime();
+        long startNanos = System.nanoTime();
         synchronized (lifecycle) {
             boolean drained = true;
             if (state == State.STARTED) {
-                serverFilter.refuseCalls("server '" + config.name() + "' is shutting down");
+                serverFilter.rejectCalls("server '" + config.name() + "' is shutting down");
                 try {
-                    drained = Drain.of(gate, serverFilter).await(grace.minusNanos(System.nanoTime() - begin), cutOff);
+                    drained = Drain.of(connectionLimiter, serverFilter)
+                            .await(grace.minusNanos(System.nanoTime() - startNanos), earlierGraceExpired);
                 } finally {
                     stopNow();
-                    exitHook.ifPresent(ShutdownHook::forget);
+                    shutdownHook.ifPresent(ShutdownHook::unregister);
                     jmx.ifPresent(MBeanRegistration::end);
                 }
                 LOG.info(
@@ -321,11 +320,11 @@ public final class ThriftServer implements AutoCloseable {
         }
     }
 
-    /** Ends the transport and every thread. Handlers that do not react to being interrupted are not waited for long. */
+    /** Stops the transport and all threads. Waits {@link #STOP_TIMEOUT} for handlers that ignore their interrupt. */
     private void stopNow() {
-        heapShare.ifPresent(HeapCheck::end);
+        heapCheck.ifPresent(HeapCheck::end);
         if (transport != null) {
-            gate.cutOff();
+            connectionLimiter.forceClose();
             try {
                 transport.shutdownNow();
             } catch (IOException e) {
@@ -336,7 +335,7 @@ public final class ThriftServer implements AutoCloseable {
             threads.shutdownNow();
         }
         if (serverFilter != null) {
-            serverFilter.connections().forEach(ServerConnection::cutOff);
+            serverFilter.connections().forEach(ServerConnection::forceClose);
             serverFilter.close();
         }
         try {

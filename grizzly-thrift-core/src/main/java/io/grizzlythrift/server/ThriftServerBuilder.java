@@ -13,15 +13,15 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Describes a {@link ThriftServer}. Options are checked as they are set. Not for use by two threads at a time. */
+/** Builds a {@link ThriftServer}. Each option checks its bounds. Not thread-safe. */
 public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilder> {
     /** The largest number of selector threads: {@value}. */
     public static final int MAX_SELECTOR_THREADS = 256;
 
-    /** The default backlog: {@value} connections. */
+    /** The default of {@link #backlog}: {@value} connections. */
     public static final int DEFAULT_BACKLOG = 1024;
 
-    /** The longest grace of a shutdown: one hour. */
+    /** The longest {@link #shutdownGrace}: one hour. */
     public static final Duration MAX_GRACE = Duration.ofHours(1);
 
     final List<ListenSocket> sockets = new ArrayList<>();
@@ -41,10 +41,10 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
     }
 
     /**
-     * Listens on an address. Repeatable.
+     * Adds an address to listen on. Repeatable.
      *
-     * @param host a name or an address of this machine, {@code 0.0.0.0} for all
-     * @param port 0 to 65535; 0 takes any free one, see {@link ThriftServer#port()}
+     * @param host a name or an address of this machine; {@code 0.0.0.0} for all
+     * @param port 0 to 65535; 0 binds any free port, see {@link ThriftServer#port()}
      * @return this
      * @throws IllegalArgumentException if the port is out of bounds
      */
@@ -55,9 +55,9 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
     }
 
     /**
-     * Listens on a socket that is bound already, such as one that another process has opened. Repeatable.
+     * Adds a socket that is already bound, such as one that another process has opened. Repeatable.
      *
-     * @param bound is closed with the server; connections in its backlog are served
+     * @param bound a bound channel; the server closes it when it stops, and serves the connections in its backlog
      * @return this
      * @throws IllegalArgumentException if the socket is not bound
      */
@@ -67,9 +67,10 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
     }
 
     /**
-     * Which threads read and which run calls. Default: {@link WorkerThreadStrategy#create()}.
+     * Sets the strategy, which decides which threads read and which run calls. Default: {@link
+     * WorkerThreadStrategy#create()}.
      *
-     * @param processingStrategy one of {@code io.grizzlythrift.strategy}, or one's own
+     * @param processingStrategy one of {@code io.grizzlythrift.strategy}, or your own
      * @return this
      */
     public ThriftServerBuilder strategy(ProcessingStrategy processingStrategy) {
@@ -78,7 +79,7 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
     }
 
     /**
-     * How many threads select. Default: what the strategy advises for this machine.
+     * Sets the number of selector threads. Default: the default of the strategy for this machine.
      *
      * @param count 1 to {@value #MAX_SELECTOR_THREADS}
      * @return this
@@ -90,7 +91,7 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
     }
 
     /**
-     * How many connections the operating system may hold before they are accepted. Default: {@value #DEFAULT_BACKLOG}.
+     * Sets how many connections may wait in the operating system to be accepted. Default: {@value #DEFAULT_BACKLOG}.
      *
      * @param connections 1 to 65535; the operating system may have a lower limit
      * @return this
@@ -102,7 +103,7 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
     }
 
     /**
-     * How long {@link ThriftServer#close()} waits for calls in flight. Default: 5 seconds.
+     * Sets how long {@link ThriftServer#close()} waits for calls in flight. Default: 5 seconds.
      *
      * @param grace zero to one hour
      * @return this
@@ -114,11 +115,11 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
     }
 
     /**
-     * Whether the JVM, when it ends in an orderly way (its last thread that is no daemon, {@code System.exit}, SIGTERM),
-     * closes the server first, within {@link #shutdownGrace}. A server that was shut down before is forgotten by the
-     * JVM. Default: false.
+     * Sets whether a JVM shutdown hook closes the server within {@link #shutdownGrace}. The hook runs when the JVM
+     * exits normally: the last non-daemon thread ends, {@code System.exit} or SIGTERM. It is removed when the server is
+     * shut down. Default: false.
      *
-     * @param drain true to have it closed
+     * @param drain true to register the hook
      * @return this
      */
     public ThriftServerBuilder shutdownHook(boolean drain) {
@@ -127,11 +128,11 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
     }
 
     /**
-     * Whether {@link ThriftServerMXBean} is registered with the platform's MBean server from start to stop, as
-     * {@code io.grizzlythrift:type=ThriftServer,name="<name>"}. If a server of this name is registered there already, a
-     * further one is told from it by {@code id=2}, {@code id=3} and so on at the end of its name. Default: false.
+     * Sets whether a {@link ThriftServerMXBean} is registered with the platform MBean server from start to stop, as
+     * {@code io.grizzlythrift:type=ThriftServer,name="<name>"}. If that name is already registered, {@code ,id=2},
+     * {@code ,id=3} and so on is appended. Default: false.
      *
-     * @param register true to have it registered
+     * @param register true to register it
      * @return this
      */
     public ThriftServerBuilder jmx(boolean register) {
@@ -140,10 +141,10 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
     }
 
     /**
-     * Speaks TLS on every address. Default: plain connections.
+     * Enables TLS on every address. Default: plain connections.
      *
-     * @param config with a certificate of the server's own; may be shared, and its certificates loaded again while the
-     *     server runs
+     * @param config has the certificate of the server; can be shared, and can reload its certificates while the server
+     *     runs
      * @return this
      * @throws IllegalArgumentException if the configuration has no certificate
      */
@@ -157,11 +158,11 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
     }
 
     /**
-     * Makes the server. Nothing is opened or started yet.
+     * Makes the server without opening a socket or starting a thread.
      *
-     * @return a server to be started
+     * @return a server that is not started
      * @throws IllegalStateException if there is no address or no processor
-     * @throws IllegalArgumentException if the strategy cannot serve that many selectors
+     * @throws IllegalArgumentException if the strategy does not support that number of selector threads
      */
     public ThriftServer build() {
         if (sockets.isEmpty()) {

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.thrift.protocol.TProtocolFactory;
 
-/** The options of a {@link ThriftServer}, immutable, all within their bounds. Made by {@link ThriftServerBuilder}. */
+/** The immutable options of a {@link ThriftServer}, all within their bounds. Made by {@link ThriftServerBuilder}. */
 public final class ThriftServerConfig {
     private final ServiceConfig service;
     private final List<ListenSocket> sockets;
@@ -43,119 +43,67 @@ public final class ThriftServerConfig {
         return sockets;
     }
 
-    /**
-     * The name in threads and log lines.
-     *
-     * @return never blank
-     */
+    /** {@return the name of the server in thread names and log lines, never blank} */
     public String name() {
         return service.name();
     }
 
-    /**
-     * The addresses to listen on, as asked for: a port of 0 is still 0 here.
-     *
-     * @return at least one
-     */
+    /** {@return the requested addresses, at least one; a requested port of 0 is 0 here} */
     public List<InetSocketAddress> addresses() {
         return sockets.stream().map(ListenSocket::address).toList();
     }
 
-    /**
-     * The protocol of every connection.
-     *
-     * @return a factory
-     */
+    /** {@return the protocol of every connection} */
     public TProtocolFactory protocol() {
         return service.protocol();
     }
 
-    /**
-     * Which threads read and which run calls.
-     *
-     * @return a strategy
-     */
+    /** {@return the strategy, which decides which threads read and which run calls} */
     public ProcessingStrategy strategy() {
         return strategy;
     }
 
-    /**
-     * In which order replies leave.
-     *
-     * @return an order
-     */
+    /** {@return the order in which replies are written} */
     public ReplyOrder replyOrder() {
         return service.replyOrder();
     }
 
-    /**
-     * How many threads select.
-     *
-     * @return 1 to {@value ThriftServerBuilder#MAX_SELECTOR_THREADS}
-     */
+    /** {@return the number of selector threads, 1 to {@value ThriftServerBuilder#MAX_SELECTOR_THREADS}} */
     public int selectorThreads() {
         return selectorThreads;
     }
 
-    /**
-     * The largest frame that is accepted.
-     *
-     * @return bytes, without the 4 bytes of the length
-     */
+    /** {@return the largest accepted frame in bytes, without the 4-byte length} */
     public int maxFrameBytes() {
         return service.maxFrameBytes();
     }
 
-    /**
-     * What peers may take.
-     *
-     * @return every other limit
-     */
+    /** {@return the limits on connections, calls, memory and time} */
     public ServerLimits limits() {
         return service.limits();
     }
 
-    /**
-     * Whether the JVM drains the server when it ends.
-     *
-     * @return true if it was asked for
-     */
+    /** {@return whether a JVM shutdown hook closes the server} */
     public boolean shutdownHook() {
         return shutdownHook;
     }
 
-    /**
-     * Whether the server can be read over JMX.
-     *
-     * @return true if it was asked for
-     */
+    /** {@return whether the server is registered with JMX} */
     public boolean jmx() {
         return jmx;
     }
 
-    /**
-     * How many connections the operating system may hold before they are accepted.
-     *
-     * @return a count
-     */
+    /** {@return the number of connections that may wait in the operating system to be accepted} */
     public int backlog() {
         return backlog;
     }
 
-    /**
-     * How long {@link ThriftServer#close()} waits for calls in flight.
-     *
-     * @return zero or more
-     */
+    /** {@return how long {@link ThriftServer#close()} waits for calls in flight, zero to one hour} */
     public Duration shutdownGrace() {
         return shutdownGrace;
     }
 
-    /**
-     * How TLS is spoken.
-     *
-     * @return empty for plain connections
-     */
+    /** {@return the TLS configuration, or empty for plain connections} */
     public Optional<TlsConfig> tls() {
         return tls;
     }

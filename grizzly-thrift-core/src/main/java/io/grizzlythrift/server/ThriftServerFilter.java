@@ -41,10 +41,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has the calls of each {@link FrameBatch} run by a strategy, and their replies written. Stands directly above a
- * {@link ThriftFrameFilter}.
+ * Submits the calls of each {@link FrameBatch} to a strategy and writes their replies. It must be directly above a
+ * {@link ThriftFrameFilter} in the chain.
  *
- * <p>{@link ThriftServer} makes one by itself. In a chain of one's own:
+ * <p>{@link ThriftServer} makes its own filter. To use one in your own chain:
  *
  * <pre>{@code
  * StrategyThreads threads = WorkerThreadStrategy.ofThreads(8).start("mine", 2);
@@ -62,38 +62,37 @@ import org.slf4j.LoggerFactory;
  * filter.close();
  * }</pre>
  *
- * <p>If only the TransportFilter and the ThriftFrameFilter stand below, replies go straight to the socket; otherwise
- * through the whole chain, so that filters such as TLS see them. In the former case
- * {@code transport.setMemoryManager(new ReadMemory())} spares the allocation of an array for each read, as
- * {@code ThriftServer} does. One filter serves any number of connections. It runs
- * on the thread that reads.
+ * <p>If only the TransportFilter and the ThriftFrameFilter are below this filter, replies are written directly to the
+ * socket. Otherwise they pass through the chain, so that filters such as TLS see them. Without such filters, {@code
+ * transport.setMemoryManager(new ReadMemory())} avoids allocating an array for each read, as {@code ThriftServer} does.
+ * One filter serves any number of connections. Its methods run on the thread that reads.
  */
 public final class ThriftServerFilter extends BaseFilter implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ThriftServerFilter.class);
-    private static final Attribute<ServerConnection> STATE =
+    private static final Attribute<ServerConnection> CONNECTION =
             Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(ThriftServerFilter.class.getName());
 
     private final Set<ServerConnection> connections = ConcurrentHashMap.newKeySet();
     private final LogLimiter factoryLog = new LogLimiter(System::nanoTime);
     private final ServiceConfig service;
-    private final Dispatcher engine;
-    private final CheckSchedule<ServerConnection> rounds;
-    private volatile Runnable alsoVisited = () -> {};
-    private final HandshakeListener handshakes = new HandshakeListener(STATE::get);
-    private final ConnectionsPerAddress peers;
+    private final Dispatcher dispatcher;
+    private final CheckSchedule<ServerConnection> checkSchedule;
+    private volatile Runnable afterChecks = () -> {};
+    private final HandshakeListener handshakeListener = new HandshakeListener(CONNECTION::get);
+    private final ConnectionsPerAddress connectionsPerAddress;
 
     ThriftServerFilter(StrategyThreads threads, ServiceConfig service) {
         EarlyInitialization.of(ServerConnection.class);
         this.service = service;
-        peers = new ConnectionsPerAddress(service.limits().maxConnectionsPerAddress());
-        rounds = new CheckSchedule<>(TimeoutMonitor.quietRounds(service.limits()), this::visit);
-        engine = new Dispatcher(service, threads, this::visitConnections);
+        connectionsPerAddress = new ConnectionsPerAddress(service.limits().maxConnectionsPerAddress());
+        checkSchedule = new CheckSchedule<>(TimeoutMonitor.idleCheckInterval(service.limits()), this::check);
+        dispatcher = new Dispatcher(service, threads, this::checkConnections);
     }
 
     /**
-     * Starts to describe a filter.
+     * Makes a builder.
      *
-     * @param threads running threads of a strategy; not ended by the filter
+     * @param threads the running threads of a strategy; the filter does not stop them
      * @return a builder with defaults
      */
     public static Builder builder(StrategyThreads threads) {
@@ -101,40 +100,40 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
     }
 
     /**
-     * What the filter has done so far.
+     * Returns the counters of connections, calls and limits.
      *
-     * @return live counters
+     * @return live counters, valid after {@link #close}
      */
     public ServerCounters counters() {
-        return engine.counters();
+        return dispatcher.counters();
     }
 
     /**
-     * What became of the calls, method by method.
+     * Returns the metrics of each method.
      *
-     * @return live
+     * @return live metrics, valid after {@link #close}
      */
     public ServerMetrics metrics() {
-        return engine.metrics();
+        return dispatcher.metrics();
     }
 
     /**
-     * Ends the two threads of the filter, which watch over replies behind slow calls and over limits of time.
-     * Connections are left as they are.
+     * Stops the two threads of the filter, which flush replies behind slow calls and check timeouts. Connections stay
+     * open.
      */
     @Override
     public void close() {
-        engine.close();
+        dispatcher.close();
     }
 
-    /** Adds something that the patrol is to look at. */
-    void onPatrol(Runnable visit) {
-        alsoVisited = visit;
+    /** Sets an action that the timeout monitor runs after each pass. */
+    void afterTimeoutChecks(Runnable check) {
+        afterChecks = check;
     }
 
-    private CheckSchedule.State visit(ServerConnection connection, long now) {
+    private CheckSchedule.State check(ServerConnection connection, long now) {
         if (!connection.connection().isOpen()) {
-            forget(connection); // for its close handlers may have failed, and with them what follows from its end
+            forget(connection); // its close handlers may have failed, so repeat their work
             connection.replyQueue().memory().close();
             if (connection.replyQueue().isIdle()) {
                 connections.remove(connection);
@@ -143,25 +142,25 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         if (!connections.contains(connection)) {
             return CheckSchedule.State.GONE;
         }
-        connection.refuseOverdue(now);
-        connection.watch().visit(now);
-        return connection.watch().wasQuiet() ? CheckSchedule.State.QUIET : CheckSchedule.State.BUSY;
+        connection.rejectOverdue(now);
+        connection.timeouts().check(now);
+        return connection.timeouts().wasIdle() ? CheckSchedule.State.IDLE : CheckSchedule.State.BUSY;
     }
 
-    private void visitConnections(long now) {
+    private void checkConnections(long now) {
         try {
-            rounds.make(now);
+            checkSchedule.check(now);
         } finally {
-            alsoVisited.run();
+            afterChecks.run();
         }
     }
 
-    CounterRecorder recordedCounters() {
-        return engine.counters();
+    CounterRecorder counterRecorder() {
+        return dispatcher.counters();
     }
 
-    LimitReporter events() {
-        return engine.events();
+    LimitReporter limitReporter() {
+        return dispatcher.events();
     }
 
     @Override
@@ -171,7 +170,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
 
     @Override
     public NextAction handleRead(FilterChainContext context) {
-        ServerConnection connection = STATE.get(context.getConnection());
+        ServerConnection connection = CONNECTION.get(context.getConnection());
         if (connection == null) {
             connection = context.getConnection().isOpen() ? openIfAdmitted(context) : null;
             if (connection == null) {
@@ -180,21 +179,22 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         }
         connection.establish();
         FrameBatch frames = context.getMessage();
-        engine.submit(connection, frames);
-        connection.intake().afterRead();
+        dispatcher.submit(connection, frames);
+        connection.readThrottle().afterRead();
         return context.getStopAction();
     }
 
-    /** Returns null, and closes the connection, if its peer has as many as it may. */
+    /** Opens a connection. Terminates it and returns null if its peer is at the limit. */
     private ServerConnection openIfAdmitted(FilterChainContext context) {
         Connection<?> connection = context.getConnection();
-        if (!peers.take(connection)) {
+        if (!connectionsPerAddress.tryAcquire(connection)) {
             int max = service.limits().maxConnectionsPerAddress().orElseThrow();
-            events().reached(
-                            LimitType.CONNECTIONS_PER_ADDRESS,
+            limitReporter()
+                    .reached(
+                            LimitType.MAX_CONNECTIONS_PER_ADDRESS,
                             1,
                             () -> "closed " + connection.getPeerAddress()
-                                    + ": its address has as many connections as may be, maxConnectionsPerAddress is "
+                                    + ": its address is at the limit, maxConnectionsPerAddress is "
                                     + max);
             connection.terminateSilently();
             return null;
@@ -204,60 +204,63 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
 
     @Override
     public NextAction handleClose(FilterChainContext context) {
-        peers.release(context.getConnection());
-        ServerConnection connection = STATE.remove(context.getConnection());
+        connectionsPerAddress.release(context.getConnection());
+        ServerConnection connection = CONNECTION.remove(context.getConnection());
         if (connection != null) {
             forget(connection);
         }
         return context.getInvokeAction();
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // to forget a connection cannot fail
+    @SuppressWarnings("FutureReturnValueIgnored") // removing a connection cannot fail
     private void forget(ServerConnection connection) {
         if (connection.onClosed()) {
-            recordedCounters().countClosed();
+            counterRecorder().countClosed();
             if (!connection.isEstablished()) {
-                recordedCounters().countFailedHandshake();
+                counterRecorder().countFailedHandshake();
             }
             connection.replyQueue().whenIdle().thenRun(() -> connections.remove(connection));
             if (LOG.isDebugEnabled()) {
-                LOG.debug("server '{}': {} closed: {}", service.name(), connection.peer(), connection.whyClosed());
+                LOG.debug("server '{}': {} closed: {}", service.name(), connection.peer(), connection.closeReason());
             }
         }
     }
 
-    /** From now on every call is answered with a refusal that says why. */
-    void refuseCalls(String reason) {
-        engine.refuseCalls(reason);
+    /** Rejects every call from now on, with a reply that contains the reason. */
+    void rejectCalls(String reason) {
+        dispatcher.refuseCalls(reason);
     }
 
-    /** The connections that are open now, and closed ones whose calls still run. */
+    /** {@return a copy of the open connections, and of closed ones whose calls still run} */
     List<ServerConnection> connections() {
         return new ArrayList<>(connections);
     }
 
-    /** The connection is known before its factory is asked: if that fails, it is closed and forgotten as any other. */
+    /**
+     * Registers the connection before it calls the processor factory: if that fails, the usual close removes it again.
+     */
     private ServerConnection open(FilterChainContext context) {
         NIOConnection connection = (NIOConnection) context.getConnection();
         ThriftFrameFilter frames = framesBelow(context.getFilterChain());
         MemoryAccount memory = frames.memoryOf(connection);
-        ReplyWriter sink = isPlain(context.getFilterChain())
+        ReplyWriter writer = isPlain(context.getFilterChain())
                 ? new ChannelReplyWriter(connection, memory)
                 : new ChainReplyWriter(connection, memory);
-        recordedCounters().countFramesWith(frames);
-        connection.setMaxAsyncWriteQueueSize(service.limits().unsentBytesToPause() / 2 + 1);
-        ReplyQueue line =
-                new ReplyQueue(service.replyOrder(), sink, service.limits().maxUnsentBytes(), memory);
-        ServerConnection opened = new ServerConnection(connection, frames, line, service.limits(), events());
-        if (handshakes.isExpected(context.getFilterChain())) {
+        counterRecorder().countFramesWith(frames);
+        connection.setMaxAsyncWriteQueueSize(service.limits().writeBufferHighWaterMark() / 2 + 1);
+        ReplyQueue replyQueue =
+                new ReplyQueue(service.replyOrder(), writer, service.limits().maxWriteBufferBytes(), memory);
+        ServerConnection opened =
+                new ServerConnection(connection, frames, replyQueue, service.limits(), limitReporter());
+        if (handshakeListener.listenTo(context.getFilterChain())) {
             opened.expectHandshake();
         }
-        recordedCounters().countAccepted();
+        counterRecorder().countAccepted();
         try {
-            STATE.set(connection, opened);
+            CONNECTION.set(connection, opened);
             connections.add(opened);
-            rounds.join(opened);
-        } catch (Throwable t) { // no memory to know it
+            checkSchedule.add(opened);
+        } catch (Throwable t) { // out of memory
             forget(opened);
             connection.terminateSilently();
             throw t;
@@ -266,17 +269,17 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
             LOG.debug("server '{}': {} connected", service.name(), opened.peer());
         }
         try {
-            opened.serve(service.servicesOf(new ConnectionTransport(connection, opened::whenGone)));
+            opened.serve(service.servicesOf(new ConnectionTransport(connection, opened::whenFinished)));
         } catch (Throwable t) {
             factoryLog.log(suppressed -> LOG.error(
                     "closed {}: the processor factory failed{}", opened.peer(), LogLimiter.suffix(suppressed), t));
             opened.terminate("the processor factory failed");
         }
-        if (!connection.isOpen()) { // closed by another thread, perhaps before it was known here
-            STATE.remove(connection);
-            peers.release(connection);
+        if (!connection.isOpen()) { // another thread closed it, perhaps before it was registered
+            CONNECTION.remove(connection);
+            connectionsPerAddress.release(connection);
             forget(opened);
-        } else if (engine.refusesCalls()) { // out of the backlog of a server that drains
+        } else if (dispatcher.refusesCalls()) { // accepted from the backlog of a draining server
             opened.drain();
         }
         return opened;
@@ -289,14 +292,14 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         throw new IllegalStateException("no ThriftFrameFilter directly below the ThriftServerFilter of " + chain);
     }
 
-    /** Whether nothing below this filter looks at what is written. */
+    /** Whether no filter below this one transforms what is written. */
     private boolean isPlain(FilterChain chain) {
         return chain.indexOf(this) == 2
                 && chain.get(0) instanceof TransportFilter
                 && chain.get(1) instanceof ThriftFrameFilter;
     }
 
-    /** Describes a {@link ThriftServerFilter}. Not for use by two threads at a time. */
+    /** Builds a {@link ThriftServerFilter}. Not thread-safe. */
     public static final class Builder extends ServiceOptions<Builder> {
         private final StrategyThreads threads;
 
@@ -312,7 +315,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         /**
          * Makes the filter and starts its two threads.
          *
-         * @return a filter to be put into a chain
+         * @return a filter to add to a chain
          * @throws IllegalStateException if there is no processor
          */
         public ThriftServerFilter build() {

@@ -6,69 +6,80 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * Whom the {@link TimeoutMonitor} visits in which round: every time where something goes on, less often where nothing does.
- * Most of ten thousand connections are quiet, and those that are not due are not even looked at. Only for the thread of
- * the patrol, but for {@link #join}.
+ * Decides which connections the {@link TimeoutMonitor} checks in a pass. Busy connections are checked in every pass.
+ * Idle ones are spread over several passes by their hash code, so that a pass over ten thousand idle connections looks
+ * at a fraction of them.
+ *
+ * <p>Only the thread of the monitor may call {@link #check}, so the lists need no lock. Any thread may call
+ * {@link #add}: it only adds to a {@link ConcurrentLinkedQueue}, whose insertion happens-before the removal by the
+ * monitor. The connection is therefore visible to the monitor as it was when it was added.
+ *
+ * @param <T> what is checked, such as a connection
  */
 public final class CheckSchedule<T> {
-    /** What a visit finds. */
+    /** The result of a check. */
     public enum State {
+        /** Check it in the next pass. */
         BUSY,
-        QUIET,
+        /** Check it once per idle interval. */
+        IDLE,
+        /** Remove it. */
         GONE
     }
 
-    /** Who visits. */
+    /** Checks one element. */
     @FunctionalInterface
-    public interface Visitor<T> {
-        /** Visits one, {@code now} as given to {@link #make}. */
-        State visit(T one, long now);
+    public interface Check<T> {
+        /** Checks one element; {@code now} is the argument of {@link CheckSchedule#check}. */
+        State check(T element, long now);
     }
 
-    private final Queue<T> arrived = new ConcurrentLinkedQueue<>();
+    private final Queue<T> added = new ConcurrentLinkedQueue<>();
     private final List<T> busy = new ArrayList<>();
 
-    /** By the round in which they are due. */
-    private final List<List<T>> quiet = new ArrayList<>();
+    /** One list per pass of the idle interval. */
+    private final List<List<T>> idle = new ArrayList<>();
 
-    private final Visitor<T> visitor;
-    private int next;
+    private final Check<T> check;
+    private int nextIdleList;
 
-    /** What the first visit of this round threw that failed; otherwise null. */
+    /** The first exception of the current pass, or null. */
     private Throwable failure;
 
     /**
      * Makes an empty schedule.
      *
-     * @param quietRounds who is quiet has a visit in each of so many rounds
+     * @param idleCheckInterval the number of passes between two checks of an idle element, at least 1
+     * @param check called for each element that is due
      */
-    public CheckSchedule(int quietRounds, Visitor<T> visitor) {
-        this.visitor = visitor;
-        for (int round = 0; round < quietRounds; round++) {
-            quiet.add(new ArrayList<>());
+    public CheckSchedule(int idleCheckInterval, Check<T> check) {
+        this.check = check;
+        for (int pass = 0; pass < idleCheckInterval; pass++) {
+            idle.add(new ArrayList<>());
         }
     }
 
-    /** Visits begin with the next round, and end when one finds that it is gone. Any thread may call this. */
-    public void join(T one) {
-        arrived.add(one);
+    /** Adds an element. It is checked from the next pass on, until a check returns {@link State#GONE}. Any thread. */
+    public void add(T element) {
+        added.add(element);
     }
 
     /**
-     * Visits everyone that is due. A visit that throws does not end the round, and changes nothing about when that one
-     * is due again.
+     * Checks every element that is due. If a check throws, the pass continues, and that element keeps its place in the
+     * schedule.
      *
-     * @throws RuntimeException or an Error at the end of the round: the first that a visit threw
+     * @param now passed to each check
+     * @throws RuntimeException or an Error after the pass: the first one that a check threw
      */
-    public void make(long now) {
-        for (T one = arrived.peek(); one != null; one = arrived.peek()) {
-            busy.add(one); // which may throw: it is still to arrive then
-            arrived.poll();
+    public void check(long now) {
+        for (T element = added.peek(); element != null; element = added.peek()) {
+            busy.add(element); // may throw OutOfMemoryError; the element then stays in the queue
+            added.poll();
         }
-        List<T> due = quiet.get(next);
-        next = (next + 1) % quiet.size();
-        visit(due, now);
-        visit(busy, now);
+        List<T> due = idle.get(nextIdleList);
+        nextIdleList = (nextIdleList + 1) % idle.size();
+        checkAll(due, now);
+        checkAll(busy, now);
         if (failure != null) {
             Throwable first = failure;
             failure = null;
@@ -83,10 +94,10 @@ public final class CheckSchedule<T> {
         throw (RuntimeException) failure;
     }
 
-    private void visit(List<T> some, long now) {
-        for (int i = some.size() - 1; i >= 0; i--) {
+    private void checkAll(List<T> due, long now) {
+        for (int i = due.size() - 1; i >= 0; i--) {
             try {
-                visit(some, i, now);
+                checkOne(due, i, now);
             } catch (RuntimeException | Error e) {
                 if (failure == null) {
                     failure = e;
@@ -95,20 +106,20 @@ public final class CheckSchedule<T> {
         }
     }
 
-    private void visit(List<T> some, int i, long now) {
-        T one = some.get(i);
-        State state = visitor.visit(one, now);
-        List<T> place = state == State.QUIET ? quietPlace(one) : busy;
-        if (state == State.GONE || place != some) {
+    private void checkOne(List<T> due, int i, long now) {
+        T element = due.get(i);
+        State state = check.check(element, now);
+        List<T> next = state == State.IDLE ? idleListOf(element) : busy;
+        if (state == State.GONE || next != due) {
             if (state != State.GONE) {
-                place.add(one); // before it is taken away: there may be no memory for it
+                next.add(element); // before it is removed: adding may throw OutOfMemoryError
             }
-            some.set(i, some.get(some.size() - 1));
-            some.remove(some.size() - 1);
+            due.set(i, due.get(due.size() - 1));
+            due.remove(due.size() - 1);
         }
     }
 
-    private List<T> quietPlace(T one) {
-        return quiet.get(Math.floorMod(one.hashCode(), quiet.size()));
+    private List<T> idleListOf(T element) {
+        return idle.get(Math.floorMod(element.hashCode(), idle.size()));
     }
 }

@@ -9,22 +9,23 @@ import java.util.stream.Stream;
 import org.slf4j.LoggerFactory;
 
 /**
- * One daemon thread per server that visits every connection a few times a second and compares what it finds with its
- * notes of the visit before. So the threads that read, run and write calls never look at a clock, nor set a timer, for
- * the sake of a limit.
+ * Checks timeouts on one daemon thread per server. Each pass compares the progress of connections with that of the pass
+ * before. Threads that read, run and write calls therefore neither read a clock nor set a timer for a timeout.
+ *
+ * <p>The thread runs a pass every quarter of the shortest timeout, at least every 250 ms and at most every 5 ms.
  */
 public final class TimeoutMonitor implements AutoCloseable {
     private static final long MIN_PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
     private static final long MAX_PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
-    /** So many visits in the shortest limit of time. */
-    private static final int VISITS = 4;
+    /** Passes per shortest timeout. */
+    private static final int CHECKS_PER_TIMEOUT = 4;
 
-    private static final int MAX_QUIET_ROUNDS = 8;
+    private static final int MAX_IDLE_CHECK_INTERVAL = 8;
 
     private final FailureLog failureLog =
-            new FailureLog(LoggerFactory.getLogger(TimeoutMonitor.class), "limits of time could not be looked at");
-    private final Runnable round;
+            new FailureLog(LoggerFactory.getLogger(TimeoutMonitor.class), "timeouts could not be checked");
+    private final Runnable check;
     private final long periodNanos;
     private final Thread thread;
     private volatile boolean closed;
@@ -32,23 +33,26 @@ public final class TimeoutMonitor implements AutoCloseable {
     /**
      * Starts the thread.
      *
-     * @param round visits all; gets the thread
+     * @param serverName the first part of the thread's name
+     * @param limits the timeouts, which determine the period
+     * @param check runs one pass, on this thread; if it throws, the failure is logged and the next pass follows
      */
-    public TimeoutMonitor(String serverName, ServerLimits limits, Runnable round) {
-        this.round = round;
-        periodNanos = period(limits);
-        thread = new Thread(this::run, serverName + "-patrol");
+    public TimeoutMonitor(String serverName, ServerLimits limits, Runnable check) {
+        this.check = check;
+        periodNanos = periodNanos(limits);
+        thread = new Thread(this::run, serverName + "-timeout-monitor");
         thread.setDaemon(true);
         thread.start();
     }
 
-    public static long period(ServerLimits limits) {
-        return Math.max(MIN_PERIOD_NANOS, Math.min(MAX_PERIOD_NANOS, shortest(limits) / VISITS));
+    /** {@return the time between two passes in nanoseconds, 5 to 250 ms} */
+    public static long periodNanos(ServerLimits limits) {
+        return Math.max(MIN_PERIOD_NANOS, Math.min(MAX_PERIOD_NANOS, shortest(limits) / CHECKS_PER_TIMEOUT));
     }
 
-    /** In each of how many rounds a connection has a visit where nothing goes on. */
-    public static int quietRounds(ServerLimits limits) {
-        return (int) Math.max(1, Math.min(MAX_QUIET_ROUNDS, shortest(limits) / period(limits)));
+    /** {@return the number of passes between two checks of an idle connection, 1 to 8} */
+    public static int idleCheckInterval(ServerLimits limits) {
+        return (int) Math.max(1, Math.min(MAX_IDLE_CHECK_INTERVAL, shortest(limits) / periodNanos(limits)));
     }
 
     private static long shortest(ServerLimits limits) {
@@ -66,12 +70,12 @@ public final class TimeoutMonitor implements AutoCloseable {
                 .orElseThrow();
     }
 
-    /** Whatever a round throws, the next one follows: without this thread no limit of time would hold any more. */
+    /** Survives every failure of a pass: without this thread no timeout would apply any more. */
     private void run() {
         while (!closed) {
             failureLog.logKept();
             try {
-                round.run();
+                check.run();
             } catch (Throwable t) {
                 failureLog.keep(t);
             }
@@ -79,13 +83,14 @@ public final class TimeoutMonitor implements AutoCloseable {
         }
     }
 
-    /** Ends the thread. */
+    /** Stops the thread after the current pass. Does not wait for it. */
     @Override
     public void close() {
         closed = true;
         LockSupport.unpark(thread);
     }
 
+    /** {@return the thread of this monitor} */
     public Thread thread() {
         return thread;
     }

@@ -7,7 +7,7 @@ public interface DropInProgram {
     /** Where it listens. */
     int port();
 
-    /** What its event handler was told so far, in this order. */
+    /** The events of its event handler so far, in order. */
     List<String> events();
 
     /** What its oneway calls brought so far, in this order. */

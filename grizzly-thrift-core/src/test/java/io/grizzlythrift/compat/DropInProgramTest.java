@@ -56,7 +56,7 @@ public final class DropInProgramTest {
     private static final Path SOURCE = Path.of("src", "test", "java", PROGRAM.replace('.', '/') + ".java");
     private static final TProtocolFactory PROTOCOL = new TCompactProtocol.Factory();
 
-    /** What clients of a program saw, and what the program was told. */
+    /** What the clients of a program received, and the events of its event handler. */
     private record Course(List<String> seen, List<String> events, List<String> notes) {}
 
     public void theProgramDoesTheSame() throws Exception {
@@ -106,7 +106,9 @@ public final class DropInProgramTest {
     }
 
     private static long countOf(DropInProgram program, String event) {
-        return program.events().stream().filter(told -> told.startsWith(event)).count();
+        return program.events().stream()
+                .filter(received -> received.startsWith(event))
+                .count();
     }
 
     private static void callEverything(ClientKind kind, DropInProgram program, List<String> seen) throws Exception {

@@ -37,7 +37,7 @@ import org.testng.annotations.AfterMethod;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
 
-/** What the event handler of a drop-in server is told, and what it can do to the server: nothing. */
+/** Tests which events the event handler of a drop-in server receives, and that its failures do not affect the server. */
 @Test(timeOut = 60_000, singleThreaded = true)
 public final class ServerEventsTest {
     private static final class Context implements ServerContext {
@@ -66,17 +66,17 @@ public final class ServerEventsTest {
 
     private static final ThreadLocal<ServerContext> CALLER = new ThreadLocal<>();
 
-    /** Notes what it is told, and fails where it is told to. */
+    /** Records its events, and fails at those that the test selects. */
     private static final class Events implements TServerEventHandler {
-        private final List<String> told = new CopyOnWriteArrayList<>();
+        private final List<String> received = new CopyOnWriteArrayList<>();
         private final Queue<Context> contexts = new ConcurrentLinkedQueue<>();
         private final AtomicInteger created = new AtomicInteger();
         private volatile String failing = "";
         private volatile boolean withoutContext;
         private volatile TTransport transport;
 
-        private void tell(String event, ServerContext context) {
-            told.add(context instanceof Context known ? event + " " + known.number : event);
+        private void record(String event, ServerContext context) {
+            received.add(context instanceof Context known ? event + " " + known.number : event);
             if (event.equals(failing)) {
                 throw new IllegalStateException(event + ", made up by a test");
             }
@@ -84,12 +84,12 @@ public final class ServerEventsTest {
 
         @Override
         public void preServe() {
-            tell("preServe", null);
+            record("preServe", null);
         }
 
         @Override
         public ServerContext createContext(TProtocol input, TProtocol output) {
-            tell("create", null);
+            record("create", null);
             if (withoutContext) {
                 return null;
             }
@@ -100,14 +100,14 @@ public final class ServerEventsTest {
 
         @Override
         public void deleteContext(ServerContext context, TProtocol input, TProtocol output) {
-            tell("delete", context);
+            record("delete", context);
         }
 
         @Override
         public void processContext(ServerContext context, TTransport input, TTransport output) {
             CALLER.set(context);
             transport = input;
-            tell("process", context);
+            record("process", context);
         }
     }
 
@@ -121,7 +121,7 @@ public final class ServerEventsTest {
     void make() throws Exception {
         events = new Events();
         make((in, out) -> {
-            events.told.add("call of " + (CALLER.get() instanceof Context known ? known.number : 0));
+            events.received.add("call of " + (CALLER.get() instanceof Context known ? known.number : 0));
             new Everything.Processor<>(handler).process(in, out);
         });
     }
@@ -154,7 +154,7 @@ public final class ServerEventsTest {
     }
 
     private void awaitTold(String event) {
-        Await.that(event + " is not told: " + events.told, () -> events.told.contains(event));
+        Await.that(event + " is missing: " + events.received, () -> events.received.contains(event));
     }
 
     public void inTheirOrder() throws Exception {
@@ -168,7 +168,7 @@ public final class ServerEventsTest {
         }
         assertSame(server.getEventHandler(), events);
         assertEquals(
-                events.told,
+                events.received,
                 List.of(
                         "preServe",
                         "create",
@@ -210,24 +210,24 @@ public final class ServerEventsTest {
             handler.held("runs").entered.get(20, TimeUnit.SECONDS);
         }
         Await.that("closed", () -> server.server().counters().openConnections() == 0);
-        assertEquals(events.told.get(events.told.size() - 1), "call of 1");
+        assertEquals(events.received.get(events.received.size() - 1), "call of 1");
         handler.held("runs").answer.complete("");
         awaitTold("delete 1");
     }
 
-    /** A handler that answers later is served, and its calls are told as any. */
+    /** An asynchronous handler is served, and its calls are reported like any other. */
     public void anAsynchronousHandler() throws Exception {
         AsyncEverything later = new AsyncEverything(Runnable::run);
         server.stop();
         make(later.processor());
         serve();
         try (EverythingClient client = client()) {
-            CompletableFuture<String> answer = new CompletableFuture<>();
+            CompletableFuture<String> reply = new CompletableFuture<>();
             Thread caller = new Thread(() -> {
                 try {
-                    answer.complete(client.calls().hold("later"));
+                    reply.complete(client.calls().hold("later"));
                 } catch (Exception e) {
-                    answer.completeExceptionally(e);
+                    reply.completeExceptionally(e);
                 }
             });
             caller.start();
@@ -235,10 +235,10 @@ public final class ServerEventsTest {
             server.stop();
             Await.that("drains", server::getShouldStop);
             callback.onComplete("answered");
-            assertEquals(answer.get(20, TimeUnit.SECONDS), "answered");
+            assertEquals(reply.get(20, TimeUnit.SECONDS), "answered");
         }
         main.join(20_000);
-        assertEquals(events.told, List.of("preServe", "create", "process 1", "delete 1"));
+        assertEquals(events.received, List.of("preServe", "create", "process 1", "delete 1"));
     }
 
     public void allAreDeletedWhenServeReturns() throws Exception {
@@ -250,11 +250,11 @@ public final class ServerEventsTest {
             server.stop();
             main.join(20_000);
             assertEquals(
-                    events.told.stream()
-                            .filter(told -> told.startsWith("delete"))
+                    events.received.stream()
+                            .filter(received -> received.startsWith("delete"))
                             .count(),
                     2,
-                    events.told + "");
+                    events.received + "");
         }
     }
 
@@ -265,7 +265,7 @@ public final class ServerEventsTest {
             assertEquals(client.calls().whoami("nobody"), "served: nobody");
         }
         awaitTold("delete");
-        assertTrue(events.told.contains("process"), events.told.toString());
+        assertTrue(events.received.contains("process"), events.received.toString());
     }
 
     public void withoutAHandler() throws Exception {
@@ -274,7 +274,7 @@ public final class ServerEventsTest {
         try (EverythingClient client = client()) {
             assertEquals(client.calls().whoami("nobody"), "served: nobody");
         }
-        assertEquals(events.told, List.of("call of 0"));
+        assertEquals(events.received, List.of("call of 0"));
     }
 
     public void preServeFails() throws Exception {
@@ -290,8 +290,8 @@ public final class ServerEventsTest {
         try (LogCapture log = LogCapture.start()) {
             serve();
             events.failing = "create";
-            try (RawClient refused = new RawClient(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))) {
-                refused.assertClosedByServer();
+            try (RawClient rejected = new RawClient(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))) {
+                rejected.assertClosedByServer();
             }
             events.failing = "";
             assertServes();
@@ -307,7 +307,7 @@ public final class ServerEventsTest {
             TApplicationException e = expectThrows(
                     TApplicationException.class, () -> client.calls().whoami("refused"));
             assertEquals(e.getType(), TApplicationException.INTERNAL_ERROR);
-            assertEquals(events.told.get(events.told.size() - 1), "process 1");
+            assertEquals(events.received.get(events.received.size() - 1), "process 1");
             events.failing = "";
             assertEquals(client.calls().whoami("again"), "served: again");
             assertEquals(log.awaitCount("processContext of the server's event handler failed"), 1, log.text());

@@ -38,7 +38,7 @@ import org.apache.thrift.transport.layered.TFramedTransport;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** What the options of a drop-in server become, and which ones are refused. */
+/** Tests how the options of a drop-in server map to those of a ThriftServer, and which ones are rejected. */
 @Test
 public final class TGrizzlyServerArgsTest {
     private static final TProcessor PROCESSOR = EchoHandler.processor();
@@ -158,47 +158,47 @@ public final class TGrizzlyServerArgsTest {
         return configOf(args -> args.protocolFactory(factory)).protocol();
     }
 
-    private record Refusal(String message, Consumer<TGrizzlyServer.Args> options) {
+    private record Rejection(String message, Consumer<TGrizzlyServer.Args> options) {
         @Override
         public String toString() {
             return message;
         }
     }
 
-    private static Object[] refusal(String message, Consumer<TGrizzlyServer.Args> options) {
-        return new Object[] {new Refusal(message, options)};
+    private static Object[] rejection(String message, Consumer<TGrizzlyServer.Args> options) {
+        return new Object[] {new Rejection(message, options)};
     }
 
     @DataProvider
-    static Object[][] refusals() {
+    static Object[][] rejections() {
         return new Object[][] {
-            refusal("selectorThreads is 0", args -> args.selectorThreads(0)),
-            refusal("selectorThreads is 257", args -> args.selectorThreads = 257),
-            refusal("workerThreads is -1", args -> args.workerThreads(-1)),
-            refusal("acceptQueueSizePerThread is 0", args -> args.acceptQueueSizePerThread(0)),
-            refusal("maxReadBufferBytes is 0", args -> args.maxReadBufferBytes = 0),
-            refusal("the stop timeout is PT-1S", args -> args.stopTimeoutVal(-1)),
-            refusal("the stop timeout is PT2H", args -> args.stopTimeoutVal(2).stopTimeoutUnit(TimeUnit.HOURS)),
-            refusal("maxFrameBytes is 0", args -> args.transportFactory(new TFramedTransport.Factory(0))),
-            refusal("nothing to serve", args -> args.processorFactory(null)),
-            refusal(
+            rejection("selectorThreads is 0", args -> args.selectorThreads(0)),
+            rejection("selectorThreads is 257", args -> args.selectorThreads = 257),
+            rejection("workerThreads is -1", args -> args.workerThreads(-1)),
+            rejection("acceptQueueSizePerThread is 0", args -> args.acceptQueueSizePerThread(0)),
+            rejection("maxReadBufferBytes is 0", args -> args.maxReadBufferBytes = 0),
+            rejection("the stop timeout is PT-1S", args -> args.stopTimeoutVal(-1)),
+            rejection("the stop timeout is PT2H", args -> args.stopTimeoutVal(2).stopTimeoutUnit(TimeUnit.HOURS)),
+            rejection("maxFrameBytes is 0", args -> args.transportFactory(new TFramedTransport.Factory(0))),
+            rejection("nothing to serve", args -> args.processorFactory(null)),
+            rejection(
                     "inputTransportFactory is a org.apache.thrift.transport.TTransportFactory",
                     args -> args.inputTransportFactory(new TTransportFactory())),
-            refusal("outputTransportFactory is null", args -> args.outputTransportFactory(null)),
-            refusal("must be the same protocol", args -> args.inputProtocolFactory(new TCompactProtocol.Factory())),
-            refusal("must be the same protocol", args -> args.outputProtocolFactory(new TJSONProtocol.Factory())),
-            refusal(
+            rejection("outputTransportFactory is null", args -> args.outputTransportFactory(null)),
+            rejection("must be the same protocol", args -> args.inputProtocolFactory(new TCompactProtocol.Factory())),
+            rejection("must be the same protocol", args -> args.outputProtocolFactory(new TJSONProtocol.Factory())),
+            rejection(
                     "must be the same protocol",
                     args -> args.inputProtocolFactory(new TBinaryProtocol.Factory(false, true))
                             .outputProtocolFactory(new TBinaryProtocol.Factory(false, false))),
-            refusal("outputProtocolFactory is null", args -> args.outputProtocolFactory(null)),
+            rejection("outputProtocolFactory is null", args -> args.outputProtocolFactory(null)),
         };
     }
 
     @Test(dataProvider = "refusals")
-    public void isRefused(Refusal refusal) {
-        IllegalArgumentException e = expectThrows(IllegalArgumentException.class, () -> configOf(refusal.options));
-        assertTrue(e.getMessage().contains(refusal.message), e.getMessage());
+    public void isRejected(Rejection rejection) {
+        IllegalArgumentException e = expectThrows(IllegalArgumentException.class, () -> configOf(rejection.options));
+        assertTrue(e.getMessage().contains(rejection.message), e.getMessage());
     }
 
     /** What its accept() does, for example TLS, would be left out. */

@@ -112,14 +112,14 @@ public final class TGrizzlyServerTest {
         make(args -> args);
         serve();
         try (EverythingClient client = client()) {
-            CompletableFuture<String> answer = CompletableFuture.supplyAsync(() -> hold(client, "drained"));
+            CompletableFuture<String> reply = CompletableFuture.supplyAsync(() -> hold(client, "drained"));
             handler.held("drained").entered.get(20, TimeUnit.SECONDS);
             server.stop();
             Await.that("it listens no more", () -> !isListening());
             assertTrue(server.isServing(), "a call is in flight");
             assertTrue(server.getShouldStop(), "getShouldStop");
             handler.held("drained").answer.complete("answered");
-            assertEquals(answer.get(20, TimeUnit.SECONDS), "answered");
+            assertEquals(reply.get(20, TimeUnit.SECONDS), "answered");
         }
         awaitEnd();
         new ServerSocket(port, 1, InetAddress.getLoopbackAddress()).close();
@@ -145,15 +145,15 @@ public final class TGrizzlyServerTest {
     public void theStopTimeoutEndsTheDrain() throws Exception {
         make(args -> args.stopTimeoutVal(1).stopTimeoutUnit(TimeUnit.MILLISECONDS));
         serve();
-        try (LogCapture quiet = LogCapture.start();
+        try (LogCapture log = LogCapture.start();
                 EverythingClient client = client()) {
-            CompletableFuture<String> answer = CompletableFuture.supplyAsync(() -> hold(client, "too long"));
+            CompletableFuture<String> reply = CompletableFuture.supplyAsync(() -> hold(client, "too long"));
             handler.held("too long").entered.get(20, TimeUnit.SECONDS);
             server.stop();
             handler.held("too long").interrupted.get(20, TimeUnit.SECONDS);
-            assertFalse(answer.get(20, TimeUnit.SECONDS).isEmpty());
+            assertFalse(reply.get(20, TimeUnit.SECONDS).isEmpty());
             awaitEnd();
-            assertEquals(quiet.count("not all calls ended"), 1, quiet.text());
+            assertEquals(log.count("not all calls ended"), 1, log.text());
         }
     }
 
@@ -200,13 +200,13 @@ public final class TGrizzlyServerTest {
         main.start();
         Await.that("serves", server::isServing);
         try (EverythingClient client = client()) {
-            CompletableFuture<String> answer =
+            CompletableFuture<String> reply =
                     CompletableFuture.supplyAsync(() -> hold(client, "drained by an interrupt"));
             handler.held("drained by an interrupt").entered.get(20, TimeUnit.SECONDS);
             main.interrupt();
             Await.that("stops", server::getShouldStop);
             handler.held("drained by an interrupt").answer.complete("answered");
-            assertEquals(answer.get(20, TimeUnit.SECONDS), "answered");
+            assertEquals(reply.get(20, TimeUnit.SECONDS), "answered");
         }
         assertTrue(kept.get(20, TimeUnit.SECONDS), "the interrupt is kept");
     }

@@ -36,7 +36,7 @@ public class ConnectionLimiterTest {
 
     private final AtomicInteger accepted = new AtomicInteger();
 
-    /** Fails before the gate learns that a connection was accepted. */
+    /** Fails before the limiter is notified of an accepted connection. */
     private final class Failing extends ConnectionProbe.Adapter {
         @Override
         public void onAcceptEvent(Connection serverConnection, Connection connection) {
@@ -47,35 +47,36 @@ public class ConnectionLimiterTest {
     }
 
     @Test(timeOut = 60_000)
-    void aFailedAcceptTakesNoPlace() throws Exception {
+    void aFailedAcceptTakesNoPermit() throws Exception {
         ServerLimits limits =
                 ServerLimits.builder().maxConnections(MAX_CONNECTIONS).build();
         CounterRecorder counters = new CounterRecorder();
-        ConnectionLimiter gate = new ConnectionLimiter(limits, new LimitReporter("accept-gate", counters), counters);
-        StrategyThreads threads = SameThreadStrategy.create().start(UniqueName.of("accept-gate"), 1);
+        ConnectionLimiter limiter =
+                new ConnectionLimiter(limits, new LimitReporter("connection-limiter", counters), counters);
+        StrategyThreads threads = SameThreadStrategy.create().start(UniqueName.of("connection-limiter"), 1);
         TCPNIOTransport transport = TCPNIOTransportBuilder.newInstance()
                 .setProcessor(FilterChainBuilder.stateless()
                         .add(new TransportFilter())
                         .build())
                 .build();
         List<Socket> peers = new ArrayList<>();
-        try (LogCapture quiet = LogCapture.start()) {
+        try (LogCapture log = LogCapture.start()) {
             threads.install(transport);
-            gate.install(transport);
+            limiter.install(transport);
             TCPNIOServerConnection socket = transport.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
             socket.getMonitoringConfig().addProbes(new Failing());
-            gate.watch(socket);
+            limiter.add(socket);
             transport.start();
             int port = ((InetSocketAddress) socket.getLocalAddress()).getPort();
             for (int i = 0; i < FAILURES + MAX_CONNECTIONS; i++) {
                 peers.add(new Socket(InetAddress.getLoopbackAddress(), port));
             }
-            Await.that("the places are gone", () -> {
-                gate.resume(); // as the patrol does: after a failure accepting pauses for a moment
+            Await.that("not all permits are taken", () -> {
+                limiter.resume(); // as the timeout monitor does: accepting pauses briefly after a failure
                 return accepted.get() == FAILURES + MAX_CONNECTIONS;
             });
-            assertEquals(counters.reached(LimitType.CONNECTIONS), 0, quiet.text());
-            CompletableFuture<Void> empty = gate.close();
+            assertEquals(counters.reached(LimitType.MAX_CONNECTIONS), 0, log.text());
+            CompletableFuture<Void> empty = limiter.close();
             for (Socket peer : peers) {
                 peer.close();
             }

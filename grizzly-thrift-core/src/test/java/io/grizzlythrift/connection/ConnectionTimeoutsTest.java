@@ -41,7 +41,7 @@ import org.apache.thrift.TProcessor;
 import org.glassfish.grizzly.nio.NIOConnection;
 import org.testng.annotations.Test;
 
-/** The limits of time of one connection, on a clock of the test. The connection is a real one, the visitor is not. */
+/** Tests the timeouts of one connection on a clock that the test advances. The connection is real; the monitor is not. */
 @Test(timeOut = 60_000, dataProvider = "strategies", dataProviderClass = Strategies.class)
 public final class ConnectionTimeoutsTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
@@ -49,18 +49,18 @@ public final class ConnectionTimeoutsTest {
     private static final Duration VERY_LONG = Duration.ofDays(365);
     private static final int LARGE = 8 << 20;
 
-    /** A server without short limits, one client, and a visitor whose limits are those under test. */
-    private static final class Watched implements AutoCloseable {
+    /** A server without short limits, one client, and timeouts with the limits under test. */
+    private static final class Fixture implements AutoCloseable {
         private final ChainServer server;
         private final RawClient client;
         private final ServerConnection connection;
-        private final ConnectionTimeouts watch;
+        private final ConnectionTimeouts timeouts;
         private final AtomicLong now = new AtomicLong(System.nanoTime());
 
-        Watched(
+        Fixture(
                 Strategies strategy,
                 TProcessor processor,
-                UnaryOperator<ServerLimits.Builder> watched,
+                UnaryOperator<ServerLimits.Builder> tested,
                 UnaryOperator<ServerLimits.Builder> served)
                 throws IOException {
             MemoryBudget memory = new MemoryBudget(Long.MAX_VALUE);
@@ -71,35 +71,36 @@ public final class ConnectionTimeoutsTest {
                     ClockedFrames.filter(ChainServer.MAX_FRAME_BYTES, memory, now::get));
             client = server.connect();
             connection = server.connection();
-            watch = new ConnectionTimeouts(connection, watched.apply(patient()).build(), now.get());
+            timeouts =
+                    new ConnectionTimeouts(connection, tested.apply(patient()).build(), now.get());
         }
 
-        Watched(Strategies strategy, TProcessor processor, UnaryOperator<ServerLimits.Builder> watched)
+        Fixture(Strategies strategy, TProcessor processor, UnaryOperator<ServerLimits.Builder> tested)
                 throws IOException {
-            this(strategy, processor, watched, any -> any);
+            this(strategy, processor, tested, any -> any);
         }
 
         private static ServerLimits.Builder patient() {
             return Strategies.patient().idleTimeout(VERY_LONG);
         }
 
-        void visitAfter(Duration time) {
-            watch.visit(now.addAndGet(time.toNanos()));
+        void checkAfter(Duration time) {
+            timeouts.check(now.addAndGet(time.toNanos()));
         }
 
-        /** Visits now, a moment before the timeout, and when it is over. */
+        /** Checks now, a moment before the timeout, and when it is over. */
         void assertEndsAfterTimeout(LimitType limit) {
-            watch.visit(now.get());
-            visitAfter(TIMEOUT.minusNanos(1));
+            timeouts.check(now.get());
+            checkAfter(TIMEOUT.minusNanos(1));
             assertEquals(server.counters().reached(limit), 0, limit + " was reached too early");
-            visitAfter(Duration.ofNanos(1));
+            checkAfter(Duration.ofNanos(1));
             assertEnded(limit);
         }
 
         void assertEnded(LimitType limit) {
             Await.that("the connection is still open", () -> server.counters().openConnections() == 0);
             assertEquals(server.counters().reached(limit), 1, limit + " of " + server.counters());
-            visitAfter(LONG);
+            checkAfter(LONG);
             assertEquals(server.counters().reached(limit), 1, "counted twice: " + limit);
         }
 
@@ -150,57 +151,57 @@ public final class ConnectionTimeoutsTest {
     }
 
     public void aFrameThatStopsInItsHeader(Strategies strategy) throws Exception {
-        try (Watched watched = new Watched(strategy, new HeldProcessor(), ConnectionTimeoutsTest::frameTimeout);
+        try (Fixture fixture = new Fixture(strategy, new HeldProcessor(), ConnectionTimeoutsTest::frameTimeout);
                 LogCapture log = LogCapture.start()) {
-            watched.client.send(new byte[] {0, 0});
-            watched.awaitStartedFrame();
-            watched.assertEndsAfterTimeout(LimitType.FRAME_TIME);
+            fixture.client.send(new byte[] {0, 0});
+            fixture.awaitStartedFrame();
+            fixture.assertEndsAfterTimeout(LimitType.FRAME_TIMEOUT);
             assertEquals(log.awaitCount("a frame has not arrived whole after 10000 ms"), 1, log.text());
             log.assertShortLines(1);
         }
     }
 
     public void aFrameThatStopsInItsBody(Strategies strategy) throws Exception {
-        try (Watched watched = new Watched(strategy, new HeldProcessor(), ConnectionTimeoutsTest::frameTimeout)) {
-            watched.call(1);
-            watched.client.send(new byte[] {0, 0, 0, 100, 1, 2, 3});
-            watched.awaitStartedFrame();
-            watched.assertEndsAfterTimeout(LimitType.FRAME_TIME);
-            assertEquals(watched.server.frames().memory().usedBytes(), 0);
+        try (Fixture fixture = new Fixture(strategy, new HeldProcessor(), ConnectionTimeoutsTest::frameTimeout)) {
+            fixture.call(1);
+            fixture.client.send(new byte[] {0, 0, 0, 100, 1, 2, 3});
+            fixture.awaitStartedFrame();
+            fixture.assertEndsAfterTimeout(LimitType.FRAME_TIMEOUT);
+            assertEquals(fixture.server.frames().memory().usedBytes(), 0);
         }
     }
 
     /** More bytes are no progress as long as the frame is the same. */
     public void aFrameThatComesByteByByte(Strategies strategy) throws Exception {
-        try (Watched watched = new Watched(strategy, new HeldProcessor(), ConnectionTimeoutsTest::frameTimeout)) {
+        try (Fixture fixture = new Fixture(strategy, new HeldProcessor(), ConnectionTimeoutsTest::frameTimeout)) {
             byte[] slow = {0, 0, 0, 100, 1, 2, 3, 4, 5, 6};
-            watched.client.send(new byte[] {slow[0]});
-            watched.awaitStartedFrame();
-            watched.visitAfter(Duration.ZERO);
+            fixture.client.send(new byte[] {slow[0]});
+            fixture.awaitStartedFrame();
+            fixture.checkAfter(Duration.ZERO);
             for (int i = 1; i < slow.length; i++) {
-                watched.client.send(new byte[] {slow[i]});
-                watched.visitAfter(TIMEOUT.dividedBy(slow.length));
-                watched.assertOpen();
+                fixture.client.send(new byte[] {slow[i]});
+                fixture.checkAfter(TIMEOUT.dividedBy(slow.length));
+                fixture.assertOpen();
             }
-            watched.visitAfter(TIMEOUT.dividedBy(slow.length));
-            watched.assertEnded(LimitType.FRAME_TIME);
+            fixture.checkAfter(TIMEOUT.dividedBy(slow.length));
+            fixture.assertEnded(LimitType.FRAME_TIMEOUT);
         }
     }
 
     public void noFrameIsBegunOnAnIdleConnection(Strategies strategy) throws Exception {
-        try (Watched watched = new Watched(strategy, new HeldProcessor(), ConnectionTimeoutsTest::frameTimeout)) {
-            watched.call(1);
-            for (int visit = 0; visit < 5; visit++) {
-                watched.visitAfter(TIMEOUT);
+        try (Fixture fixture = new Fixture(strategy, new HeldProcessor(), ConnectionTimeoutsTest::frameTimeout)) {
+            fixture.call(1);
+            for (int check = 0; check < 5; check++) {
+                fixture.checkAfter(TIMEOUT);
             }
-            watched.assertOpen();
-            watched.call(2);
+            fixture.assertOpen();
+            fixture.call(2);
         }
     }
 
-    /** Each visit finds a begun frame, but another one. */
+    /** Each check finds an incomplete frame, but a different one. */
     public void aRowOfFramesThatAlwaysEndsInsideOne(Strategies strategy) throws Exception {
-        try (Watched watched = new Watched(strategy, new HeldProcessor(), ConnectionTimeoutsTest::frameTimeout)) {
+        try (Fixture fixture = new Fixture(strategy, new HeldProcessor(), ConnectionTimeoutsTest::frameTimeout)) {
             byte[] frame = fast(7);
             byte[] begin =
                     ByteBuffer.allocate(6).putInt(frame.length).put(frame, 0, 2).array();
@@ -208,26 +209,29 @@ public final class ConnectionTimeoutsTest {
                     .put(frame, 2, frame.length - 2)
                     .put(begin)
                     .array();
-            watched.client.send(begin);
+            fixture.client.send(begin);
             for (int round = 0; round < 50; round++) {
-                watched.awaitStartedFrame();
-                long begun = watched.connection.incompleteFrame();
-                watched.visitAfter(TIMEOUT.minusNanos(1));
-                watched.client.send(endAndBegin);
-                watched.client.readReply(ChainServer.PROTOCOL);
-                watched.awaitStartedFrame();
-                assertNotEquals(watched.connection.incompleteFrame(), begun);
+                fixture.awaitStartedFrame();
+                long begun = fixture.connection.incompleteFrame();
+                fixture.checkAfter(TIMEOUT.minusNanos(1));
+                fixture.client.send(endAndBegin);
+                fixture.client.readReply(ChainServer.PROTOCOL);
+                fixture.awaitStartedFrame();
+                assertNotEquals(fixture.connection.incompleteFrame(), begun);
             }
-            watched.visitAfter(TIMEOUT.minusNanos(1));
-            watched.assertOpen();
+            fixture.checkAfter(TIMEOUT.minusNanos(1));
+            fixture.assertOpen();
         }
     }
 
     /** The peer cannot help it that nobody reads what it has sent. */
     public void aFrameHasTimeWhileReadingPauses(Strategies strategy) throws Exception {
         SizedProcessor processor = new SizedProcessor(LARGE);
-        try (Watched watched = new Watched(
-                strategy, processor, ConnectionTimeoutsTest::frameTimeout, limits -> limits.unsentBytesToPause(1))) {
+        try (Fixture fixture = new Fixture(
+                strategy,
+                processor,
+                ConnectionTimeoutsTest::frameTimeout,
+                limits -> limits.writeBufferHighWaterMark(1))) {
             byte[] frames = ByteBuffer.allocate(3 * (4 + fast(0).length))
                     .putInt(fast(1).length)
                     .put(fast(1))
@@ -237,40 +241,43 @@ public final class ConnectionTimeoutsTest {
                     .put(fast(3))
                     .array();
             int frame = frames.length / 3;
-            watched.client.send(Arrays.copyOfRange(frames, 0, frame + 3));
-            Await.that("nothing waits", () -> watched.connection.replyQueue().unsentBytes() > 0);
+            fixture.client.send(Arrays.copyOfRange(frames, 0, frame + 3));
+            Await.that("nothing waits", () -> fixture.connection.replyQueue().unsentBytes() > 0);
             int replies = 1;
-            if (!watched.connection.intake().isPaused()) { // read before there was anything to wait
-                watched.client.send(Arrays.copyOfRange(frames, frame + 3, 2 * frame + 3));
+            if (!fixture.connection.readThrottle().isPaused()) { // read before there was anything to wait
+                fixture.client.send(Arrays.copyOfRange(frames, frame + 3, 2 * frame + 3));
                 replies = 2;
-                Await.that("reading goes on", () -> watched.connection.intake().isPaused());
+                Await.that(
+                        "reading goes on",
+                        () -> fixture.connection.readThrottle().isPaused());
             }
-            watched.awaitStartedFrame();
-            for (int visit = 0; visit < 5; visit++) {
-                watched.visitAfter(TIMEOUT);
+            fixture.awaitStartedFrame();
+            for (int check = 0; check < 5; check++) {
+                fixture.checkAfter(TIMEOUT);
             }
-            watched.assertOpen();
+            fixture.assertOpen();
             for (int i = 0; i < replies; i++) {
-                watched.client.readFrame();
+                fixture.client.readFrame();
             }
-            watched.awaitAnswered();
+            fixture.awaitAnswered();
             Await.that(
-                    "reading never goes on", () -> !watched.connection.intake().isPaused());
-            watched.awaitStartedFrame();
-            watched.visitAfter(Duration.ZERO);
-            watched.visitAfter(TIMEOUT.minusNanos(1));
-            watched.assertOpen();
-            watched.visitAfter(Duration.ofNanos(1));
-            watched.assertEnded(LimitType.FRAME_TIME);
+                    "reading never goes on",
+                    () -> !fixture.connection.readThrottle().isPaused());
+            fixture.awaitStartedFrame();
+            fixture.checkAfter(Duration.ZERO);
+            fixture.checkAfter(TIMEOUT.minusNanos(1));
+            fixture.assertOpen();
+            fixture.checkAfter(Duration.ofNanos(1));
+            fixture.assertEnded(LimitType.FRAME_TIMEOUT);
         }
     }
 
     public void aPeerThatTakesNothing(Strategies strategy) throws Exception {
-        try (Watched watched = new Watched(strategy, new SizedProcessor(LARGE), ConnectionTimeoutsTest::writeTimeout);
+        try (Fixture fixture = new Fixture(strategy, new SizedProcessor(LARGE), ConnectionTimeoutsTest::writeTimeout);
                 LogCapture log = LogCapture.start()) {
-            watched.client.sendFrames(fast(1), fast(2), fast(3));
-            awaitFullSocket(watched);
-            watched.assertEndsAfterTimeout(LimitType.WRITE_TIME);
+            fixture.client.sendFrames(fast(1), fast(2), fast(3));
+            awaitFullSocket(fixture);
+            fixture.assertEndsAfterTimeout(LimitType.WRITE_TIMEOUT);
             assertEquals(log.awaitCount("the peer has taken none for 10000 ms"), 1, log.text());
         }
     }
@@ -280,20 +287,20 @@ public final class ConnectionTimeoutsTest {
      * writes may just not run: the operating system is asked, again and again while what was sent makes its way to the
      * peer.
      */
-    private static void awaitFullSocket(Watched watched) throws IOException {
-        watched.awaitAnswered();
-        SelectableChannel socket = ((NIOConnection) watched.connection.connection()).getChannel();
+    private static void awaitFullSocket(Fixture fixture) throws IOException {
+        fixture.awaitAnswered();
+        SelectableChannel socket = ((NIOConnection) fixture.connection.connection()).getChannel();
         try (Selector selector = Selector.open()) {
             socket.register(selector, SelectionKey.OP_WRITE);
             Await.that("the socket takes everything", () -> {
-                long sent = watched.connection.replyQueue().sentBytes();
+                long sent = fixture.connection.replyQueue().sentBytes();
                 for (int look = 0; look < 300; look++) {
-                    if (isWritable(selector) || watched.connection.replyQueue().sentBytes() != sent) {
+                    if (isWritable(selector) || fixture.connection.replyQueue().sentBytes() != sent) {
                         return false;
                     }
                     LockSupport.parkNanos(1_000_000);
                 }
-                return watched.connection.replyQueue().unsentBytes() > 0;
+                return fixture.connection.replyQueue().unsentBytes() > 0;
             });
         }
     }
@@ -308,32 +315,32 @@ public final class ConnectionTimeoutsTest {
     }
 
     public void aPeerThatTakesNothingIsNotIdle(Strategies strategy) throws Exception {
-        try (Watched watched = new Watched(strategy, new SizedProcessor(LARGE), ConnectionTimeoutsTest::idleTimeout)) {
-            watched.client.sendFrames(fast(1), fast(2), fast(3));
-            awaitFullSocket(watched);
-            for (int visit = 0; visit < 5; visit++) {
-                watched.visitAfter(TIMEOUT);
+        try (Fixture fixture = new Fixture(strategy, new SizedProcessor(LARGE), ConnectionTimeoutsTest::idleTimeout)) {
+            fixture.client.sendFrames(fast(1), fast(2), fast(3));
+            awaitFullSocket(fixture);
+            for (int check = 0; check < 5; check++) {
+                fixture.checkAfter(TIMEOUT);
             }
-            watched.assertOpen();
+            fixture.assertOpen();
         }
     }
 
     /** ReplyRuns that wait for an earlier call are not the peer's fault. */
     public void aPeerIsNotBlamedForASlowCall(Strategies strategy) throws Exception {
-        try (Watched watched = new Watched(strategy, new HeldProcessor(), ConnectionTimeoutsTest::writeTimeout)) {
-            ReplyQueue line = watched.connection.replyQueue();
-            line.accept(2);
-            line.deliver(List.of(new CopiedReplies(1, 1, new byte[1000])));
-            assertEquals(line.heldBytes(), 1000);
-            for (int visit = 0; visit < 5; visit++) {
-                watched.visitAfter(TIMEOUT);
+        try (Fixture fixture = new Fixture(strategy, new HeldProcessor(), ConnectionTimeoutsTest::writeTimeout)) {
+            ReplyQueue replyQueue = fixture.connection.replyQueue();
+            replyQueue.accept(2);
+            replyQueue.deliver(List.of(new CopiedReplies(1, 1, new byte[1000])));
+            assertEquals(replyQueue.heldBytes(), 1000);
+            for (int check = 0; check < 5; check++) {
+                fixture.checkAfter(TIMEOUT);
             }
-            watched.assertOpen();
+            fixture.assertOpen();
         }
     }
 
-    /** A sink whose peer takes bytes when the test says so. */
-    private static final class SlowSink implements ReplyWriter {
+    /** A writer whose peer accepts bytes when the test lets it. */
+    private static final class SlowWriter implements ReplyWriter {
         private Runnable duringWrite = () -> {};
         private int unsent;
 
@@ -352,87 +359,87 @@ public final class ConnectionTimeoutsTest {
         public void abort(Throwable cause) {}
     }
 
-    /** Nearly at the limit each time, and visited in the middle of the write that brought it all. */
+    /** Nearly at the limit each time, and checked in the middle of the write that brought it all. */
     public void aPeerThatTakesAByteNowAndThen(Strategies strategy) throws Exception {
-        try (Watched watched = new Watched(strategy, new HeldProcessor(), ConnectionTimeoutsTest::writeTimeout)) {
-            SlowSink sink = new SlowSink();
-            ReplyQueue line = TestConnections.line(ReplyOrder.REQUEST, sink);
+        try (Fixture fixture = new Fixture(strategy, new HeldProcessor(), ConnectionTimeoutsTest::writeTimeout)) {
+            SlowWriter writer = new SlowWriter();
+            ReplyQueue replyQueue = TestConnections.line(ReplyOrder.REQUEST, writer);
             ServerConnection slow = new ServerConnection(
-                    watched.connection.connection(),
-                    watched.server.frames(),
-                    line,
+                    fixture.connection.connection(),
+                    fixture.server.frames(),
+                    replyQueue,
                     ServerLimits.defaults(),
-                    new LimitReporter("test", (CounterRecorder) watched.server.counters()));
-            ConnectionTimeouts watch = new ConnectionTimeouts(
+                    new LimitReporter("test", (CounterRecorder) fixture.server.counters()));
+            ConnectionTimeouts timeouts = new ConnectionTimeouts(
                     slow, ServerLimits.builder().writeTimeout(TIMEOUT).build(), 0);
-            sink.duringWrite = () -> watch.visit(0);
-            line.accept(1);
-            line.deliver(List.of(new CopiedReplies(0, 1, new byte[1000])));
-            assertEquals(sink.unsent, 1000);
+            writer.duringWrite = () -> timeouts.check(0);
+            replyQueue.accept(1);
+            replyQueue.deliver(List.of(new CopiedReplies(0, 1, new byte[1000])));
+            assertEquals(writer.unsent, 1000);
             long now = 0;
-            while (sink.unsent > 100) {
-                watch.visit(now += TIMEOUT.toNanos() - 1);
-                watched.assertOpen();
-                sink.unsent--;
-                watch.visit(now += 1);
+            while (writer.unsent > 100) {
+                timeouts.check(now += TIMEOUT.toNanos() - 1);
+                fixture.assertOpen();
+                writer.unsent--;
+                timeouts.check(now += 1);
             }
-            watch.visit(now += TIMEOUT.toNanos() - 1);
-            watched.assertOpen();
-            watch.visit(now + 1);
-            watched.assertEnded(LimitType.WRITE_TIME);
+            timeouts.check(now += TIMEOUT.toNanos() - 1);
+            fixture.assertOpen();
+            timeouts.check(now + 1);
+            fixture.assertEnded(LimitType.WRITE_TIMEOUT);
         }
     }
 
     public void anIdleConnectionIsClosed(Strategies strategy) throws Exception {
-        try (Watched watched = new Watched(strategy, new HeldProcessor(), ConnectionTimeoutsTest::idleTimeout);
+        try (Fixture fixture = new Fixture(strategy, new HeldProcessor(), ConnectionTimeoutsTest::idleTimeout);
                 LogCapture log = LogCapture.start()) {
-            watched.call(1);
-            watched.assertEndsAfterTimeout(LimitType.IDLE_TIME);
-            watched.client.assertClosedByServer();
+            fixture.call(1);
+            fixture.assertEndsAfterTimeout(LimitType.IDLE_TIMEOUT);
+            fixture.client.assertClosedByServer();
             assertEquals(log.awaitCount("idle for 10000 ms"), 1, log.text());
         }
     }
 
     public void aCallNowAndThenKeepsAConnection(Strategies strategy) throws Exception {
-        try (Watched watched = new Watched(strategy, new HeldProcessor(), ConnectionTimeoutsTest::idleTimeout)) {
+        try (Fixture fixture = new Fixture(strategy, new HeldProcessor(), ConnectionTimeoutsTest::idleTimeout)) {
             for (int call = 0; call < 20; call++) {
-                watched.call(call);
-                watched.visitAfter(Duration.ZERO);
-                watched.visitAfter(TIMEOUT.minusNanos(1));
-                watched.assertOpen();
+                fixture.call(call);
+                fixture.checkAfter(Duration.ZERO);
+                fixture.checkAfter(TIMEOUT.minusNanos(1));
+                fixture.assertOpen();
             }
-            watched.visitAfter(Duration.ofNanos(1));
-            watched.assertEnded(LimitType.IDLE_TIME);
+            fixture.checkAfter(Duration.ofNanos(1));
+            fixture.assertEnded(LimitType.IDLE_TIMEOUT);
         }
     }
 
     public void aConnectionWithACallInFlightIsNotIdle(Strategies strategy) throws Exception {
         HeldProcessor processor = new HeldProcessor();
-        try (Watched watched = new Watched(strategy, processor, ConnectionTimeoutsTest::idleTimeout)) {
-            watched.client.sendFrames(hold(1));
+        try (Fixture fixture = new Fixture(strategy, processor, ConnectionTimeoutsTest::idleTimeout)) {
+            fixture.client.sendFrames(hold(1));
             processor.awaitStart(1);
-            for (int visit = 0; visit < 5; visit++) {
-                watched.visitAfter(TIMEOUT);
+            for (int check = 0; check < 5; check++) {
+                fixture.checkAfter(TIMEOUT);
             }
-            watched.assertOpen();
+            fixture.assertOpen();
             processor.release(1);
-            watched.client.readFrame();
-            watched.awaitAnswered();
-            watched.visitAfter(TIMEOUT.minusNanos(1));
-            watched.assertOpen();
-            watched.visitAfter(Duration.ofNanos(1));
-            watched.assertEnded(LimitType.IDLE_TIME);
+            fixture.client.readFrame();
+            fixture.awaitAnswered();
+            fixture.checkAfter(TIMEOUT.minusNanos(1));
+            fixture.assertOpen();
+            fixture.checkAfter(Duration.ofNanos(1));
+            fixture.assertEnded(LimitType.IDLE_TIMEOUT);
         }
     }
 
     public void aConnectionWithABegunFrameIsNotIdle(Strategies strategy) throws Exception {
-        try (Watched watched = new Watched(strategy, new HeldProcessor(), ConnectionTimeoutsTest::idleTimeout)) {
-            watched.client.send(new byte[] {0});
-            watched.awaitStartedFrame();
-            for (int visit = 0; visit < 5; visit++) {
-                watched.visitAfter(TIMEOUT);
+        try (Fixture fixture = new Fixture(strategy, new HeldProcessor(), ConnectionTimeoutsTest::idleTimeout)) {
+            fixture.client.send(new byte[] {0});
+            fixture.awaitStartedFrame();
+            for (int check = 0; check < 5; check++) {
+                fixture.checkAfter(TIMEOUT);
             }
-            watched.assertOpen();
+            fixture.assertOpen();
         }
     }
 
@@ -441,10 +448,10 @@ public final class ConnectionTimeoutsTest {
     }
 
     public void aConnectionThatNeverCallsIsClosed(Strategies strategy) throws Exception {
-        try (Watched watched = new Watched(strategy, new HeldProcessor(), ConnectionTimeoutsTest::firstCallTimeout);
+        try (Fixture fixture = new Fixture(strategy, new HeldProcessor(), ConnectionTimeoutsTest::firstCallTimeout);
                 LogCapture log = LogCapture.start()) {
-            watched.assertEndsAfterTimeout(LimitType.FIRST_CALL_TIME);
-            watched.client.assertClosedByServer();
+            fixture.assertEndsAfterTimeout(LimitType.FIRST_CALL_TIMEOUT);
+            fixture.client.assertClosedByServer();
             assertEquals(
                     log.awaitCount("it has not begun a call within 10000 ms, which is firstCallTimeout"),
                     1,
@@ -453,84 +460,84 @@ public final class ConnectionTimeoutsTest {
     }
 
     public void oneCallIsEnoughForGood(Strategies strategy) throws Exception {
-        try (Watched watched = new Watched(strategy, new HeldProcessor(), ConnectionTimeoutsTest::firstCallTimeout)) {
-            watched.visitAfter(TIMEOUT.minusNanos(1));
-            watched.call(1);
-            watched.visitAfter(Duration.ofNanos(1));
-            watched.visitAfter(LONG);
-            watched.assertOpen();
-            watched.call(2);
+        try (Fixture fixture = new Fixture(strategy, new HeldProcessor(), ConnectionTimeoutsTest::firstCallTimeout)) {
+            fixture.checkAfter(TIMEOUT.minusNanos(1));
+            fixture.call(1);
+            fixture.checkAfter(Duration.ofNanos(1));
+            fixture.checkAfter(LONG);
+            fixture.assertOpen();
+            fixture.call(2);
         }
     }
 
     /** From then on it has the time of a frame, after which it has called or is closed. */
     public void aCallThatHasBegunIsWaitedFor(Strategies strategy) throws Exception {
-        try (Watched watched = new Watched(
+        try (Fixture fixture = new Fixture(
                 strategy,
                 new HeldProcessor(),
                 limits -> firstCallTimeout(limits).frameTimeout(TIMEOUT))) {
-            watched.visitAfter(TIMEOUT.minusNanos(1));
-            watched.client.send(new byte[] {0});
-            watched.awaitStartedFrame();
-            watched.visitAfter(Duration.ofNanos(1));
-            watched.assertOpen();
-            watched.visitAfter(TIMEOUT.minusNanos(2));
-            watched.assertOpen();
-            watched.visitAfter(Duration.ofNanos(1));
-            watched.assertEnded(LimitType.FRAME_TIME);
-            assertEquals(watched.server.counters().reached(LimitType.FIRST_CALL_TIME), 0);
+            fixture.checkAfter(TIMEOUT.minusNanos(1));
+            fixture.client.send(new byte[] {0});
+            fixture.awaitStartedFrame();
+            fixture.checkAfter(Duration.ofNanos(1));
+            fixture.assertOpen();
+            fixture.checkAfter(TIMEOUT.minusNanos(2));
+            fixture.assertOpen();
+            fixture.checkAfter(Duration.ofNanos(1));
+            fixture.assertEnded(LimitType.FRAME_TIMEOUT);
+            assertEquals(fixture.server.counters().reached(LimitType.FIRST_CALL_TIMEOUT), 0);
         }
     }
 
     public void aConnectionMayWaitForItsFirstCallByDefault(Strategies strategy) throws Exception {
-        try (Watched watched = new Watched(strategy, new HeldProcessor(), any -> any)) {
-            watched.visitAfter(VERY_LONG.minusNanos(1));
-            watched.assertOpen();
-            watched.call(1);
+        try (Fixture fixture = new Fixture(strategy, new HeldProcessor(), any -> any)) {
+            fixture.checkAfter(VERY_LONG.minusNanos(1));
+            fixture.assertOpen();
+            fixture.call(1);
         }
     }
 
     public void anyAgeIsAllowedByDefault(Strategies strategy) throws Exception {
-        try (Watched watched = new Watched(strategy, new HeldProcessor(), any -> any)) {
-            watched.visitAfter(VERY_LONG.minusNanos(1));
-            watched.assertOpen();
-            watched.call(1);
+        try (Fixture fixture = new Fixture(strategy, new HeldProcessor(), any -> any)) {
+            fixture.checkAfter(VERY_LONG.minusNanos(1));
+            fixture.assertOpen();
+            fixture.call(1);
         }
     }
 
     public void anOldConnectionIsClosedOnceItsCallsAreAnswered(Strategies strategy) throws Exception {
         HeldProcessor processor = new HeldProcessor();
-        try (Watched watched = new Watched(strategy, processor, limits -> limits.maxConnectionAge(TIMEOUT));
+        try (Fixture fixture = new Fixture(strategy, processor, limits -> limits.maxConnectionAge(TIMEOUT));
                 LogCapture log = LogCapture.start()) {
-            watched.visitAfter(TIMEOUT.minusNanos(1));
-            watched.client.sendFrames(hold(1), fast(2));
+            fixture.checkAfter(TIMEOUT.minusNanos(1));
+            fixture.client.sendFrames(hold(1), fast(2));
             processor.awaitStart(1);
-            watched.visitAfter(Duration.ofNanos(1));
-            watched.visitAfter(TIMEOUT);
-            watched.assertOpen();
-            assertEquals(watched.server.counters().reached(LimitType.CONNECTION_AGE), 0);
+            fixture.checkAfter(Duration.ofNanos(1));
+            fixture.checkAfter(TIMEOUT);
+            fixture.assertOpen();
+            assertEquals(fixture.server.counters().reached(LimitType.MAX_CONNECTION_AGE), 0);
             processor.release(1);
-            assertEquals(watched.client.readReply(ChainServer.PROTOCOL).sequenceId(), 1);
-            assertEquals(watched.client.readReply(ChainServer.PROTOCOL).sequenceId(), 2);
-            watched.client.assertClosedByServer();
-            watched.assertEnded(LimitType.CONNECTION_AGE);
+            assertEquals(fixture.client.readReply(ChainServer.PROTOCOL).sequenceId(), 1);
+            assertEquals(fixture.client.readReply(ChainServer.PROTOCOL).sequenceId(), 2);
+            fixture.client.assertClosedByServer();
+            fixture.assertEnded(LimitType.MAX_CONNECTION_AGE);
             assertEquals(log.awaitCount("it is 10000 ms old, which is maxConnectionAge"), 1, log.text());
         }
     }
 
     /** It must not keep its place for good only because it is to be closed already. */
     public void anOldConnectionWhosePeerTakesNothing(Strategies strategy) throws Exception {
-        try (Watched watched = new Watched(
+        try (Fixture fixture = new Fixture(
                 strategy,
                 new SizedProcessor(LARGE),
                 limits -> limits.maxConnectionAge(Duration.ofSeconds(1)).writeTimeout(TIMEOUT))) {
-            watched.client.sendFrames(fast(1), fast(2), fast(3));
-            awaitFullSocket(watched);
-            watched.visitAfter(Duration.ofSeconds(1));
-            Await.that("it is never old", () -> watched.server.counters().reached(LimitType.CONNECTION_AGE) == 1);
-            watched.visitAfter(TIMEOUT.minusSeconds(1));
-            watched.visitAfter(TIMEOUT);
-            watched.assertEnded(LimitType.WRITE_TIME);
+            fixture.client.sendFrames(fast(1), fast(2), fast(3));
+            awaitFullSocket(fixture);
+            fixture.checkAfter(Duration.ofSeconds(1));
+            Await.that("it is never old", () -> fixture.server.counters().reached(LimitType.MAX_CONNECTION_AGE) == 1);
+            fixture.checkAfter(TIMEOUT.minusSeconds(1));
+            fixture.checkAfter(TIMEOUT);
+            fixture.assertEnded(LimitType.WRITE_TIMEOUT);
         }
     }
 
@@ -538,14 +545,14 @@ public final class ConnectionTimeoutsTest {
     public void callsThatFailedLeaveTheConnectionIdle(Strategies strategy) throws Exception {
         Requests requests = new Requests(ChainServer.PROTOCOL);
         EverythingHandler handler = new EverythingHandler();
-        try (Watched watched =
-                new Watched(strategy, new Everything.Processor<>(handler), ConnectionTimeoutsTest::idleTimeout)) {
-            watched.client.sendFrames(
+        try (Fixture fixture =
+                new Fixture(strategy, new Everything.Processor<>(handler), ConnectionTimeoutsTest::idleTimeout)) {
+            fixture.client.sendFrames(
                     requests.oneway("note", 1, new Everything.note_args("seen")),
                     requests.call("fail", 2, new Everything.fail_args("ASSERTION")));
-            watched.client.readFrame();
-            watched.awaitAnswered();
-            watched.assertEndsAfterTimeout(LimitType.IDLE_TIME);
+            fixture.client.readFrame();
+            fixture.awaitAnswered();
+            fixture.assertEndsAfterTimeout(LimitType.IDLE_TIMEOUT);
         }
     }
 }

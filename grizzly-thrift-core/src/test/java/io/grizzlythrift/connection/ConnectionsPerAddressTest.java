@@ -44,45 +44,45 @@ public final class ConnectionsPerAddressTest {
     public void asManyOfEachAddressAsMayBe() throws Exception {
         ConnectionsPerAddress peers = max(2);
         Connection<?> first = from("192.0.2.1");
-        assertTrue(peers.take(first));
-        assertTrue(peers.take(from("192.0.2.1")));
-        assertFalse(peers.take(from("192.0.2.1")));
-        assertTrue(peers.take(from("192.0.2.2")));
+        assertTrue(peers.tryAcquire(first));
+        assertTrue(peers.tryAcquire(from("192.0.2.1")));
+        assertFalse(peers.tryAcquire(from("192.0.2.1")));
+        assertTrue(peers.tryAcquire(from("192.0.2.2")));
         peers.release(first);
-        assertTrue(peers.take(from("192.0.2.1")));
-        assertFalse(peers.take(from("192.0.2.1")));
+        assertTrue(peers.tryAcquire(from("192.0.2.1")));
+        assertFalse(peers.tryAcquire(from("192.0.2.1")));
     }
 
     /** Also one that was never taken, or was given back. */
     public void aPlaceIsGivenBackOnce() throws Exception {
         ConnectionsPerAddress peers = max(1);
         Connection<?> first = from("192.0.2.1");
-        assertTrue(peers.take(first));
-        Connection<?> refused = from("192.0.2.1");
-        assertFalse(peers.take(refused));
-        peers.release(refused);
-        assertFalse(peers.take(from("192.0.2.1")));
+        assertTrue(peers.tryAcquire(first));
+        Connection<?> rejected = from("192.0.2.1");
+        assertFalse(peers.tryAcquire(rejected));
+        peers.release(rejected);
+        assertFalse(peers.tryAcquire(from("192.0.2.1")));
         peers.release(first);
         peers.release(first);
         assertEquals(peers.size(), 0);
-        assertTrue(peers.take(from("192.0.2.1")));
+        assertTrue(peers.tryAcquire(from("192.0.2.1")));
         peers.release(first);
-        assertFalse(peers.take(from("192.0.2.1")));
+        assertFalse(peers.tryAcquire(from("192.0.2.1")));
     }
 
     public void theAddressesOfANetworkOfIpVersion6CountTogether() throws Exception {
         ConnectionsPerAddress peers = max(1);
-        assertTrue(peers.take(from("2001:db8:1:2::1")));
-        assertFalse(peers.take(from("2001:db8:1:2:ffff:ffff:ffff:ffff")));
-        assertTrue(peers.take(from("2001:db8:1:3::1")));
-        assertTrue(peers.take(from("192.0.2.1")));
-        assertFalse(peers.take(from("::ffff:192.0.2.1")), "the same address, mapped");
+        assertTrue(peers.tryAcquire(from("2001:db8:1:2::1")));
+        assertFalse(peers.tryAcquire(from("2001:db8:1:2:ffff:ffff:ffff:ffff")));
+        assertTrue(peers.tryAcquire(from("2001:db8:1:3::1")));
+        assertTrue(peers.tryAcquire(from("192.0.2.1")));
+        assertFalse(peers.tryAcquire(from("::ffff:192.0.2.1")), "the same address, mapped");
     }
 
     public void withoutALimitNothingIsCounted() throws Exception {
         ConnectionsPerAddress peers = new ConnectionsPerAddress(OptionalInt.empty());
         for (int i = 0; i < 100; i++) {
-            assertTrue(peers.take(from("192.0.2.1")));
+            assertTrue(peers.tryAcquire(from("192.0.2.1")));
         }
         assertEquals(peers.size(), 0);
         peers.release(from("192.0.2.1"));
@@ -100,7 +100,7 @@ public final class ConnectionsPerAddressTest {
                     int most = 0;
                     for (int turn = 0; turn < 20_000; turn++) {
                         Connection<?> connection = from("192.0.2.1");
-                        if (peers.take(connection)) {
+                        if (peers.tryAcquire(connection)) {
                             most = Math.max(most, open.incrementAndGet());
                             open.decrementAndGet();
                             peers.release(connection);

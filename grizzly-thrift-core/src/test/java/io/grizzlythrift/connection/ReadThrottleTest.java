@@ -19,7 +19,7 @@ import org.testng.annotations.Test;
 public class ReadThrottleTest {
     private final List<String> switched = new ArrayList<>();
 
-    private ReadThrottle intake() {
+    private ReadThrottle readThrottle() {
         Connection<?> connection = (Connection<?>) Proxy.newProxyInstance(
                 ReadThrottleTest.class.getClassLoader(),
                 new Class<?>[] {Connection.class},
@@ -27,17 +27,18 @@ public class ReadThrottleTest {
                     switched.add(method.getName());
                     return null;
                 });
-        ReplyQueue line = TestConnections.line(ReplyOrder.REQUEST, new TestReplyWriter((bytes, offset, length) -> {}));
-        LimitReporter events = new LimitReporter("intake", new CounterRecorder());
-        return new ReadThrottle(connection, line, ServerLimits.defaults(), events);
+        ReplyQueue replyQueue =
+                TestConnections.line(ReplyOrder.REQUEST, new TestReplyWriter((bytes, offset, length) -> {}));
+        LimitReporter events = new LimitReporter("read-throttle", new CounterRecorder());
+        return new ReadThrottle(connection, replyQueue, ServerLimits.defaults(), events);
     }
 
-    /** The write queue may have been asked before, and tell only now. */
+    /** A callback that the write queue calls after stop() does not resume reading. */
     @Test
     void stoppedReadingStaysStoppedWhenThereIsRoomToWrite() throws Exception {
-        ReadThrottle intake = intake();
-        intake.stop();
-        intake.whenQueueIsShort.onWritePossible();
+        ReadThrottle throttle = readThrottle();
+        throttle.stop();
+        throttle.whenQueueIsShort.onWritePossible();
         assertEquals(switched, List.of("disableIOEvent"));
     }
 }

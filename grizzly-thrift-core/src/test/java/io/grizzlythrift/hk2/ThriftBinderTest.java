@@ -279,9 +279,9 @@ public class ThriftBinderTest {
 
     @Test(dataProvider = "noServices")
     public void whatIsNoServiceIsRefusedAtOnce(Class<?> contract, String why) {
-        IllegalArgumentException refusal =
+        IllegalArgumentException rejection =
                 expectThrows(IllegalArgumentException.class, () -> new ThriftBinder().service(contract));
-        assertTrue(refusal.getMessage().endsWith(why), refusal.getMessage());
+        assertTrue(rejection.getMessage().endsWith(why), rejection.getMessage());
     }
 
     public void aNameMustNotBeBlank() {

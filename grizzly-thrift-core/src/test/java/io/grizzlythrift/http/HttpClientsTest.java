@@ -213,7 +213,7 @@ public final class HttpClientsTest {
                 throw new IllegalStateException("made up by a test");
             }
         };
-        try (LogCapture quiet = LogCapture.start();
+        try (LogCapture log = LogCapture.start();
                 HttpHost host = new HttpHost(ThriftHttpHandler.builder()
                         .name(UniqueName.of("http"))
                         .processorFactory(factory)
@@ -222,7 +222,7 @@ public final class HttpClientsTest {
                     TTransportException.class,
                     () -> host.client(ThriftProtocol.BINARY).ping());
             assertTrue(failure.getMessage().contains("500"), failure.getMessage());
-            assertEquals(quiet.count("the processor factory failed"), 1, quiet.text());
+            assertEquals(log.count("the processor factory failed"), 1, log.text());
         }
     }
 
@@ -258,7 +258,7 @@ public final class HttpClientsTest {
             handler.held("key").entered.get(20, TimeUnit.SECONDS);
             CompletableFuture<Void> stopped = CompletableFuture.runAsync(host::close, threads);
             Everything.Client late = host.client(ThriftProtocol.COMPACT);
-            Await.that("calls are not refused", () -> isRefused(late));
+            Await.that("calls are not refused", () -> isRejected(late));
             assertTrue(!stopped.isDone(), "did not wait");
             String large = "answer".repeat(200_000);
             handler.held("key").answer.complete(large);
@@ -271,7 +271,7 @@ public final class HttpClientsTest {
         }
     }
 
-    private static boolean isRefused(Everything.Client client) {
+    private static boolean isRejected(Everything.Client client) {
         try {
             client.ping();
             return false;
@@ -293,14 +293,14 @@ public final class HttpClientsTest {
                 .shutdownGrace(Duration.ZERO)
                 .build());
         ExecutorService threads = Executors.newCachedThreadPool();
-        try (LogCapture quiet = LogCapture.start()) {
+        try (LogCapture log = LogCapture.start()) {
             Everything.Client client = host.client(ThriftProtocol.BINARY);
             Future<String> held = threads.submit(() -> client.hold("key"));
             handler.held("key").entered.get(20, TimeUnit.SECONDS);
             host.close();
             handler.held("key").interrupted.get(20, TimeUnit.SECONDS);
             assertThrows(java.util.concurrent.ExecutionException.class, () -> held.get(20, TimeUnit.SECONDS));
-            assertEquals(quiet.count("ignores its interrupt"), 0, quiet.text());
+            assertEquals(log.count("ignores its interrupt"), 0, log.text());
         } finally {
             handler.releaseAll();
             host.close();

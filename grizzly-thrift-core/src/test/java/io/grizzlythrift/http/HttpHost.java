@@ -86,8 +86,8 @@ public final class HttpHost implements AutoCloseable {
         while (true) {
             try {
                 return client.hold(key);
-            } catch (TApplicationException refusal) {
-                assertTrue(refusal.getMessage().contains("queueTimeout"), refusal.getMessage());
+            } catch (TApplicationException rejection) {
+                assertTrue(rejection.getMessage().contains("queueTimeout"), rejection.getMessage());
             }
         }
     }

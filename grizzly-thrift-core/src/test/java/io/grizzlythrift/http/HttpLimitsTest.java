@@ -63,26 +63,26 @@ public final class HttpLimitsTest {
     }
 
     public void maxInFlight() throws Exception {
-        try (LogCapture quiet = LogCapture.start();
+        try (LogCapture log = LogCapture.start();
                 HttpHost host = start(limits -> limits.maxInFlight(1))) {
             Everything.Client first = host.client(ThriftProtocol.BINARY);
             Future<String> held = threads.submit(() -> first.hold("key"));
             handler.held("key").entered.get(20, TimeUnit.SECONDS);
             Everything.Client second = host.client(ThriftProtocol.BINARY);
-            TApplicationException refusal = expectThrows(TApplicationException.class, second::ping);
-            assertEquals(refusal.getType(), TApplicationException.INTERNAL_ERROR);
-            assertTrue(refusal.getMessage().contains("maxInFlight is 1"), refusal.getMessage());
+            TApplicationException rejection = expectThrows(TApplicationException.class, second::ping);
+            assertEquals(rejection.getType(), TApplicationException.INTERNAL_ERROR);
+            assertTrue(rejection.getMessage().contains("maxInFlight is 1"), rejection.getMessage());
             handler.held("key").answer.complete("answer");
             assertEquals(held.get(20, TimeUnit.SECONDS), "answer");
             Await.that("the call stays in flight", () -> host.counters().inFlight() == 0);
             second.ping();
             assertEquals(host.counters().refusedCalls(), 1);
-            assertEquals(host.counters().reached(LimitType.IN_FLIGHT), 1, quiet.text());
+            assertEquals(host.counters().reached(LimitType.MAX_IN_FLIGHT), 1, log.text());
         }
     }
 
     public void queueTimeout() throws Exception {
-        try (LogCapture quiet = LogCapture.start();
+        try (LogCapture log = LogCapture.start();
                 HttpHost host = start(limits -> limits.queueTimeout(QUEUE_TIMEOUT))) {
             Future<String> held = threads.submit(() -> host.holdTheOnlyThread("key"));
             handler.held("key").entered.get(20, TimeUnit.SECONDS);
@@ -95,14 +95,14 @@ public final class HttpLimitsTest {
             Await.that("time stands still", () -> System.nanoTime() - arrived > QUEUE_TIMEOUT.toNanos());
             handler.held("key").answer.complete("answer");
             assertEquals(held.get(20, TimeUnit.SECONDS), "answer");
-            String refusal = waiting.get(20, TimeUnit.SECONDS).getMessage();
-            assertTrue(refusal.contains("queueTimeout is 300 ms"), refusal + quiet.text());
+            String rejection = waiting.get(20, TimeUnit.SECONDS).getMessage();
+            assertTrue(rejection.contains("queueTimeout is 300 ms"), rejection + log.text());
         }
     }
 
     /** Memory is taken for what has arrived, and given back in whichever way the body ends. */
     public void maxBufferedBytes() throws Exception {
-        try (LogCapture quiet = LogCapture.start();
+        try (LogCapture log = LogCapture.start();
                 HttpHost host = start(limits -> limits.maxBufferedBytes(100_000));
                 Socket greedy = host.connect();
                 Socket late = host.connect()) {
@@ -114,7 +114,7 @@ public final class HttpLimitsTest {
             late.getOutputStream().write(new byte[90_000]);
             String response = HttpHost.readResponse(late.getInputStream());
             assertTrue(response.startsWith("HTTP/1.1 503"), response);
-            assertEquals(host.counters().reached(LimitType.BUFFERED_BYTES), 1, quiet.text());
+            assertEquals(host.counters().reached(LimitType.MAX_BUFFERED_BYTES), 1, log.text());
             greedy.shutdownOutput();
             Await.that(
                     "the memory of a closed connection",
@@ -125,13 +125,13 @@ public final class HttpLimitsTest {
 
     /** A body that is not complete in time costs its connection, and no other. */
     public void frameTimeout() throws Exception {
-        try (LogCapture quiet = LogCapture.start();
+        try (LogCapture log = LogCapture.start();
                 HttpHost host = start(limits -> limits.frameTimeout(Duration.ofMillis(500)));
                 Socket slow = host.connect()) {
             byte[] message = requests.echoString(1, "slow");
             HttpHost.writePost(slow, message, message.length - 1);
             assertEquals(readToEnd(slow), 0);
-            assertEquals(host.counters().reached(LimitType.FRAME_TIME), 1, quiet.text());
+            assertEquals(host.counters().reached(LimitType.FRAME_TIMEOUT), 1, log.text());
             assertEquals(host.counters().bufferedBytes(MemoryPart.STARTED_FRAMES), 0);
             try (Socket other = host.connect()) {
                 HttpHost.writePost(other, requests.echoString(2, "in one write")); // so in time on any machine
@@ -144,13 +144,13 @@ public final class HttpLimitsTest {
 
     /** Who was told that its message is too large, and goes on sending for ever, is cut off. */
     public void aRefusedBodyThatDoesNotEnd() throws Exception {
-        try (LogCapture quiet = LogCapture.start();
+        try (LogCapture log = LogCapture.start();
                 HttpHost host = start(limits -> limits.frameTimeout(Duration.ofMillis(500)));
                 Socket endless = host.connect()) {
             HttpHost.writeHeader(endless, "Content-Length: 2000000000");
             String response = HttpHost.readResponse(endless.getInputStream());
             assertTrue(response.startsWith("HTTP/1.1 413"), response);
-            assertEquals(readToEnd(endless), 0, quiet.text());
+            assertEquals(readToEnd(endless), 0, log.text());
         }
     }
 
@@ -164,20 +164,20 @@ public final class HttpLimitsTest {
 
     /** A peer that takes no byte of its reply. */
     public void writeTimeout() throws Exception {
-        try (LogCapture quiet = LogCapture.start();
+        try (LogCapture log = LogCapture.start();
                 HttpHost host = start(limits -> limits.writeTimeout(Duration.ofMillis(500)));
                 Socket deaf = host.connect()) {
             HttpHost.writePost(deaf, requests.echoString(1, "x".repeat(15_000_000)));
-            Await.that("the reply waits for ever", () -> host.counters().reached(LimitType.WRITE_TIME) == 1);
+            Await.that("the reply waits for ever", () -> host.counters().reached(LimitType.WRITE_TIMEOUT) == 1);
             Await.that("the call stays in flight", () -> host.counters().inFlight() == 0);
             host.client(ThriftProtocol.BINARY).ping();
-            Await.that("not logged", () -> quiet.count("took no byte of a reply") == 1); // behind the counter
+            Await.that("not logged", () -> log.count("read no byte of a reply") == 1); // behind the counter
         }
     }
 
     /** Its call runs to its end, and is forgotten: the drain at the end of the test has nothing to wait for. */
     public void aPeerThatGoesAway() throws Exception {
-        try (LogCapture quiet = LogCapture.start();
+        try (LogCapture log = LogCapture.start();
                 HttpHost host = start(limits -> limits)) {
             try (Socket socket = host.connect()) {
                 socket.setSoLinger(true, 0); // a reset
@@ -195,7 +195,7 @@ public final class HttpLimitsTest {
                     "the memory of a closed connection",
                     () -> host.counters().bufferedBytes(MemoryPart.STARTED_FRAMES) == 0);
             host.client(ThriftProtocol.BINARY).ping();
-            assertEquals(quiet.count("Exception"), 0, quiet.text());
+            assertEquals(log.count("Exception"), 0, log.text());
         }
     }
 }

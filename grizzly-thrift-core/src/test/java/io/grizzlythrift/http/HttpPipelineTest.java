@@ -119,8 +119,8 @@ public final class HttpPipelineTest {
             Future<?> written = write(socket, all.toByteArray());
             InputStream in = new BufferedInputStream(socket.getInputStream());
             for (int i = 0; i < REQUESTS; i += 2) {
-                String refused = HttpHost.readResponse(in);
-                assertTrue(refused.startsWith("HTTP/1.1 415"), "before call " + i + ": " + refused);
+                String rejected = HttpHost.readResponse(in);
+                assertTrue(rejected.startsWith("HTTP/1.1 415"), "before call " + i + ": " + rejected);
                 new Reply(ThriftProtocol.BINARY, HttpHost.readBody(in)).assertEchoString(i, "text " + i);
             }
             written.get(20, TimeUnit.SECONDS);

@@ -125,11 +125,11 @@ public final class HttpStatusTest {
 
     @Test(dataProvider = "notMessages")
     public void whatIsNotAMessage(byte[] body) throws Exception {
-        try (LogCapture quiet = LogCapture.start()) {
+        try (LogCapture log = LogCapture.start()) {
             long errors = host.counters().protocolErrors();
             assertStatus(HttpHost.send(host.post(body)), 400, "message");
             assertEquals(host.counters().protocolErrors(), errors + 1);
-            quiet.assertShortLines(1);
+            log.assertShortLines(1);
         }
     }
 
@@ -179,34 +179,34 @@ public final class HttpStatusTest {
 
     /** Known from its header: nothing of it is read, and the client need not send it. */
     public void announcedTooLarge() throws Exception {
-        long reached = host.counters().reached(LimitType.FRAME_BYTES);
-        try (LogCapture quiet = LogCapture.start();
+        long reached = host.counters().reached(LimitType.MAX_FRAME_BYTES);
+        try (LogCapture log = LogCapture.start();
                 Socket socket = host.connect()) {
             HttpHost.writeHeader(socket, "Content-Length: " + (MAX_FRAME_BYTES + 1));
             String response = HttpHost.readResponse(socket.getInputStream());
             assertTrue(response.startsWith("HTTP/1.1 413"), response);
             assertTrue(response.contains("Connection: close"), response);
-            quiet.assertShortLines(1);
+            log.assertShortLines(1);
         }
-        try (LogCapture quiet = LogCapture.start();
+        try (LogCapture log = LogCapture.start();
                 Socket socket = host.connect()) {
             HttpHost.writeHeader(socket, "Expect: 100-continue", "Content-Length: 3000000000");
             String response = HttpHost.readResponse(socket.getInputStream());
             assertTrue(response.startsWith("HTTP/1.1 413"), response);
-            quiet.assertShortLines(1);
+            log.assertShortLines(1);
         }
-        assertEquals(host.counters().reached(LimitType.FRAME_BYTES), reached + 2);
+        assertEquals(host.counters().reached(LimitType.MAX_FRAME_BYTES), reached + 2);
     }
 
     /** A client that sends it all, as most do, still gets the answer. */
     @Test(dataProvider = "largerThanAllowed")
     public void tooLarge(int bytes, boolean chunked) throws Exception {
-        try (LogCapture quiet = LogCapture.start()) {
+        try (LogCapture log = LogCapture.start()) {
             byte[] message = new byte[bytes];
             HttpResponse<byte[]> response = HttpHost.send(chunked ? host.postChunked(message) : host.post(message));
             assertStatus(response, 413, "maxFrameBytes is " + MAX_FRAME_BYTES);
             assertEquals(host.counters().bufferedBytes(MemoryPart.STARTED_FRAMES), 0);
-            quiet.assertShortLines(1);
+            log.assertShortLines(1);
         }
     }
 

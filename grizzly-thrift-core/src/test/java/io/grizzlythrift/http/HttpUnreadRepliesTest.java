@@ -92,7 +92,7 @@ public final class HttpUnreadRepliesTest {
             call(first, 1);
             Await.that("the reply is not counted", () -> unsent(host) >= REPLY_BYTES);
             call(second, 2);
-            Await.that("both are kept", () -> host.counters().reached(LimitType.BUFFERED_BYTES) == 1);
+            Await.that("both are kept", () -> host.counters().reached(LimitType.MAX_BUFFERED_BYTES) == 1);
             Await.that("both are counted", () -> unsent(host) < REPLY_BYTES + 1_000);
             assertTrue(unsent(host) >= REPLY_BYTES, unsent(host) + " bytes");
             int whole = 0;

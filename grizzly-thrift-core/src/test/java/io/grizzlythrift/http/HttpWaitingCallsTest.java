@@ -72,16 +72,16 @@ public final class HttpWaitingCallsTest {
 
     /** Nobody comes to it but the thread that looks at limits of time. */
     public void anOverdueCallIsRefusedThoughNoThreadComesFree() throws Exception {
-        try (LogCapture quiet = LogCapture.start();
+        try (LogCapture log = LogCapture.start();
                 HttpHost host = start(limits -> limits.queueTimeout(Duration.ofMillis(200)))) {
             Future<String> held = holdTheOnlyThread(host);
             long ofTheHeldCall = waitingBytes(host);
             Everything.Client second = host.client(ThriftProtocol.BINARY);
-            String refusal = threads.submit(() -> expectThrows(TApplicationException.class, second::ping))
+            String rejection = threads.submit(() -> expectThrows(TApplicationException.class, second::ping))
                     .get(30, TimeUnit.SECONDS)
                     .getMessage();
-            assertTrue(refusal.contains("queueTimeout is 200 ms"), refusal);
-            assertFalse(held.isDone(), quiet.text());
+            assertTrue(rejection.contains("queueTimeout is 200 ms"), rejection);
+            assertFalse(held.isDone(), log.text());
             Await.that("it holds memory", () -> waitingBytes(host) <= ofTheHeldCall);
             Await.that("only the held call is in flight", () -> host.counters().inFlight() == 1);
             handler.held("key").answer.complete("answer");
@@ -94,7 +94,7 @@ public final class HttpWaitingCallsTest {
      * is not answered yet, so it does not see that a peer has gone.
      */
     public void aWaitingCallOfAClosedConnectionIsDropped() throws Exception {
-        try (LogCapture quiet = LogCapture.start();
+        try (LogCapture log = LogCapture.start();
                 HttpHost host = start(limits -> limits.queueTimeout(Duration.ofHours(1)))) {
             Future<String> held = holdTheOnlyThread(host);
             CompletableFuture<Connection<?>> accepted = nextConnection(host);
@@ -105,7 +105,7 @@ public final class HttpWaitingCallsTest {
                 Await.that("the call still waits", () -> host.counters().droppedCalls() == 1);
             }
             Await.that("its place is taken", () -> host.counters().inFlight() == 1);
-            assertEquals(host.counters().refusedCalls(), 0, quiet.text());
+            assertEquals(host.counters().refusedCalls(), 0, log.text());
             assertFalse(held.isDone());
             handler.held("key").answer.complete("answer");
             assertEquals(held.get(30, TimeUnit.SECONDS), "answer");

@@ -38,8 +38,9 @@ public final class ServerLimitsTest {
             T above) {
         /** The two limits of unsent bytes leave room for each other. */
         T afterSetting(T value) {
-            ServerLimits.Builder builder =
-                    ServerLimits.builder().unsentBytesToPause(1).maxUnsentBytes(ServerLimits.MAX_UNSENT_BYTES);
+            ServerLimits.Builder builder = ServerLimits.builder()
+                    .writeBufferHighWaterMark(1)
+                    .maxWriteBufferBytes(ServerLimits.MAX_WRITE_BUFFER_BYTES);
             return getter.apply(setter.apply(builder, value).build());
         }
 
@@ -82,11 +83,15 @@ public final class ServerLimitsTest {
                     16_777_216),
             number("maxInFlight", ServerLimits.Builder::maxInFlight, ServerLimits::maxInFlight, 16_777_216),
             number(
-                    "unsentBytesToPause",
-                    ServerLimits.Builder::unsentBytesToPause,
-                    ServerLimits::unsentBytesToPause,
+                    "writeBufferHighWaterMark",
+                    ServerLimits.Builder::writeBufferHighWaterMark,
+                    ServerLimits::writeBufferHighWaterMark,
                     1_073_741_824),
-            number("maxUnsentBytes", ServerLimits.Builder::maxUnsentBytes, ServerLimits::maxUnsentBytes, 1_073_741_824),
+            number(
+                    "maxWriteBufferBytes",
+                    ServerLimits.Builder::maxWriteBufferBytes,
+                    ServerLimits::maxWriteBufferBytes,
+                    1_073_741_824),
         };
     }
 
@@ -132,10 +137,10 @@ public final class ServerLimitsTest {
     }
 
     private static <T> void assertRefused(Option<T> option, T value) {
-        IllegalArgumentException refused =
+        IllegalArgumentException rejected =
                 expectThrows(IllegalArgumentException.class, () -> option.afterSetting(value));
         assertEquals(
-                refused.getMessage(),
+                rejected.getMessage(),
                 option.name() + " is " + value + ", must be " + option.min() + " to " + option.max());
     }
 
@@ -146,21 +151,23 @@ public final class ServerLimitsTest {
             assertEquals(limits.maxBufferedBytes(), bytes);
         }
         for (long bytes : new long[] {Long.MIN_VALUE, 0, heap + 1}) {
-            IllegalArgumentException refused = expectThrows(
+            IllegalArgumentException rejected = expectThrows(
                     IllegalArgumentException.class, () -> ServerLimits.builder().maxBufferedBytes(bytes));
             assertEquals(
-                    refused.getMessage(),
+                    rejected.getMessage(),
                     "maxBufferedBytes is " + bytes + ", must be 1 to " + heap + ", the largest heap");
         }
     }
 
     public void readingPausesBeforeTheConnectionIsTerminated() {
         ServerLimits.Builder equal =
-                ServerLimits.builder().unsentBytesToPause(7).maxUnsentBytes(7);
-        assertEquals(equal.build().unsentBytesToPause(), 7);
-        IllegalStateException refused = expectThrows(
-                IllegalStateException.class, () -> equal.unsentBytesToPause(8).build());
-        assertEquals(refused.getMessage(), "unsentBytesToPause is 8, must not be more than maxUnsentBytes, 7");
+                ServerLimits.builder().writeBufferHighWaterMark(7).maxWriteBufferBytes(7);
+        assertEquals(equal.build().writeBufferHighWaterMark(), 7);
+        IllegalStateException rejected = expectThrows(
+                IllegalStateException.class,
+                () -> equal.writeBufferHighWaterMark(8).build());
+        assertEquals(
+                rejected.getMessage(), "writeBufferHighWaterMark is 8, must not be more than maxWriteBufferBytes, 7");
     }
 
     public void defaults() {
@@ -172,8 +179,8 @@ public final class ServerLimitsTest {
         assertEquals(limits.maxInFlight(), 65_536);
         assertEquals(limits.queueTimeout(), Duration.ofSeconds(2));
         assertEquals(limits.callTimeout(), Duration.ofMinutes(1));
-        assertEquals(limits.unsentBytesToPause(), 1_048_576);
-        assertEquals(limits.maxUnsentBytes(), 67_108_864);
+        assertEquals(limits.writeBufferHighWaterMark(), 1_048_576);
+        assertEquals(limits.maxWriteBufferBytes(), 67_108_864);
         assertEquals(limits.writeTimeout(), Duration.ofSeconds(4));
         assertEquals(limits.idleTimeout(), Duration.ofMinutes(10));
         assertEquals(limits.handshakeTimeout(), Duration.ofSeconds(4));
@@ -192,32 +199,33 @@ public final class ServerLimitsTest {
     /** Visits are four in the shortest time, but neither more often than each 5 ms nor less often than each 250 ms. */
     public void thePatrolIsAsFastAsTheShortestTimeNeeds() {
         assertEquals(
-                TimeoutMonitor.period(ServerLimits.defaults()),
+                TimeoutMonitor.periodNanos(ServerLimits.defaults()),
                 Duration.ofMillis(250).toNanos());
         ServerLimits.Builder builder = ServerLimits.builder();
         assertEquals(
-                TimeoutMonitor.period(
+                TimeoutMonitor.periodNanos(
                         builder.writeTimeout(Duration.ofMillis(600)).build()),
                 Duration.ofMillis(150).toNanos());
         assertEquals(
-                TimeoutMonitor.period(
+                TimeoutMonitor.periodNanos(
                         builder.maxConnectionAge(Duration.ofMillis(400)).build()),
                 Duration.ofMillis(100).toNanos());
         assertEquals(
-                TimeoutMonitor.period(
+                TimeoutMonitor.periodNanos(
                         builder.firstCallTimeout(Duration.ofMillis(200)).build()),
                 Duration.ofMillis(50).toNanos());
         assertEquals(
-                TimeoutMonitor.period(builder.frameTimeout(Duration.ofMillis(1)).build()),
+                TimeoutMonitor.periodNanos(
+                        builder.frameTimeout(Duration.ofMillis(1)).build()),
                 Duration.ofMillis(5).toNanos());
-        assertEquals(TimeoutMonitor.quietRounds(ServerLimits.defaults()), 8);
+        assertEquals(TimeoutMonitor.idleCheckInterval(ServerLimits.defaults()), 8);
         assertEquals(
-                TimeoutMonitor.quietRounds(ServerLimits.builder()
+                TimeoutMonitor.idleCheckInterval(ServerLimits.builder()
                         .writeTimeout(Duration.ofMillis(600))
                         .build()),
                 4);
         assertEquals(
-                TimeoutMonitor.quietRounds(ServerLimits.builder()
+                TimeoutMonitor.idleCheckInterval(ServerLimits.builder()
                         .frameTimeout(Duration.ofMillis(1))
                         .build()),
                 1);

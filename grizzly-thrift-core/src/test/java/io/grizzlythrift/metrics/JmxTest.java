@@ -72,9 +72,9 @@ public final class JmxTest {
             assertEquals(BEANS.getAttribute(bean, "InFlight"), 0);
             Object limits = BEANS.getAttribute(bean, "ReachedLimits");
             assertEquals(((TabularData) limits).size(), LimitType.values().length);
-            assertEquals(valueOf(limits, "IN_FLIGHT"), 0);
-            ((CounterRecorder) server.counters()).countReached(LimitType.IN_FLIGHT, 5);
-            assertEquals(valueOf(BEANS.getAttribute(bean, "ReachedLimits"), "IN_FLIGHT"), 5);
+            assertEquals(valueOf(limits, "MAX_IN_FLIGHT"), 0);
+            ((CounterRecorder) server.counters()).countReached(LimitType.MAX_IN_FLIGHT, 5);
+            assertEquals(valueOf(BEANS.getAttribute(bean, "ReachedLimits"), "MAX_IN_FLIGHT"), 5);
             CompositeData echo = figuresOf(bean, "echoString");
             MethodMetrics read = server.metrics().method("", "echoString").orElseThrow();
             assertEquals(echo.get("calls"), 3L);

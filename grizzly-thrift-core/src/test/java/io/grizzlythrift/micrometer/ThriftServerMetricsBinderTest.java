@@ -159,7 +159,8 @@ public class ThriftServerMetricsBinderTest {
                     echo.queued().total().toNanos() / 1e9,
                     1e-12);
             assertEquals(after.get("thrift_server_connections_accepted_total{" + tag(server) + "}"), 1.0);
-            assertEquals(after.get("thrift_server_limit_reached_total{limit=\"in_flight\"," + tag(server) + "}"), 0.0);
+            assertEquals(
+                    after.get("thrift_server_limit_reached_total{limit=\"max_in_flight\"," + tag(server) + "}"), 0.0);
             assertEquals(after.get("thrift_server_calls_in_flight{" + tag(server) + "}"), 0.0);
             assertEquals(after.get("thrift_server_errors_total{kind=\"protocol\"," + tag(server) + "}"), 0.0);
         }

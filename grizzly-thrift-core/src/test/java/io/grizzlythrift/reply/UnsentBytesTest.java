@@ -65,20 +65,20 @@ public final class UnsentBytesTest {
     public void aPeerThatSendsAndNeverReads(Strategies strategy) throws Exception {
         int calls = 4096;
         ServerLimits.Builder limits = Strategies.patient()
-                .unsentBytesToPause(64 * KIB)
-                .maxUnsentBytes(8 * MIB)
+                .writeBufferHighWaterMark(64 * KIB)
+                .maxWriteBufferBytes(8 * MIB)
                 .writeTimeout(Duration.ofSeconds(1));
         try (ThriftServer server = start(strategy, new Everything.Processor<>(new EverythingHandler()), limits);
                 LogCapture log = LogCapture.start();
                 RawClient client = new RawClient(server)) {
             byte[] call = REQUESTS.echoString(1, "x".repeat(16 * KIB));
             CompletableFuture<Integer> sent = CompletableFuture.supplyAsync(() -> sendUntilReset(client, call, calls));
-            awaitEnd(server, LimitType.WRITE_TIME);
+            awaitEnd(server, LimitType.WRITE_TIMEOUT);
             assertTrue(sent.get(HeldProcessor.TIMEOUT_SECONDS, TimeUnit.SECONDS) < calls, "everything was read");
-            assertTrue(server.counters().reached(LimitType.UNSENT_BYTES_TO_PAUSE) >= 1, "reading never paused");
-            assertEquals(server.counters().reached(LimitType.UNSENT_BYTES), 0);
-            assertEquals(log.awaitCount("the peer has taken none for 1000 ms"), 1, log.text());
-            assertTrue(log.awaitCount("unsentBytesToPause is 65536") >= 1, log.text());
+            assertTrue(server.counters().reached(LimitType.WRITE_BUFFER_HIGH_WATER_MARK) >= 1, "reading never paused");
+            assertEquals(server.counters().reached(LimitType.MAX_WRITE_BUFFER_BYTES), 0);
+            assertEquals(log.awaitCount("the peer has read none for 1000 ms"), 1, log.text());
+            assertTrue(log.awaitCount("writeBufferHighWaterMark is 65536") >= 1, log.text());
         }
     }
 
@@ -96,13 +96,13 @@ public final class UnsentBytesTest {
     /** All calls come with one read, so a pause would be too late. */
     public void moreRepliesThanMayWaitForTheSocket(Strategies strategy) throws Exception {
         ServerLimits.Builder limits =
-                Strategies.patient().unsentBytesToPause(MIB).maxUnsentBytes(MIB);
+                Strategies.patient().writeBufferHighWaterMark(MIB).maxWriteBufferBytes(MIB);
         try (ThriftServer server = start(strategy, new SizedProcessor(512 * KIB), limits);
                 LogCapture log = LogCapture.start();
                 RawClient client = new RawClient(server)) {
             client.sendFrames(calls(100));
-            awaitEnd(server, LimitType.UNSENT_BYTES);
-            assertEquals(log.awaitCount("maxUnsentBytes is 1048576"), 1, log.text());
+            awaitEnd(server, LimitType.MAX_WRITE_BUFFER_BYTES);
+            assertEquals(log.awaitCount("maxWriteBufferBytes is 1048576"), 1, log.text());
             assertServed(server);
         }
     }
@@ -116,7 +116,7 @@ public final class UnsentBytesTest {
     @Test(dataProvider = "strategiesThatReadWhileCallsRun", dataProviderClass = UnsentBytesTest.class)
     public void moreRepliesThanMayWaitForAnEarlierOne(Strategies strategy) throws Exception {
         ServerLimits.Builder limits =
-                Strategies.patient().unsentBytesToPause(MIB).maxUnsentBytes(MIB);
+                Strategies.patient().writeBufferHighWaterMark(MIB).maxWriteBufferBytes(MIB);
         SizedProcessor processor = new SizedProcessor(100 * KIB);
         try (ThriftServer server = start(strategy, processor, limits);
                 RawClient client = new RawClient(server)) {
@@ -124,12 +124,12 @@ public final class UnsentBytesTest {
             processor.awaitHeld();
             client.sendFrames(calls(10));
             Await.that("calls do not run", () -> processor.calls() == 11);
-            assertEquals(server.counters().reached(LimitType.UNSENT_BYTES), 0, "ten replies fit");
+            assertEquals(server.counters().reached(LimitType.MAX_WRITE_BUFFER_BYTES), 0, "ten replies fit");
             client.sendFrames(calls(10));
-            Await.that("never too many", () -> server.counters().reached(LimitType.UNSENT_BYTES) == 1);
+            Await.that("never too many", () -> server.counters().reached(LimitType.MAX_WRITE_BUFFER_BYTES) == 1);
             client.assertClosedByServer();
             processor.release();
-            awaitEnd(server, LimitType.UNSENT_BYTES);
+            awaitEnd(server, LimitType.MAX_WRITE_BUFFER_BYTES);
             assertServed(server);
         }
     }
@@ -137,7 +137,8 @@ public final class UnsentBytesTest {
     /** Held back by nothing but its own size. */
     public void oneReplyLargerThanAllThatMayWait(Strategies strategy) throws Exception {
         int bytes = 20 * MIB;
-        ServerLimits.Builder limits = Strategies.patient().unsentBytesToPause(1).maxUnsentBytes(MIB);
+        ServerLimits.Builder limits =
+                Strategies.patient().writeBufferHighWaterMark(1).maxWriteBufferBytes(MIB);
         try (ThriftServer server = start(strategy, new SizedProcessor(bytes), limits);
                 RawClient client = new RawClient(server)) {
             for (int id = 0; id < 3; id++) {
@@ -146,7 +147,7 @@ public final class UnsentBytesTest {
                 assertTrue(frame.length > bytes, frame.length + " bytes");
                 assertEquals(new Reply(PROTOCOL, frame).sequenceId(), id);
             }
-            assertEquals(server.counters().reached(LimitType.UNSENT_BYTES), 0);
+            assertEquals(server.counters().reached(LimitType.MAX_WRITE_BUFFER_BYTES), 0);
         }
     }
 
@@ -157,7 +158,7 @@ public final class UnsentBytesTest {
             Random random = new Random(seed);
             ServerLimits.Builder limits = Strategies.patient()
                     .maxInFlightPerConnection(1 + random.nextInt(50))
-                    .unsentBytesToPause(1 + random.nextInt(128 * KIB));
+                    .writeBufferHighWaterMark(1 + random.nextInt(128 * KIB));
             String values = "y".repeat(64 * KIB);
             int[] sizes = random.ints(300, 0, values.length()).toArray();
             try (ThriftServer server = start(strategy, new Everything.Processor<>(new EverythingHandler()), limits);

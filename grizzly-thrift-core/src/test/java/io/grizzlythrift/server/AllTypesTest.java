@@ -246,8 +246,8 @@ public final class AllTypesTest {
     public void declaredExceptionsArriveAsThemselves() throws Exception {
         withEachClient(calls -> {
             assertEquals(calls.judge(0), "free");
-            Refused refused = expectThrows(Refused.class, () -> calls.judge(1));
-            assertEquals(refused, new Refused(41).setReason("nö"));
+            Refused rejected = expectThrows(Refused.class, () -> calls.judge(1));
+            assertEquals(rejected, new Refused(41).setReason("nö"));
             Overdrawn overdrawn = expectThrows(Overdrawn.class, () -> calls.judge(2));
             assertEquals(overdrawn, new Overdrawn(-5, TestValues.fullMixed()));
             calls.judgeQuietly(0);
@@ -264,8 +264,8 @@ public final class AllTypesTest {
             calls.ping();
             assertEquals(calls.whoami("hello"), "everything: hello");
             assertEquals(calls.baseCheck(0), 1);
-            Refused refused = expectThrows(Refused.class, () -> calls.baseCheck(-9));
-            assertEquals(refused, new Refused(-9).setReason("base"));
+            Refused rejected = expectThrows(Refused.class, () -> calls.baseCheck(-9));
+            assertEquals(rejected, new Refused(-9).setReason("base"));
         });
     }
 

@@ -141,7 +141,7 @@ public final class AsyncHandlerTest {
                     .getMessage();
             assertEquals(message, "the handler has not answered within 300 ms, which is callTimeout");
             client.readReply(protocol).assertEchoString(2, "behind");
-            assertEquals(server.counters().reached(LimitType.CALL_TIME), 1);
+            assertEquals(server.counters().reached(LimitType.CALL_TIMEOUT), 1);
             assertEquals(log.awaitCount("hold is answered in its place"), 1, log.text());
             callback(handler, "a").onComplete("too late");
             assertEquals(server.counters().surplusAnswers(), 1);

@@ -149,7 +149,7 @@ public final class BadMessagesTest {
         byte[] cut = Arrays.copyOf(whole, whole.length - 3);
         try (ThriftServer server = start(strategy, protocol);
                 RawClient client = new RawClient(server);
-                LogCapture quiet = LogCapture.start()) {
+                LogCapture log = LogCapture.start()) {
             for (int round = 0; round < TestSize.of(10, 50); round++) {
                 client.sendFrames(
                         requests.echoString(1, "first"),
@@ -171,7 +171,7 @@ public final class BadMessagesTest {
                 client.readReply(protocol).assertFailure("brokenStruct", 9, TApplicationException.INTERNAL_ERROR);
                 client.readReply(protocol).assertEchoString(10, "last");
             }
-            assertEquals(quiet.count("closed"), 0);
+            assertEquals(log.count("closed"), 0);
         }
     }
 }

@@ -68,7 +68,7 @@ public final class BufferedBytesTest {
                 RawClient greedy = new RawClient(server);
                 RawClient idle = new RawClient(server)) {
             greedy.sendFrames(call("fast", 1));
-            Await.that("it is not counted", () -> reached(server, LimitType.BUFFERED_BYTES) == 1);
+            Await.that("it is not counted", () -> reached(server, LimitType.MAX_BUFFERED_BYTES) == 1);
             greedy.readUntilClosedByServer();
             Await.that("no line says so", () -> log.count("; maxBufferedBytes is " + MEGABYTE) == 1);
             Await.that("both are closed, or none", () -> server.counters().openConnections() == 1);
@@ -88,7 +88,7 @@ public final class BufferedBytesTest {
                 first.sendFrames(call("fast", 1));
                 Await.that("nothing waits", () -> server.counters().bufferedBytes(MemoryPart.UNSENT_REPLIES) > 0);
                 second.sendFrames(call("fast", 2));
-                Await.that("both are kept", () -> reached(server, LimitType.BUFFERED_BYTES) == 1);
+                Await.that("both are kept", () -> reached(server, LimitType.MAX_BUFFERED_BYTES) == 1);
                 assertTrue(server.counters().bufferedBytes() <= 17 * MEGABYTE, quiet.text());
                 for (RawClient client : List.of(first, second)) {
                     try {
@@ -117,18 +117,18 @@ public final class BufferedBytesTest {
                     frames[i] = call("fast", i);
                 }
                 greedy.sendFrames(frames);
-                Await.that("all are run", () -> reached(server, LimitType.BUFFERED_BYTES_TO_REJECT) > 0);
+                Await.that("all are run", () -> reached(server, LimitType.BUFFERED_BYTES_CALL_REJECTED) > 0);
                 assertTrue(server.counters().bufferedBytes() <= budget, quiet.text());
-                int refused = 0;
+                int rejected = 0;
                 for (int i = 0; i < calls; i++) {
                     byte[] reply = greedy.readFrame();
                     if (reply.length < MEGABYTE) {
                         String text = new String(reply, StandardCharsets.ISO_8859_1);
                         assertTrue(text.contains("bytes are left of maxBufferedBytes, " + budget), text);
-                        refused++;
+                        rejected++;
                     }
                 }
-                assertTrue(refused > 0 && refused < calls, refused + " are refused");
+                assertTrue(rejected > 0 && rejected < calls, rejected + " are refused");
             }
             awaitNothingHeld(server);
         }
@@ -151,13 +151,13 @@ public final class BufferedBytesTest {
                     sender.setDaemon(true);
                     sender.start();
                 }
-                Await.that("nobody is held back", () -> reached(server, LimitType.BUFFERED_BYTES_TO_PAUSE) > 0);
+                Await.that("nobody is held back", () -> reached(server, LimitType.BUFFERED_BYTES_READ_PAUSED) > 0);
                 assertTrue(server.counters().bufferedBytes() <= 8 * MEGABYTE, quiet.text());
                 processor.release(1);
                 assertEquals(other.readReply(PROTOCOL).sequenceId(), 1);
                 other.sendFrames(call("fast", 2));
                 assertEquals(other.readReply(PROTOCOL).sequenceId(), 2);
-                assertEquals(reached(server, LimitType.BUFFERED_BYTES), 0, quiet.text());
+                assertEquals(reached(server, LimitType.MAX_BUFFERED_BYTES), 0, quiet.text());
             } finally {
                 for (RawClient client : greedy) {
                     client.close();

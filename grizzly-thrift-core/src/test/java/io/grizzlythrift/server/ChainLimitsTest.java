@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 import org.apache.thrift.TApplicationException;
 import org.testng.annotations.Test;
 
-/** Limits in a chain of one's own, on the clock of the filter, and the threads that watch over them. */
+/** Tests limits in a user's own filter chain, on the clock of the filter, and the threads that check them. */
 @Test(timeOut = 60_000, dataProvider = "strategies", dataProviderClass = Strategies.class)
 public final class ChainLimitsTest {
     private static final ThriftProtocol PROTOCOL = ChainServer.PROTOCOL;
@@ -42,9 +42,9 @@ public final class ChainLimitsTest {
             }
             try (RawClient client = server.connect()) {
                 client.sendFrames(fast(1));
-                Await.that("a peer may take nothing", () -> server.counters().reached(LimitType.WRITE_TIME) == 1);
+                Await.that("a peer may take nothing", () -> server.counters().reached(LimitType.WRITE_TIMEOUT) == 1);
             }
-            assertEquals(server.counters().reached(LimitType.FRAME_TIME), 1);
+            assertEquals(server.counters().reached(LimitType.FRAME_TIMEOUT), 1);
             Await.that("connections are left", () -> server.counters().openConnections() == 0);
         }
     }
@@ -54,7 +54,7 @@ public final class ChainLimitsTest {
         try (ChainServer server = new ChainServer(strategy, new HeldProcessor(), limits);
                 RawClient client = server.connect()) {
             client.assertClosedByServer();
-            assertEquals(server.counters().reached(LimitType.IDLE_TIME), 1);
+            assertEquals(server.counters().reached(LimitType.IDLE_TIMEOUT), 1);
         }
     }
 
@@ -64,14 +64,14 @@ public final class ChainLimitsTest {
                 Strategies.patient().maxConnectionAge(Duration.ofSeconds(1)).build();
         try (ChainServer server = new ChainServer(strategy, processor, limits);
                 RawClient client = callInTime(server, processor)) {
-            long before = server.counters().reached(LimitType.CONNECTION_AGE);
+            long before = server.counters().reached(LimitType.MAX_CONNECTION_AGE);
             long begin = System.nanoTime();
             Await.that("time stands still", () -> System.nanoTime() - begin > 1_250_000_000);
             Await.that("it was closed", () -> server.counters().openConnections() == 1);
             processor.release(1);
             assertEquals(client.readReply(PROTOCOL).sequenceId(), 1);
             client.assertClosedByServer();
-            assertEquals(server.counters().reached(LimitType.CONNECTION_AGE), before + 1);
+            assertEquals(server.counters().reached(LimitType.MAX_CONNECTION_AGE), before + 1);
         }
     }
 
@@ -88,7 +88,7 @@ public final class ChainLimitsTest {
             }
             Await.that(
                     "the call never runs",
-                    () -> processor.hasStarted(1) || server.counters().reached(LimitType.CONNECTION_AGE) > before);
+                    () -> processor.hasStarted(1) || server.counters().reached(LimitType.MAX_CONNECTION_AGE) > before);
             if (processor.hasStarted(1)) {
                 return client;
             }
@@ -116,7 +116,7 @@ public final class ChainLimitsTest {
                 modest.send(ByteBuffer.allocate(4 + 100).putInt(4000).array());
                 Await.that("nothing is taken", () -> memory.usedBytes() == 4000);
                 greedy.sendFrames(fast(1));
-                Await.that("more than all is held", () -> server.counters().reached(LimitType.BUFFERED_BYTES) == 1);
+                Await.that("more than all is held", () -> server.counters().reached(LimitType.MAX_BUFFERED_BYTES) == 1);
                 assertEquals(server.counters().bufferedBytes(MemoryPart.STARTED_FRAMES), 4000);
                 Await.that("more is held", () -> server.counters().bufferedBytes() == 4000);
             }
@@ -132,7 +132,7 @@ public final class ChainLimitsTest {
             client.sendFrames(fast(1));
             client.readFrame();
             started = ServerThreads.of(server.name());
-            assertNames(started, server.name() + "-patrol", server.name() + "-sweeper");
+            assertNames(started, server.name() + "-timeout-monitor", server.name() + "-sweeper");
         }
         ServerThreads.assertEnd(started);
     }
@@ -146,7 +146,7 @@ public final class ChainLimitsTest {
                 .build()
                 .start()) {
             started = ServerThreads.of(name);
-            assertNames(started, name + "-patrol", name + "-sweeper");
+            assertNames(started, name + "-timeout-monitor", name + "-sweeper");
             assertEquals(server.counters().inFlight(), 0);
         }
         ServerThreads.assertEnd(started);

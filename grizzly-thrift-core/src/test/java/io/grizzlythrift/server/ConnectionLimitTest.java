@@ -51,7 +51,7 @@ public final class ConnectionLimitTest {
     }
 
     private static void awaitPauses(ThriftServer server, int pauses) {
-        Await.that("accepting does not pause", () -> server.counters().reached(LimitType.CONNECTIONS) >= pauses);
+        Await.that("accepting does not pause", () -> server.counters().reached(LimitType.MAX_CONNECTIONS) >= pauses);
     }
 
     public void whoComesTooManyWaitsUntilAnotherLeaves(Strategies strategy) throws Exception {
@@ -109,7 +109,7 @@ public final class ConnectionLimitTest {
                 .start()) {
             List<InetSocketAddress> addresses = server.addresses();
             for (int round = 0; round < 5; round++) {
-                int pauses = (int) server.counters().reached(LimitType.CONNECTIONS);
+                int pauses = (int) server.counters().reached(LimitType.MAX_CONNECTIONS);
                 try (RawClient first = new RawClient(addresses.get(0));
                         RawClient second = new RawClient(addresses.get(1))) {
                     call(first, 1);
@@ -173,7 +173,7 @@ public final class ConnectionLimitTest {
             }
             observer.join();
             assertTrue(most.get() <= maxConnections, most + " connections were open at a time");
-            assertTrue(server.counters().reached(LimitType.CONNECTIONS) > 0, "the limit was never reached");
+            assertTrue(server.counters().reached(LimitType.MAX_CONNECTIONS) > 0, "the limit was never reached");
             for (InetSocketAddress address : addresses) {
                 try (RawClient fresh = new RawClient(address)) {
                     call(fresh, 1);

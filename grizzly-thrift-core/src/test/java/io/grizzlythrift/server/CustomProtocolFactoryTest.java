@@ -104,9 +104,9 @@ public final class CustomProtocolFactoryTest {
      * can fail.
      */
     public void tuples(Strategies strategy) {
-        IllegalArgumentException refusal =
+        IllegalArgumentException rejection =
                 expectThrows(IllegalArgumentException.class, () -> start(strategy, new TTupleProtocol.Factory()));
-        assertTrue(refusal.getMessage().contains("TTupleProtocol"), refusal.getMessage());
+        assertTrue(rejection.getMessage().contains("TTupleProtocol"), rejection.getMessage());
     }
 
     /**
@@ -120,7 +120,7 @@ public final class CustomProtocolFactoryTest {
             }
             return ThriftProtocol.BINARY.getProtocol(transport);
         });
-        try (LogCapture quiet = LogCapture.start()) {
+        try (LogCapture log = LogCapture.start()) {
             Requests requests = new Requests(ThriftProtocol.BINARY);
             for (int round = 0; round < 20; round++) {
                 try (RawClient client = new RawClient(server)) {
@@ -134,7 +134,7 @@ public final class CustomProtocolFactoryTest {
                     client.readReply(ThriftProtocol.BINARY).assertEchoString(2, "fine");
                 }
             }
-            assertTrue(server.shutdown(Duration.ofSeconds(20)), "drained " + quiet.text());
+            assertTrue(server.shutdown(Duration.ofSeconds(20)), "drained " + log.text());
         } finally {
             server.close();
         }

@@ -56,25 +56,25 @@ public class FailingLoopsTest {
 
     @Test(timeOut = 60_000)
     void thePatrolGoesOn() throws Exception {
-        AtomicInteger rounds = new AtomicInteger();
+        AtomicInteger passes = new AtomicInteger();
         try (LogCapture log = LogCapture.start()) {
             FailingLog failing = new FailingLog();
-            TimeoutMonitor patrol;
+            TimeoutMonitor monitor;
             try (failing) {
-                patrol = new TimeoutMonitor("patrol-fails", ServerLimits.defaults(), () -> {
-                    if (rounds.incrementAndGet() <= FAILURES) {
+                monitor = new TimeoutMonitor("monitor-fails", ServerLimits.defaults(), () -> {
+                    if (passes.incrementAndGet() <= FAILURES) {
                         throw new OutOfMemoryError("round");
                     }
                 });
                 Await.that("the log is not tried again", () -> failing.lines.get() > FAILURES);
-                assertTrue(patrol.thread().isAlive(), "the patrol has died");
+                assertTrue(monitor.thread().isAlive(), "the timeout monitor has died");
             }
-            int before = rounds.get();
-            Await.that("no more rounds", () -> rounds.get() > before + 1);
-            String line = "limits of time could not be looked at";
+            int before = passes.get();
+            Await.that("no further pass", () -> passes.get() > before + 1);
+            String line = "timeouts could not be checked";
             Await.that("the failure is lost", () -> log.count(line) == failing.lines.get() + 1);
-            patrol.close();
-            patrol.thread().join();
+            monitor.close();
+            monitor.thread().join();
         }
     }
 

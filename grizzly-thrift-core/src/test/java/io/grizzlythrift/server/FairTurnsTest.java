@@ -42,25 +42,25 @@ public final class FairTurnsTest {
 
     /** Holds a thread. Again and again: on a loaded machine this call, too, may wait for too long. */
     private static int hold(RawClient client, HeldProcessor processor, int id) throws Exception {
-        int refused = 0;
+        int rejected = 0;
         while (true) {
             client.sendFrames(HeldProcessor.call(PROTOCOL, "hold", id));
             Await.that(
                     "call " + id + " neither begins nor is refused",
                     () -> processor.hasStarted(id) || client.hasBytes());
             if (processor.hasStarted(id)) {
-                return refused;
+                return rejected;
             }
             assertOverdue(client, "hold");
-            refused++;
+            rejected++;
         }
     }
 
     private static void assertOverdue(RawClient client, String method) throws Exception {
         Reply reply = client.readReply(PROTOCOL);
-        String refusal = reply.assertFailure(method, reply.sequenceId(), TApplicationException.INTERNAL_ERROR)
+        String rejection = reply.assertFailure(method, reply.sequenceId(), TApplicationException.INTERNAL_ERROR)
                 .getMessage();
-        assertTrue(refusal.matches("refused: it waited for \\d+ ms, queueTimeout is 400 ms"), refusal);
+        assertTrue(rejection.matches("refused: it waited for \\d+ ms, queueTimeout is 400 ms"), rejection);
     }
 
     private static void releaseAll(HeldProcessor processor, int from, int to) {
@@ -111,7 +111,7 @@ public final class FairTurnsTest {
                     "not all calls arrive",
                     () -> server.counters().calls() == (long) connections * GREEDY_CALLS
                             && server.counters().inFlight() > 1_800
-                            && server.counters().reached(LimitType.IN_FLIGHT) > 0);
+                            && server.counters().reached(LimitType.MAX_IN_FLIGHT) > 0);
             assertTrue(server.counters().inFlight() < 2_000, "no place is left");
             sparse.sendFrames(HeldProcessor.call(PROTOCOL, "fast", 100_000));
             releaseAll(processor, 0, connections * GREEDY_CALLS);
@@ -137,10 +137,10 @@ public final class FairTurnsTest {
                 .replyOrder(ReplyOrder.AS_COMPLETED)
                 .build()
                 .start()) {
-            int refused = 0;
+            int rejected = 0;
             for (int i = 0; i < stuck; i++) {
                 clients.add(new RawClient(server));
-                refused += hold(clients.get(i), processor, 10 * i);
+                rejected += hold(clients.get(i), processor, 10 * i);
             }
             clients.get(0).sendFrames(calls("hold", 1, 3)); // waits behind others of its connection
             RawClient other = new RawClient(server);
@@ -149,7 +149,7 @@ public final class FairTurnsTest {
             for (RawClient client : List.of(other, other, other, clients.get(0), clients.get(0))) {
                 assertOverdue(client, client == other ? "fast" : "hold");
             }
-            assertEquals(server.counters().reached(LimitType.QUEUE_TIME), refused + 5);
+            assertEquals(server.counters().reached(LimitType.QUEUE_TIMEOUT), rejected + 5);
             Await.that("refused calls stay in flight", () -> server.counters().inFlight() == stuck);
             for (int i = 0; i < stuck; i++) {
                 processor.release(10 * i);
@@ -281,7 +281,7 @@ public final class FairTurnsTest {
                 assertEquals(answer.sequenceId(), reply);
                 assertFalse(answer.isException(), "call " + reply + " was refused though there is no queue");
             }
-            assertEquals(server.counters().reached(LimitType.QUEUE_TIME), 0);
+            assertEquals(server.counters().reached(LimitType.QUEUE_TIMEOUT), 0);
         }
     }
 }

@@ -38,16 +38,16 @@ public final class HandlerFailuresTest {
     /** A multiple of 6: how many ways of failing are sent in turn. */
     private static final int BATCH = TestSize.of(60, 240);
 
-    private LogCapture quiet;
+    private LogCapture log;
 
     @BeforeClass
     void silenceTheLog() {
-        quiet = LogCapture.start();
+        log = LogCapture.start();
     }
 
     @AfterClass(alwaysRun = true)
     void restoreTheLog() {
-        quiet.close();
+        log.close();
     }
 
     private static ThriftServer start(Strategies strategy, ThriftProtocol protocol, EverythingHandler handler) {

@@ -39,6 +39,6 @@ final class HookedServer {
 
     private static boolean hookRuns() {
         return ServerThreads.of(NAME).stream()
-                .anyMatch(thread -> thread.getName().equals(NAME + "-exit"));
+                .anyMatch(thread -> thread.getName().equals(NAME + "-shutdown-hook"));
     }
 }

@@ -111,7 +111,7 @@ public final class InFlightLimitTest {
                 RawClient client = new RawClient(server);
                 RawClient other = new RawClient(server)) {
             client.sendFrames(hold(0), hold(1));
-            Await.that("reading goes on", () -> server.counters().reached(LimitType.IN_FLIGHT_PER_CONNECTION) == 1);
+            Await.that("reading goes on", () -> server.counters().reached(LimitType.MAX_IN_FLIGHT_PER_CONNECTION) == 1);
             client.sendFrames(hold(2), fast(3));
             for (int i = 10; i < 20; i++) { // as long as it takes to read twenty times
                 other.sendFrames(fast(i));
@@ -157,7 +157,8 @@ public final class InFlightLimitTest {
             // The thread that reads has answered all of a read before the next one, if nobody else is to be served.
             boolean answersAtOnce = strategy == Strategies.SAME_THREAD;
             assertTrue(
-                    answersAtOnce || server.counters().reached(LimitType.IN_FLIGHT_PER_CONNECTION) > 0, "never paused");
+                    answersAtOnce || server.counters().reached(LimitType.MAX_IN_FLIGHT_PER_CONNECTION) > 0,
+                    "never paused");
             assertEquals(server.counters().refusedCalls(), 0);
             client.sendFrames(fast(calls));
             assertAnswered(client, calls, calls + 1);
@@ -178,13 +179,13 @@ public final class InFlightLimitTest {
                         REQUESTS.echoString(5, "fifth"));
                 client.readReply(PROTOCOL).assertEchoString(1, "first");
                 for (int id = 3; id <= 5; id += 2) {
-                    String refusal = assertRefused(client, "echoString", id);
-                    assertTrue(refusal.contains("maxInFlight is 2"), refusal);
+                    String rejection = assertRefused(client, "echoString", id);
+                    assertTrue(rejection.contains("maxInFlight is 2"), rejection);
                 }
                 handler.noted("admitted " + round).get(HeldProcessor.TIMEOUT_SECONDS, TimeUnit.SECONDS);
                 assertFalse(handler.noted("refused " + round).isDone(), "a refused oneway call ran");
                 awaitNothingInFlight(server);
-                assertEquals(server.counters().reached(LimitType.IN_FLIGHT), 3L * (round + 1));
+                assertEquals(server.counters().reached(LimitType.MAX_IN_FLIGHT), 3L * (round + 1));
                 assertEquals(server.counters().refusedCalls(), 3L * (round + 1));
             }
         }
@@ -210,7 +211,7 @@ public final class InFlightLimitTest {
             }
             first.sendFrames(fast(20)); // refused as well, behind the call that runs
             Await.that("not refused", () -> server.counters().refusedCalls() == 11);
-            assertEquals(server.counters().reached(LimitType.IN_FLIGHT), 11);
+            assertEquals(server.counters().reached(LimitType.MAX_IN_FLIGHT), 11);
             processor.release(1);
             assertAnswered(first, 1, 2);
             assertRefused(first, "fast", 20);
@@ -324,7 +325,7 @@ public final class InFlightLimitTest {
             client.sendFrames(calls);
             Await.that(
                     "calls neither begin nor are refused",
-                    () -> started(processor, held) == held || server.counters().reached(LimitType.QUEUE_TIME) > 3);
+                    () -> started(processor, held) == held || server.counters().reached(LimitType.QUEUE_TIMEOUT) > 3);
             if (started(processor, held) < held) {
                 for (int id = 0; id < held + 2; id++) {
                     processor.release(id);
@@ -338,17 +339,17 @@ public final class InFlightLimitTest {
             }
             assertAnswered(client, 0, held);
             for (int id = held; id < held + 2; id++) {
-                String refusal = assertRefused(client, "hold", id);
+                String rejection = assertRefused(client, "hold", id);
                 assertTrue(
-                        refusal.matches("refused: it waited for \\d+ ms, queueTimeout is 1000 ms")
-                                && Integer.parseInt(refusal.replaceAll("\\D+(\\d+).*", "$1")) >= 1000,
-                        refusal);
+                        rejection.matches("refused: it waited for \\d+ ms, queueTimeout is 1000 ms")
+                                && Integer.parseInt(rejection.replaceAll("\\D+(\\d+).*", "$1")) >= 1000,
+                        rejection);
             }
             Await.that("calls stay in flight", () -> server.counters().inFlight() == 0);
             for (int id = held; id < held + 3; id++) {
                 assertFalse(processor.hasStarted(id), "call " + id + " ran, but was to be refused");
             }
-            assertEquals(server.counters().reached(LimitType.QUEUE_TIME), 3);
+            assertEquals(server.counters().reached(LimitType.QUEUE_TIMEOUT), 3);
             assertEquals(server.counters().refusedCalls(), 3);
             assertTrue(log.awaitCount("a call is refused: it waited for") >= 1, log.text());
             Await.that("the connection does not go on", () -> isServed(client, 99));

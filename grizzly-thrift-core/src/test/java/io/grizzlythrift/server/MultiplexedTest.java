@@ -150,7 +150,7 @@ public final class MultiplexedTest {
                         .service("named", everything("named"))
                         .build()
                         .start();
-                LogCapture quiet = LogCapture.start();
+                LogCapture log = LogCapture.start();
                 RawClient client = new RawClient(server)) {
             client.sendFrames(
                     requests.oneway("unknown:note", 1, new Everything.note_args("lost")),
@@ -161,7 +161,7 @@ public final class MultiplexedTest {
             int failed = client.readReply(protocol).sequenceId();
             client.readReply(protocol).assertEchoString(4, "fine");
             assertEquals(new int[] {cut, failed}, new int[] {2, 3});
-            assertEquals(quiet.count("closed"), 0);
+            assertEquals(log.count("closed"), 0);
         }
     }
 }

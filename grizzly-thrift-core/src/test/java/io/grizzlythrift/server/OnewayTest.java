@@ -129,7 +129,7 @@ public final class OnewayTest {
     /** It still counts: a connection may not run more of them than it may have calls in flight. */
     public void itIsInFlightOfItsConnection(Strategies strategy) throws Exception {
         ServerLimits limits = Strategies.patient().maxInFlightPerConnection(1).build();
-        try (LogCapture quiet = LogCapture.start();
+        try (LogCapture log = LogCapture.start();
                 ThriftServer server = start(strategy, new Everything.Processor<>(handler), limits);
                 RawClient client = new RawClient(server);
                 RawClient other = new RawClient(server)) {
@@ -137,13 +137,13 @@ public final class OnewayTest {
             awaitEntered("a");
             Await.that(
                     "the connection is read on",
-                    () -> server.counters().reached(LimitType.IN_FLIGHT_PER_CONNECTION) == 1);
+                    () -> server.counters().reached(LimitType.MAX_IN_FLIGHT_PER_CONNECTION) == 1);
             client.sendFrames(oneway("b"));
             for (int id = 1; id <= 2; id++) { // what the one selector had to read is read now
                 other.sendFrames(echo(id));
                 assertEcho(other, id);
             }
-            assertEquals(server.counters().calls(), 3, quiet.text());
+            assertEquals(server.counters().calls(), 3, log.text());
             handler.held("a").answer.complete("for nobody");
             awaitEntered("b");
             handler.held("b").answer.complete("for nobody");
@@ -159,9 +159,9 @@ public final class OnewayTest {
             assertEcho(client, 2);
             awaitEntered("a");
             CompletableFuture<Boolean> stopped = CompletableFuture.supplyAsync(() -> server.shutdown(LONG), threads);
-            Await.that("calls are not refused", () -> isRefused(client));
+            Await.that("calls are not refused", () -> isRejected(client));
             for (int i = 0; i < 10; i++) { // the connection is not closed
-                assertTrue(isRefused(client));
+                assertTrue(isRejected(client));
             }
             assertFalse(stopped.isDone(), "stopped while a oneway call runs");
             handler.held("a").answer.complete("for nobody");
@@ -224,7 +224,7 @@ public final class OnewayTest {
             if (strategy != Strategies.SAME_THREAD) {
                 Await.that("not one call in flight", () -> host.counters().inFlight() == 1);
                 CompletableFuture<Void> stopped = CompletableFuture.runAsync(host::close, threads);
-                Await.that("calls are not refused", () -> isRefused(socket));
+                Await.that("calls are not refused", () -> isRejected(socket));
                 assertFalse(stopped.isDone(), "stopped while a oneway call runs");
                 handler.held("a").answer.complete("for nobody");
                 stopped.get(20, TimeUnit.SECONDS);
@@ -234,7 +234,7 @@ public final class OnewayTest {
         }
     }
 
-    private boolean isRefused(RawClient client) {
+    private boolean isRejected(RawClient client) {
         try {
             client.sendFrames(echo(8));
             return client.readReply(PROTOCOL).isException();
@@ -243,7 +243,7 @@ public final class OnewayTest {
         }
     }
 
-    private boolean isRefused(Socket socket) {
+    private boolean isRejected(Socket socket) {
         try {
             HttpHost.writePost(socket, echo(8));
             return new Reply(PROTOCOL, HttpHost.readBody(socket.getInputStream())).isException();

@@ -61,15 +61,15 @@ public final class PartialFrameLimitTest {
     public void aFrameThatTakesMostOfTheMemory(Strategies strategy) throws Exception {
         ServerLimits.Builder limits =
                 Strategies.patient().maxBufferedBytes(100_000).frameTimeout(Duration.ofMillis(500));
-        try (LogCapture quiet = LogCapture.start();
+        try (LogCapture log = LogCapture.start();
                 ThriftServer server = start(strategy, limits);
                 RawClient other = new RawClient(server);
                 RawClient greedy = paused(server)) {
             assertServed(other);
             greedy.assertClosedByServer();
             long allOthers = server.counters().acceptedConnections() - 1;
-            assertEquals(server.counters().reached(LimitType.FRAME_TIME), allOthers, quiet.text());
-            assertEquals(server.counters().reached(LimitType.BUFFERED_BYTES), 0, quiet.text());
+            assertEquals(server.counters().reached(LimitType.FRAME_TIMEOUT), allOthers, log.text());
+            assertEquals(server.counters().reached(LimitType.MAX_BUFFERED_BYTES), 0, log.text());
             awaitMemory(server, 0);
             assertServed(other);
         }
@@ -83,13 +83,13 @@ public final class PartialFrameLimitTest {
             try {
                 client.send(begin(1_000_000, 60_000));
             } catch (SocketException closed) {
-                assertEquals(server.counters().reached(LimitType.FRAME_TIME), times);
+                assertEquals(server.counters().reached(LimitType.FRAME_TIMEOUT), times);
             }
             Await.that(
                     "it is read on",
-                    () -> server.counters().reached(LimitType.BUFFERED_BYTES_TO_PAUSE) == 1
-                            || server.counters().reached(LimitType.FRAME_TIME) == times);
-            if (server.counters().reached(LimitType.BUFFERED_BYTES_TO_PAUSE) == 1) {
+                    () -> server.counters().reached(LimitType.BUFFERED_BYTES_READ_PAUSED) == 1
+                            || server.counters().reached(LimitType.FRAME_TIMEOUT) == times);
+            if (server.counters().reached(LimitType.BUFFERED_BYTES_READ_PAUSED) == 1) {
                 return client;
             }
             client.close();
@@ -128,7 +128,7 @@ public final class PartialFrameLimitTest {
             for (Future<?> client : clients) {
                 client.get(50, TimeUnit.SECONDS);
             }
-            assertEquals(server.counters().reached(LimitType.BUFFERED_BYTES), 0);
+            assertEquals(server.counters().reached(LimitType.MAX_BUFFERED_BYTES), 0);
             Await.that("memory is kept", () -> server.counters().bufferedBytes() == 0);
         } finally {
             threads.shutdownNow();
@@ -147,7 +147,7 @@ public final class PartialFrameLimitTest {
                 }
                 awaitMemory(server, 0);
             }
-            assertEquals(server.counters().reached(LimitType.BUFFERED_BYTES), 0);
+            assertEquals(server.counters().reached(LimitType.MAX_BUFFERED_BYTES), 0);
         }
     }
 
@@ -162,7 +162,7 @@ public final class PartialFrameLimitTest {
             inHeader.assertClosedByServer();
             inBody.assertClosedByServer();
             awaitMemory(server, 0);
-            assertEquals(server.counters().reached(LimitType.FRAME_TIME), 2);
+            assertEquals(server.counters().reached(LimitType.FRAME_TIMEOUT), 2);
             Await.that("the wrong one is closed", () -> server.counters().openConnections() == 1);
             assertServed(idle);
         }

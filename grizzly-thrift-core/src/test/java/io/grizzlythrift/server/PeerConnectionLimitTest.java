@@ -46,11 +46,12 @@ public final class PeerConnectionLimitTest {
                 }
                 for (int i = 1; i <= 5; i++) {
                     int times = i;
-                    try (RawClient refused = connect(server, "127.0.0.1")) {
-                        refused.assertClosedByServer();
+                    try (RawClient rejected = connect(server, "127.0.0.1")) {
+                        rejected.assertClosedByServer();
                     }
                     Await.that(
-                            "not counted", () -> server.counters().reached(LimitType.CONNECTIONS_PER_ADDRESS) == times);
+                            "not counted",
+                            () -> server.counters().reached(LimitType.MAX_CONNECTIONS_PER_ADDRESS) == times);
                 }
                 try (RawClient second = new RawClient(server.addresses().get(1), InetAddress.getLoopbackAddress())) {
                     second.assertClosedByServer(); // all listening sockets count together
@@ -61,7 +62,7 @@ public final class PeerConnectionLimitTest {
                 for (RawClient client : greedy) {
                     call(client, 8);
                 }
-                assertEquals(server.counters().reached(LimitType.CONNECTIONS), 0, "accepting paused");
+                assertEquals(server.counters().reached(LimitType.MAX_CONNECTIONS), 0, "accepting paused");
                 assertEquals(server.counters().acceptedConnections(), 4);
                 for (int round = 0; round < 3; round++) { // a place is free for one, whichever way a connection ends
                     end(greedy.remove(0), round);
@@ -70,8 +71,8 @@ public final class PeerConnectionLimitTest {
                             () -> server.counters().openConnections() == 2);
                     greedy.add(connect(server, "127.0.0.1"));
                     call(greedy.get(2), 9);
-                    try (RawClient refused = connect(server, "127.0.0.1")) {
-                        refused.assertClosedByServer();
+                    try (RawClient rejected = connect(server, "127.0.0.1")) {
+                        rejected.assertClosedByServer();
                     }
                 }
             } finally {
@@ -105,14 +106,14 @@ public final class PeerConnectionLimitTest {
                 RawClient first = connect(server, "127.0.0.1")) {
             call(first, 1);
             for (int i = 0; i < 20; i++) {
-                try (RawClient refused = connect(server, "127.0.0.1")) {
-                    refused.assertClosedByServer();
+                try (RawClient rejected = connect(server, "127.0.0.1")) {
+                    rejected.assertClosedByServer();
                 }
             }
             try (RawClient other = connect(server, "127.0.0.2")) {
                 call(other, 2);
             }
-            assertEquals(server.counters().reached(LimitType.CONNECTIONS_PER_ADDRESS), 20, quiet.text());
+            assertEquals(server.counters().reached(LimitType.MAX_CONNECTIONS_PER_ADDRESS), 20, quiet.text());
         }
     }
 }

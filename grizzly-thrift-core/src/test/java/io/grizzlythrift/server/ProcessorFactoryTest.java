@@ -116,18 +116,18 @@ public final class ProcessorFactoryTest {
                 return new Everything.Processor<>(new EverythingHandler("fine"));
             }
         };
-        try (LogCapture quiet = LogCapture.start();
+        try (LogCapture log = LogCapture.start();
                 ThriftServer server =
                         strategy.bare().processorFactory(factory).build().start()) {
             for (int i = 0; i < 5; i++) {
-                try (RawClient refused = new RawClient(server)) {
-                    refused.assertClosedByServer();
+                try (RawClient rejected = new RawClient(server)) {
+                    rejected.assertClosedByServer();
                 }
                 try (EverythingClient client = ClientKind.FRAMED.open(server.port(), ThriftProtocol.BINARY)) {
                     assertEquals(client.calls().whoami("hello"), "fine: hello");
                 }
             }
-            assertTrue(quiet.count("made up by a test") <= 5, quiet.text());
+            assertTrue(log.count("made up by a test") <= 5, log.text());
             Await.that("a refused connection is kept", () -> server.counters().openConnections() == 0);
             assertTrue(server.shutdown(Duration.ofSeconds(20)), "drained");
         }

@@ -220,8 +220,8 @@ public class ServerLogTest {
                 handler.releaseAll();
             }
             awaitNobody(server);
-            assertEquals(log.awaitCount(Level.INFO, "a frame has not arrived whole after 100 ms"), 1, log.all());
-            awaitDebug(log, "a frame has not arrived whole after 100 ms", 1);
+            assertEquals(log.awaitCount(Level.INFO, "a frame is incomplete after 100 ms"), 1, log.all());
+            awaitDebug(log, "a frame is incomplete after 100 ms", 1);
             assertEquals(
                     log.lines(Level.WARNING).size() + log.lines(Level.SEVERE).size(), 0, log.all());
             assertNoSecret(log);

@@ -175,7 +175,7 @@ public final class SurvivedFailuresTest {
         batch.flush();
     }
 
-    private static Dispatcher engine(Consumer<CallBatch> runner) {
+    private static Dispatcher dispatcher(Consumer<CallBatch> runner) {
         return new Dispatcher(TestConnections.service(PROTOCOL, MAX_FRAME_BYTES), new DirectThreads(runner), now -> {});
     }
 
@@ -206,16 +206,16 @@ public final class SurvivedFailuresTest {
 
     public void aStrategyThatThrowsHasItsCallsRefused() throws Exception {
         TestCallOrigin source = new TestCallOrigin(replyQueue(), new HeldProcessor());
-        try (Dispatcher engine = engine(batch -> {
+        try (Dispatcher dispatcher = dispatcher(batch -> {
             batch.run(batch.claim());
             throw new OutOfMemoryError("execute");
         })) {
-            engine.submit(source, calls(1, 2, 3));
+            dispatcher.submit(source, calls(1, 2, 3));
             assertEquals(repliedIds(), List.of(1, 2, 3));
             assertFalse(replies().get(0).isException());
             replies().get(1).assertFailure("fast", 2, TApplicationException.INTERNAL_ERROR);
             replies().get(2).assertFailure("fast", 3, TApplicationException.INTERNAL_ERROR);
-            assertEquals(engine.counters().inFlight(), 0);
+            assertEquals(dispatcher.counters().inFlight(), 0);
             assertTrue(source.replyQueue().isIdle());
             assertEquals(log.awaitCount("calls could not be handed to the strategy"), 1, log.text());
         }
@@ -224,10 +224,10 @@ public final class SurvivedFailuresTest {
     public void callsThatCannotBeTakenInCostTheirConnection() throws Exception {
         BrokenLine source = new BrokenLine();
         source.broken = true;
-        try (Dispatcher engine = engine(SurvivedFailuresTest::runAll)) {
-            engine.submit(source, calls(1, 2));
+        try (Dispatcher dispatcher = dispatcher(SurvivedFailuresTest::runAll)) {
+            dispatcher.submit(source, calls(1, 2));
             assertEquals(source.abandoned.get(), 1);
-            assertEquals(engine.counters().inFlight(), 0);
+            assertEquals(dispatcher.counters().inFlight(), 0);
         }
     }
 
@@ -245,12 +245,12 @@ public final class SurvivedFailuresTest {
             }
         };
         TestCallOrigin good = new TestCallOrigin(replyQueue(), new HeldProcessor());
-        try (Dispatcher engine = engine(SurvivedFailuresTest::runAll)) {
-            engine.submit(broken, calls(1, 2));
-            engine.submit(good, calls(3, 4));
+        try (Dispatcher dispatcher = dispatcher(SurvivedFailuresTest::runAll)) {
+            dispatcher.submit(broken, calls(1, 2));
+            dispatcher.submit(good, calls(3, 4));
             assertEquals(broken.abandoned.get(), 2);
             assertEquals(repliedIds(), List.of(3, 4));
-            assertEquals(engine.counters().inFlight(), 0);
+            assertEquals(dispatcher.counters().inFlight(), 0);
             assertTrue(broken.replyQueue().isIdle());
         }
     }
@@ -260,7 +260,7 @@ public final class SurvivedFailuresTest {
      * and closes what is idle.
      */
     public void aDrainNeverFindsACallBetweenRefusalAndLine() throws Exception {
-        Dispatcher[] engine = new Dispatcher[1];
+        Dispatcher[] dispatcher = new Dispatcher[1];
         boolean[] idle = new boolean[1];
         ReplyQueue line = replyQueue();
         TestCallOrigin source = new TestCallOrigin(line, new HeldProcessor()) {
@@ -270,15 +270,15 @@ public final class SurvivedFailuresTest {
             public ReplyQueue replyQueue() {
                 if (!drained) {
                     drained = true;
-                    engine[0].refuseCalls("shutting down");
+                    dispatcher[0].refuseCalls("shutting down");
                     idle[0] = super.replyQueue().whenIdle().isDone();
                 }
                 return super.replyQueue();
             }
         };
         List<CallBatch> handedOver = new ArrayList<>();
-        engine[0] = engine(handedOver::add);
-        try (Dispatcher closed = engine[0]) {
+        dispatcher[0] = dispatcher(handedOver::add);
+        try (Dispatcher closed = dispatcher[0]) {
             closed.submit(source, calls(1));
             assertTrue(idle[0], "the connection may be closed by now");
             assertEquals(handedOver.size(), 0, "a call is to run whose connection is closed");
@@ -290,9 +290,9 @@ public final class SurvivedFailuresTest {
     public void aDrainWaitsForCallsInLine() throws Exception {
         TestCallOrigin source = new TestCallOrigin(replyQueue(), new HeldProcessor());
         List<CallBatch> handedOver = new ArrayList<>();
-        try (Dispatcher engine = engine(handedOver::add)) {
-            engine.submit(source, calls(1));
-            engine.refuseCalls("shutting down");
+        try (Dispatcher dispatcher = dispatcher(handedOver::add)) {
+            dispatcher.submit(source, calls(1));
+            dispatcher.refuseCalls("shutting down");
             assertFalse(source.replyQueue().whenIdle().isDone());
             runAll(handedOver.get(0));
             assertTrue(source.replyQueue().whenIdle().isDone());
@@ -304,20 +304,20 @@ public final class SurvivedFailuresTest {
     public void callsInsideACallKeepTheirReadsApart() throws Exception {
         ReadMemory memory = new ReadMemory();
         TestCallOrigin inner = new TestCallOrigin(replyQueue(), new HeldProcessor());
-        Dispatcher[] engine = new Dispatcher[1];
+        Dispatcher[] dispatcher = new Dispatcher[1];
         TProcessor echo = new HeldProcessor();
         int[] released = new int[1];
         TProcessor nesting = (in, out) -> {
             if (released[0] == 0) {
-                engine[0].submit(inner, largeCalls(memory, 10, 11, 12));
+                dispatcher[0].submit(inner, largeCalls(memory, 10, 11, 12));
                 released[0] = memory.spares();
                 assertTrue(inner.replyQueue().isIdle(), "the inner calls are not flushed");
             }
             echo.process(in, out);
         };
         TestCallOrigin outer = new TestCallOrigin(replyQueue(), nesting);
-        engine[0] = engine(SurvivedFailuresTest::runAll);
-        try (Dispatcher closed = engine[0]) {
+        dispatcher[0] = dispatcher(SurvivedFailuresTest::runAll);
+        try (Dispatcher closed = dispatcher[0]) {
             FrameBatch outerCalls = largeCalls(memory, 1, 2);
             closed.submit(outer, outerCalls);
             assertEquals(repliedIds(), List.of(10, 11, 12, 1, 2));

@@ -131,16 +131,16 @@ public final class ThriftServerDrainTest {
             awaitEntered(handler.held("held"));
             CompletableFuture<Boolean> stopped = drain(server);
             // Between the end of listening and the refusals there may be a call that is still served.
-            Await.that("calls are still served", () -> isRefused(client, requests));
+            Await.that("calls are still served", () -> isRejected(client, requests));
             for (int id = 2; id < 10; id++) {
                 client.sendFrames(
                         requests.oneway("note", -1, new Everything.note_args("late")),
                         requests.echoString(id, "later"),
                         requests.echoString(id, "latest"));
                 for (int i = 0; i < 2; i++) {
-                    TApplicationException refusal = client.readReply(protocol)
+                    TApplicationException rejection = client.readReply(protocol)
                             .assertFailure("echoString", id, TApplicationException.INTERNAL_ERROR);
-                    assertTrue(refusal.getMessage().contains("shutting down"), refusal.getMessage());
+                    assertTrue(rejection.getMessage().contains("shutting down"), rejection.getMessage());
                 }
             }
             assertFalse(handler.noted("late").isDone());
@@ -153,7 +153,7 @@ public final class ThriftServerDrainTest {
         }
     }
 
-    private static boolean isRefused(RawClient client, Requests requests) {
+    private static boolean isRejected(RawClient client, Requests requests) {
         try {
             client.sendFrames(requests.echoString(0, "late"));
             return client.readReply(requests.protocol()).isException();

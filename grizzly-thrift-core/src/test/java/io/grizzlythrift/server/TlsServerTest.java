@@ -247,7 +247,7 @@ public final class TlsServerTest {
             } catch (IOException closed) {
                 socket.close();
                 int times = late + 1;
-                Await.that("not for its time", () -> server.counters().reached(LimitType.HANDSHAKE_TIME) == times);
+                Await.that("not for its time", () -> server.counters().reached(LimitType.HANDSHAKE_TIMEOUT) == times);
                 Await.that("not counted", () -> server.counters().failedHandshakes() == times);
             }
         }
@@ -285,7 +285,7 @@ public final class TlsServerTest {
             Duration took = Duration.ofNanos(System.nanoTime() - begin);
             assertTrue(count == 20 || took.compareTo(Duration.ofSeconds(5)) <= 0, "closed after " + took);
             Await.that("not counted", () -> server.counters().failedHandshakes() == before + count);
-            assertEquals(server.counters().reached(LimitType.HANDSHAKE_TIME), before + count);
+            assertEquals(server.counters().reached(LimitType.HANDSHAKE_TIMEOUT), before + count);
             call(good, "fast", 1);
             assertReply(good, 1);
             Await.that("one of them stays", () -> server.counters().openConnections() == 1);

@@ -13,110 +13,111 @@ import java.util.Set;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
 
-/** Numbers in place of connections: each is its own hash code. */
+/** Checks numbers instead of connections: the hash code of each is the number itself. */
 public class CheckScheduleTest {
-    private static final int QUIET_ROUNDS = 8;
+    private static final int IDLE_CHECK_INTERVAL = 8;
 
     private final Map<Integer, State> states = new HashMap<>();
-    private final Map<Integer, Integer> visits = new HashMap<>();
-    private CheckSchedule<Integer> rounds;
+    private final Map<Integer, Integer> checks = new HashMap<>();
+    private CheckSchedule<Integer> schedule;
 
     @BeforeMethod
     void begin() {
         states.clear();
-        visits.clear();
-        rounds = new CheckSchedule<>(QUIET_ROUNDS, (one, now) -> {
-            visits.merge(one, 1, Integer::sum);
-            return states.get(one);
+        checks.clear();
+        schedule = new CheckSchedule<>(IDLE_CHECK_INTERVAL, (element, now) -> {
+            checks.merge(element, 1, Integer::sum);
+            return states.get(element);
         });
     }
 
-    private void join(int count, State state) {
+    private void add(int count, State state) {
         for (int i = 0; i < count; i++) {
             states.put(i, state);
-            rounds.join(i);
+            schedule.add(i);
         }
     }
 
-    private void make(int times) {
-        visits.clear();
+    private void runPasses(int times) {
+        checks.clear();
         for (int i = 0; i < times; i++) {
-            rounds.make(i);
+            schedule.check(i);
         }
     }
 
     @Test
-    void visitsTheBusyInEachRound() {
-        join(100, State.BUSY);
-        make(5);
-        assertEquals(visits.size(), 100);
-        assertEquals(Set.copyOf(visits.values()), Set.of(5));
+    void checksBusyElementsInEachPass() {
+        add(100, State.BUSY);
+        runPasses(5);
+        assertEquals(checks.size(), 100);
+        assertEquals(Set.copyOf(checks.values()), Set.of(5));
     }
 
     @Test
-    void visitsTheQuietOnceInEightRounds() {
-        join(800, State.QUIET);
-        make(1);
-        assertEquals(visits.size(), 800, "all of them begin as busy");
-        make(QUIET_ROUNDS);
-        assertEquals(visits.size(), 800);
-        assertEquals(Set.copyOf(visits.values()), Set.of(1));
-        make(1);
-        assertEquals(visits.size(), 100, "an eighth at a time");
+    void checksIdleElementsOnceInEightPasses() {
+        add(800, State.IDLE);
+        runPasses(1);
+        assertEquals(checks.size(), 800, "all elements start as busy");
+        runPasses(IDLE_CHECK_INTERVAL);
+        assertEquals(checks.size(), 800);
+        assertEquals(Set.copyOf(checks.values()), Set.of(1));
+        runPasses(1);
+        assertEquals(checks.size(), 100, "an eighth at a time");
     }
 
     @Test
-    void whoBecomesBusyIsFoundWithinEightRoundsAndVisitedInEachFromThenOn() {
-        join(100, State.QUIET);
-        make(QUIET_ROUNDS);
+    void findsABusyElementWithinEightPassesAndChecksItInEachPassFromThenOn() {
+        add(100, State.IDLE);
+        runPasses(IDLE_CHECK_INTERVAL);
         states.replaceAll((one, before) -> State.BUSY);
-        make(QUIET_ROUNDS);
-        assertEquals(visits.size(), 100);
-        make(3);
-        assertEquals(Set.copyOf(visits.values()), Set.of(3));
-        states.replaceAll((one, before) -> State.QUIET);
-        make(1);
-        make(QUIET_ROUNDS);
-        assertEquals(Set.copyOf(visits.values()), Set.of(1));
+        runPasses(IDLE_CHECK_INTERVAL);
+        assertEquals(checks.size(), 100);
+        runPasses(3);
+        assertEquals(Set.copyOf(checks.values()), Set.of(3));
+        states.replaceAll((one, before) -> State.IDLE);
+        runPasses(1);
+        runPasses(IDLE_CHECK_INTERVAL);
+        assertEquals(Set.copyOf(checks.values()), Set.of(1));
     }
 
     @Test
-    void forgetsWhoIsGone() {
-        join(100, State.QUIET);
-        make(1);
+    void removesGoneElements() {
+        add(100, State.IDLE);
+        runPasses(1);
         states.replaceAll((one, before) -> one % 3 == 0 ? State.GONE : State.BUSY);
-        make(QUIET_ROUNDS);
+        runPasses(IDLE_CHECK_INTERVAL);
         Set<Integer> gone = new HashSet<>(states.keySet());
         gone.removeIf(one -> states.get(one) != State.GONE);
-        make(2 * QUIET_ROUNDS);
-        assertTrue(Collections.disjoint(visits.keySet(), gone), visits + " has some of " + gone);
-        assertEquals(visits.size(), 100 - gone.size());
+        runPasses(2 * IDLE_CHECK_INTERVAL);
+        assertTrue(Collections.disjoint(checks.keySet(), gone), checks + " has some of " + gone);
+        assertEquals(checks.size(), 100 - gone.size());
     }
 
-    /** Visits that fail end no round, and those that fail are visited again; the first failure is thrown at the end. */
+    /** A failed check does not end the pass and is repeated; the first failure is thrown after the pass. */
     @Test
-    void aFailedVisitLosesNobody() {
-        CheckSchedule<Integer> failing = new CheckSchedule<>(QUIET_ROUNDS, (one, now) -> {
-            visits.merge(one, 1, Integer::sum);
-            if (now == 0 && one == 50) {
+    void aFailedCheckRemovesNoElement() {
+        CheckSchedule<Integer> failing = new CheckSchedule<>(IDLE_CHECK_INTERVAL, (element, now) -> {
+            checks.merge(element, 1, Integer::sum);
+            if (now == 0 && element == 50) {
                 throw new OutOfMemoryError("50");
             }
-            if (now == 0 && one == 0) {
+            if (now == 0 && element == 0) {
                 throw new IllegalStateException("0");
             }
-            return State.QUIET;
+            return State.IDLE;
         });
         for (int i = 0; i < 100; i++) {
-            failing.join(i);
+            failing.add(i);
         }
-        assertEquals(expectThrows(OutOfMemoryError.class, () -> failing.make(0)).getMessage(), "50");
-        assertEquals(visits.size(), 100, "visited in the round with failures");
-        visits.clear();
-        failing.make(1);
-        assertTrue(visits.keySet().containsAll(Set.of(0, 50)), "due again at once: " + visits);
-        for (int round = 2; round <= QUIET_ROUNDS + 1; round++) {
-            failing.make(round);
+        assertEquals(
+                expectThrows(OutOfMemoryError.class, () -> failing.check(0)).getMessage(), "50");
+        assertEquals(checks.size(), 100, "checked in the pass with failures");
+        checks.clear();
+        failing.check(1);
+        assertTrue(checks.keySet().containsAll(Set.of(0, 50)), "not due again at once: " + checks);
+        for (int pass = 2; pass <= IDLE_CHECK_INTERVAL + 1; pass++) {
+            failing.check(pass);
         }
-        assertEquals(visits.size(), 100);
+        assertEquals(checks.size(), 100);
     }
 }

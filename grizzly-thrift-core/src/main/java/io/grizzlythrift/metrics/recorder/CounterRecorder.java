@@ -120,7 +120,7 @@ public final class CounterRecorder implements ServerCounters {
     @Override
     public long reached(LimitType limit) {
         ThriftFrameFilter filter = frames;
-        if (limit == LimitType.FRAME_BYTES && filter != null) {
+        if (limit == LimitType.MAX_FRAME_BYTES && filter != null) {
             return filter.rejectedFrames();
         }
         return reached.get(limit).sum();

@@ -32,7 +32,7 @@ final class Numbers {
         // @start region=counters
         out.println(server.counters().openConnections() + " connections, "
                 + server.counters().inFlight() + " calls in flight, "
-                + server.counters().reached(LimitType.QUEUE_TIME) + " refused for queueTimeout");
+                + server.counters().reached(LimitType.QUEUE_TIMEOUT) + " refused for queueTimeout");
         out.println(client.counters()); // calls by outcome, late replies, connections, reconnects
         // @end region=counters
     }

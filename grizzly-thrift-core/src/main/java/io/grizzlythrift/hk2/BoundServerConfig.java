@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** What a {@link ThriftBinder} says of its server; bound under the name of the server. */
-record ServerPlan(
+/** The configuration that a {@link ThriftBinder} binds under the name of its server. */
+record BoundServerConfig(
         String name,
         List<Service> services,
         boolean allServices,
@@ -14,6 +14,6 @@ record ServerPlan(
         List<Consumer<ThriftServerBuilder>> options,
         boolean immediately) {
 
-    /** A service that was asked for. Without a name it is served under that of its Thrift service. */
+    /** A requested service. If it has no name, the name of its Thrift service applies. */
     record Service(Optional<String> name, ThriftService type) {}
 }

@@ -6,11 +6,11 @@ import org.glassfish.grizzly.http.server.Response;
 import org.glassfish.grizzly.http.util.Header;
 import org.glassfish.grizzly.http.util.HttpStatus;
 
-/** Answers in words, for who reads them. */
-final class Answers {
-    private Answers() {}
+/** Writes plain-text responses: descriptions and errors. */
+final class TextResponses {
+    private TextResponses() {}
 
-    /** Writes a text. */
+    /** Writes a text with a status. */
     static void text(Response response, HttpStatus status, String text) throws IOException {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         response.setStatus(status);
@@ -20,7 +20,7 @@ final class Answers {
         response.getNIOOutputStream().write(bytes);
     }
 
-    /** Writes a reason, after which the connection is closed. */
+    /** Writes an error with {@code Connection: close}. */
     static void close(Response response, HttpStatus status, String reason) throws IOException {
         response.setHeader(Header.Connection, "close");
         text(response, status, reason + "\n");
