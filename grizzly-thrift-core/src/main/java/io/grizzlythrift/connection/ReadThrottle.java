@@ -36,7 +36,7 @@ public final class ReadThrottle {
         @Override
         public void onWritePossible() {
             waitsForQueue.set(false);
-            if (!stopped && lineHasRoom() && line.memory().mayResume() && paused.compareAndSet(true, false)) {
+            if (!stopped && lineHasRoom() && line.memory().mayResumeReading() && paused.compareAndSet(true, false)) {
                 resume();
                 if (stopped) { // meanwhile, and perhaps before reading was switched on
                     stop();
@@ -77,7 +77,7 @@ public final class ReadThrottle {
                     unsent + " bytes of replies wait, unsentBytesToPause is " + limits.unsentBytesToPause());
             return;
         }
-        if (!line.memory().mayReadOn()) {
+        if (!line.memory().mayKeepReading()) {
             pauseForMemory(line.memory().describe());
         }
     }
@@ -102,7 +102,7 @@ public final class ReadThrottle {
      */
     void afterProgress() {
         if (paused.get() && !stopped && lineHasRoom()) {
-            forMemory = !line.memory().mayResume();
+            forMemory = !line.memory().mayResumeReading();
             if (!forMemory && waitsForQueue.compareAndSet(false, true)) {
                 awaitShortQueue();
             }

@@ -7,7 +7,7 @@ import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.log.LogLimiter;
-import io.grizzlythrift.memory.MemoryHolder;
+import io.grizzlythrift.memory.MemoryOwner;
 import io.grizzlythrift.message.ProcessorTable;
 import io.grizzlythrift.metrics.recorder.LimitReporter;
 import io.grizzlythrift.reply.ReplyQueue;
@@ -27,7 +27,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** What the server knows of one connection. */
-public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, MemoryHolder {
+public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, MemoryOwner {
     private static final Logger LOG = LoggerFactory.getLogger(ServerConnection.class);
 
     private static final String STOPPING = "the server stops";
@@ -67,7 +67,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
         intake = new ReadThrottle(connection, line, limits, events);
         watch = new ConnectionTimeouts(this, limits, System.nanoTime());
         line.tell(this);
-        line.memory().heldBy(this);
+        line.memory().setOwner(this);
     }
 
     /** Says that a TLS handshake comes first. Called before the connection is known to anybody. */

@@ -6,7 +6,7 @@ import io.grizzlythrift.dispatch.QueuedBatches;
 import io.grizzlythrift.dispatch.ReadBatch;
 import io.grizzlythrift.log.LogLimiter;
 import io.grizzlythrift.memory.MemoryAccount;
-import io.grizzlythrift.memory.MemoryHolder;
+import io.grizzlythrift.memory.MemoryOwner;
 import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.message.ProcessorTable;
 import io.grizzlythrift.reply.ReplyQueue;
@@ -21,7 +21,7 @@ import org.glassfish.grizzly.nio.NIOConnection;
  * A call that came as a message of its own, from its arrival until its reply was sent. It is a source of calls with a
  * line of one.
  */
-final class MessageCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener, MemoryHolder {
+final class MessageCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener, MemoryOwner {
     /** A reply is made with its length in front. */
     private static final int LENGTH_BYTES = 4;
 
@@ -59,7 +59,7 @@ final class MessageCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener,
         this.flow = flow;
         line = new ReplyQueue(ReplyOrder.REQUEST, this, service.limits().maxUnsentBytes(), memory);
         line.tell(this);
-        memory.heldBy(this);
+        memory.setOwner(this);
     }
 
     /** Completes, without an exception, when the call has ended and its reply was sent, or the peer is gone. */

@@ -2,7 +2,7 @@ package io.grizzlythrift.server;
 
 import io.grizzlythrift.connection.ConnectionLimiter;
 import io.grizzlythrift.connection.ServerConnection;
-import io.grizzlythrift.frame.ReadMemory;
+import io.grizzlythrift.frame.ReadBufferPool;
 import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.memory.HeapCheck;
 import io.grizzlythrift.memory.MemoryBudget;
@@ -49,7 +49,7 @@ import org.slf4j.LoggerFactory;
  * <p>A connection may have any number of calls in flight. With a strategy of several threads they run at the same time,
  * so handlers must be thread-safe. Binary values that a handler gets are slices of what was read; they stay valid for
  * as long as they are kept, and keep the read they came with (at most 64 KiB, or their own frame) in memory. Reads
- * without such values are used again ({@link ReadMemory}); so a processor that is not generated code must not look at
+ * without such values are used again ({@link ReadBufferPool}); so a processor that is not generated code must not look at
  * the buffer of its transport any more once it has returned.
  *
  * <p>When a peer ends its side of a connection, the connection is closed, and replies that are not written yet are
@@ -170,7 +170,7 @@ public final class ThriftServer implements AutoCloseable {
                 .build();
         made.setTcpNoDelay(true);
         if (config.tls().isEmpty()) { // reads of the TlsFilter are not ours
-            made.setMemoryManager(new ReadMemory());
+            made.setMemoryManager(new ReadBufferPool());
         }
         return made;
     }

@@ -64,7 +64,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>If only the TransportFilter and the ThriftFrameFilter stand below, replies go straight to the socket; otherwise
  * through the whole chain, so that filters such as TLS see them. In the former case
- * {@code transport.setMemoryManager(new ReadMemory())} spares the allocation of an array for each read, as
+ * {@code transport.setMemoryManager(new ReadBufferPool())} spares the allocation of an array for each read, as
  * {@code ThriftServer} does. One filter serves any number of connections. It runs
  * on the thread that reads.
  */

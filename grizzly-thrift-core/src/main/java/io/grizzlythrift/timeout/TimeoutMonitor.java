@@ -69,11 +69,11 @@ public final class TimeoutMonitor implements AutoCloseable {
     /** Whatever a round throws, the next one follows: without this thread no limit of time would hold any more. */
     private void run() {
         while (!closed) {
-            failureLog.logKept();
+            failureLog.logPending();
             try {
                 round.run();
             } catch (Throwable t) {
-                failureLog.keep(t);
+                failureLog.record(t);
             }
             LockSupport.parkNanos(this, periodNanos);
         }

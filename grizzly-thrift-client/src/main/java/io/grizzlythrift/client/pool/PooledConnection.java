@@ -15,7 +15,7 @@ import io.grizzlythrift.client.io.DeadlineWheel;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.frame.FrameException;
 import io.grizzlythrift.log.LogLimiter;
-import io.grizzlythrift.message.LogText;
+import io.grizzlythrift.message.LogSanitizer;
 import io.grizzlythrift.tls.TlsFilter;
 import java.io.EOFException;
 import java.io.IOException;
@@ -390,7 +390,7 @@ public final class PooledConnection
         } catch (TException | RuntimeException e) {
             codec.renew();
             String what = "a frame is not a message of the client's protocol: ";
-            end(new End(FailureCause.PROTOCOL_ERROR, what + e, e), what + LogText.of(e));
+            end(new End(FailureCause.PROTOCOL_ERROR, what + e, e), what + LogSanitizer.describe(e));
             return false;
         }
         PendingCall call = calls.find(header.seqid);
