@@ -84,7 +84,7 @@ final class ScorecardServer {
         figures.put("open", counters.openConnections());
         figures.put("calls", counters.calls());
         figures.put("inFlight", (long) counters.inFlight());
-        figures.put("partialFrameBytes", counters.bufferedBytes(MemoryPart.STARTED_FRAMES));
+        figures.put("partialFrameBytes", counters.bufferedBytes(MemoryPart.PARTIAL_FRAMES));
         figures.put("bufferedBytes", counters.bufferedBytes());
         figures.put("refused", counters.refusedCalls());
         figures.put("dropped", counters.droppedCalls());

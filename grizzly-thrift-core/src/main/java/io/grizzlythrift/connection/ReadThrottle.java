@@ -43,7 +43,7 @@ public final class ReadThrottle {
             awaitsShortQueue.set(false);
             if (!stopped
                     && replyQueueHasRoom()
-                    && replyQueue.memory().mayResume()
+                    && replyQueue.memory().mayResumeReading()
                     && paused.compareAndSet(true, false)) {
                 resume();
                 if (stopped) { // stop() may have run before reading was enabled
@@ -86,7 +86,7 @@ public final class ReadThrottle {
                             + limits.writeBufferHighWaterMark());
             return;
         }
-        if (!replyQueue.memory().mayReadOn()) {
+        if (!replyQueue.memory().mayKeepReading()) {
             pauseForMemory(replyQueue.memory().describe());
         }
     }
@@ -112,7 +112,7 @@ public final class ReadThrottle {
      */
     void afterProgress() {
         if (paused.get() && !stopped && replyQueueHasRoom()) {
-            forMemory = !replyQueue.memory().mayResume();
+            forMemory = !replyQueue.memory().mayResumeReading();
             if (!forMemory && awaitsShortQueue.compareAndSet(false, true)) {
                 awaitShortQueue();
             }

@@ -7,7 +7,7 @@ import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.log.LogLimiter;
-import io.grizzlythrift.memory.MemoryHolder;
+import io.grizzlythrift.memory.MemoryOwner;
 import io.grizzlythrift.message.ProcessorTable;
 import io.grizzlythrift.metrics.recorder.LimitReporter;
 import io.grizzlythrift.reply.ReplyQueue;
@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
  * thread of the connection reads and submits calls; replies, the timeout monitor and a shutdown come from other
  * threads. Fields that change are volatile, and every method that closes the connection can run more than once.
  */
-public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, MemoryHolder {
+public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, MemoryOwner {
     private static final Logger LOG = LoggerFactory.getLogger(ServerConnection.class);
 
     private static final String STOPPING = "the server stops";
@@ -71,7 +71,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
         readThrottle = new ReadThrottle(connection, replyQueue, limits, limitReporter);
         timeouts = new ConnectionTimeouts(this, limits, System.nanoTime());
         replyQueue.tell(this);
-        replyQueue.memory().heldBy(this);
+        replyQueue.memory().setOwner(this);
     }
 
     /** Marks the connection as not yet established: a TLS handshake comes first. Called before it is shared. */

@@ -102,7 +102,7 @@ public final class CallExecutor {
             String refusal = batch.isAdmitted(call)
                     ? admission.refusalAfter(clock.timeSince(batch.arrival(), !held.isEmpty()))
                     : admission.tooMany();
-            if (refusal == null && !batch.memory().mayStart()) {
+            if (refusal == null && !batch.memory().mayStartCall()) {
                 refusal = admission.tooMuchHeld(batch.memory());
             }
             if (refusal == null) {
@@ -171,7 +171,7 @@ public final class CallExecutor {
             current = batch;
             decoded = 0;
             if (left != null) {
-                left.decoded(calls, processor.takeInputKept());
+                left.decoded(calls, processor.takeInputRetained());
             }
         }
     }

@@ -1,7 +1,7 @@
 package io.grizzlythrift.dispatch;
 
 import io.grizzlythrift.memory.LongLivedThreads;
-import io.grizzlythrift.memory.SparePool;
+import io.grizzlythrift.memory.ObjectPool;
 import io.grizzlythrift.metrics.recorder.CallRecorder;
 import io.grizzlythrift.metrics.recorder.CounterRecorder;
 import io.grizzlythrift.metrics.recorder.MethodMetricsRecorder;
@@ -20,7 +20,7 @@ public final class CallExecutorPool {
     @SuppressWarnings("ThreadLocalUsage") // a runner is of one server
     private final ThreadLocal<CallExecutor> current = new ThreadLocal<>();
 
-    private final SparePool<CallExecutor> spares = new SparePool<>(MAX_SPARES);
+    private final ObjectPool<CallExecutor> spares = new ObjectPool<>(MAX_SPARES);
     private final ServiceConfig service;
     private final FlushTimer sweeper;
     private final AdmissionControl admission;
@@ -102,7 +102,7 @@ public final class CallExecutorPool {
             current.remove();
         }
         runner.unbind();
-        if (!spares.give(runner)) {
+        if (!spares.offer(runner)) {
             sweeper.forget(runner.held());
             metrics.end(runner.recorder());
         }

@@ -1,7 +1,7 @@
 package io.grizzlythrift.dispatch;
 
 import io.grizzlythrift.log.LogLimiter;
-import io.grizzlythrift.message.LogText;
+import io.grizzlythrift.message.LogSanitizer;
 import io.grizzlythrift.metrics.recorder.CounterRecorder;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TException;
@@ -44,9 +44,9 @@ public final class CallFailures {
         counters.countHandlerError();
         handlerLog.log(suppressed -> LOG.error(
                 "{} failed{}",
-                LogText.printable(header.name),
+                LogSanitizer.printable(header.name),
                 LogLimiter.suffix(suppressed),
-                LogText.withoutValues(cause)));
+                LogSanitizer.withoutMessage(cause)));
         return new TApplicationException(
                 TApplicationException.INTERNAL_ERROR, "Internal error processing " + header.name);
     }
@@ -63,9 +63,9 @@ public final class CallFailures {
         counters.countHandlerError();
         handlerLog.log(suppressed -> LOG.error(
                 "{} failed after its answer{}",
-                LogText.printable(header.name),
+                LogSanitizer.printable(header.name),
                 LogLimiter.suffix(suppressed),
-                LogText.withoutValues(cause)));
+                LogSanitizer.withoutMessage(cause)));
     }
 
     void countRefused() {
@@ -75,7 +75,7 @@ public final class CallFailures {
     /** Ends a connection whose peer sends what no reply can answer. Of the cause, only its kind is logged. */
     void terminate(CallOrigin connection, String what, Throwable cause) {
         counters.countProtocolError();
-        String reason = what + ": " + LogText.of(cause);
+        String reason = what + ": " + LogSanitizer.describe(cause);
         connection
                 .terminationLog()
                 .log(suppressed ->

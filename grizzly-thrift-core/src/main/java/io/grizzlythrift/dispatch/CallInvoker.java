@@ -4,7 +4,7 @@ import io.grizzlythrift.call.CallOutcome;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.frame.FrameOutput;
 import io.grizzlythrift.frame.FrameOverflowException;
-import io.grizzlythrift.message.FrameLikeness;
+import io.grizzlythrift.message.FormatGuess;
 import io.grizzlythrift.message.MessageProtocol;
 import io.grizzlythrift.message.MessageTransport;
 import io.grizzlythrift.message.ProcessorTable;
@@ -87,8 +87,8 @@ final class CallInvoker {
     }
 
     /** Whether slices of the frames may be kept that were read since this was asked last. */
-    boolean takeInputKept() {
-        return transport.takeInputKept();
+    boolean takeInputRetained() {
+        return transport.takeInputRetained();
     }
 
     /** Answers a call without running it. A oneway call is dropped: it cannot be answered. Throws nothing. */
@@ -143,7 +143,7 @@ final class CallInvoker {
 
     private static String notAMessage(FrameBatch frames, int call) {
         String what = "a frame is not a message of this server's protocol";
-        return FrameLikeness.of(frames.array(call), frames.offset(call), frames.length(call))
+        return FormatGuess.of(frames.array(call), frames.offset(call), frames.length(call))
                 .map(likeness -> what + ", it looks like " + likeness)
                 .orElse(what);
     }
@@ -220,7 +220,7 @@ final class CallInvoker {
             return true;
         } finally {
             if (input != null && input.transport() != transport) {
-                input.transport().endInput();
+                input.transport().closeInput();
             }
         }
     }
@@ -237,7 +237,7 @@ final class CallInvoker {
             protocol.replay(header);
             return new AsyncInput(transport, protocol);
         }
-        transport.keepInput();
+        transport.retainInput();
         FrameBatch frames = running.batch().frames();
         int call = running.number();
         MessageTransport own = new MessageTransport(transport.getConfiguration(), new FrameOutput(0), () -> {});

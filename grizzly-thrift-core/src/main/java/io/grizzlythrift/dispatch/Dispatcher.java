@@ -2,7 +2,7 @@ package io.grizzlythrift.dispatch;
 
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.log.LogLimiter;
-import io.grizzlythrift.message.OnewayMessages;
+import io.grizzlythrift.message.OnewayDetector;
 import io.grizzlythrift.metrics.MethodMetricsData;
 import io.grizzlythrift.metrics.recorder.CounterRecorder;
 import io.grizzlythrift.metrics.recorder.LimitReporter;
@@ -51,7 +51,7 @@ public final class Dispatcher implements AutoCloseable {
         EarlyInitialization.of(
                 AsyncCall.class,
                 MethodMetricsData.class,
-                OnewayMessages.class,
+                OnewayDetector.class,
                 CopiedReplies.class,
                 TApplicationException.class);
         this.threads = threads;
@@ -113,7 +113,7 @@ public final class Dispatcher implements AutoCloseable {
                     source.watch(batch);
                 }
             } else {
-                batch.refuse(refusal == null ? admission.tooMany() : refusal);
+                batch.reject(refusal == null ? admission.tooMany() : refusal);
             }
         } catch (Throwable t) {
             endNotTaken(source, batch, t);
@@ -125,7 +125,7 @@ public final class Dispatcher implements AutoCloseable {
         if (batch == null) {
             source.abandon();
         } else {
-            batch.refuse(NOT_TAKEN);
+            batch.reject(NOT_TAKEN);
         }
         try {
             failureLog.log(suppressed ->

@@ -3,8 +3,8 @@ package io.grizzlythrift.dispatch;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.log.LogLimiter;
 import io.grizzlythrift.memory.LongLivedThreads;
-import io.grizzlythrift.memory.SparePool;
-import io.grizzlythrift.message.LogText;
+import io.grizzlythrift.memory.ObjectPool;
+import io.grizzlythrift.message.LogSanitizer;
 import io.grizzlythrift.metrics.recorder.CounterRecorder;
 import io.grizzlythrift.metrics.recorder.LimitReporter;
 import java.util.Set;
@@ -33,7 +33,7 @@ public final class PendingAsyncCalls implements AutoCloseable {
     @SuppressWarnings("ThreadLocalUsage") // a writer is of one server
     private final ThreadLocal<AsyncReplyEncoder> writers = new ThreadLocal<>();
 
-    private final SparePool<AsyncReplyEncoder> spareWriters = new SparePool<>(MAX_SPARES);
+    private final ObjectPool<AsyncReplyEncoder> spareWriters = new ObjectPool<>(MAX_SPARES);
     private final ServiceConfig service;
     private final AdmissionControl admission;
     private final LimitReporter events;
@@ -97,7 +97,7 @@ public final class PendingAsyncCalls implements AutoCloseable {
         AsyncReplyEncoder writer = LongLivedThreads.isCurrent() ? null : writers.get();
         if (writer != null) {
             writers.remove();
-            spareWriters.give(writer);
+            spareWriters.offer(writer);
         }
     }
 
@@ -122,7 +122,7 @@ public final class PendingAsyncCalls implements AutoCloseable {
         events.reached(
                 LimitType.CALL_TIMEOUT,
                 1,
-                () -> LogText.printable(header.name) + " is answered in its place: " + reason);
+                () -> LogSanitizer.printable(header.name) + " is answered in its place: " + reason);
     }
 
     /** An answer to a call that had ended. */
@@ -130,7 +130,7 @@ public final class PendingAsyncCalls implements AutoCloseable {
         counters.countSurplusAnswer();
         surplusLog.log(suppressed -> LOG.warn(
                 "the handler of {} answered again, or after callTimeout; the answer is dropped{}",
-                LogText.printable(header.name),
+                LogSanitizer.printable(header.name),
                 LogLimiter.suffix(suppressed)));
     }
 
@@ -139,9 +139,9 @@ public final class PendingAsyncCalls implements AutoCloseable {
         try {
             endLog.log(suppressed -> LOG.error(
                     "the end of {} could not be told{}",
-                    LogText.printable(header.name),
+                    LogSanitizer.printable(header.name),
                     LogLimiter.suffix(suppressed),
-                    LogText.withoutValues(cause)));
+                    LogSanitizer.withoutMessage(cause)));
         } catch (Throwable noMemoryForALine) {
             // The call goes on to end, which is what counts.
         }

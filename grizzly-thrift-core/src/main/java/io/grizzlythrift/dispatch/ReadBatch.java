@@ -1,9 +1,9 @@
 package io.grizzlythrift.dispatch;
 
 import io.grizzlythrift.frame.FrameBatch;
+import io.grizzlythrift.memory.DroppableFrames;
 import io.grizzlythrift.memory.MemoryAccount;
-import io.grizzlythrift.memory.WaitingFrames;
-import io.grizzlythrift.message.OnewayMessages;
+import io.grizzlythrift.message.OnewayDetector;
 import io.grizzlythrift.reply.CopiedReplies;
 import io.grizzlythrift.strategy.CallBatch;
 import io.grizzlythrift.strategy.CallFlow;
@@ -13,7 +13,7 @@ import java.util.List;
 import org.apache.thrift.protocol.TMessage;
 
 /** The calls of one read of one connection. */
-public final class ReadBatch implements CallBatch, WaitingFrames {
+public final class ReadBatch implements CallBatch, DroppableFrames {
     private static final VarHandle NEXT;
     private static final VarHandle DECODED;
 
@@ -73,7 +73,7 @@ public final class ReadBatch implements CallBatch, WaitingFrames {
         this.runners = runners;
         this.arrival = arrival;
         memory = connection.replyQueue().memory();
-        droppable = memory.mustBeDroppable(frames.heldBytes());
+        droppable = memory.mustBeDroppable(frames.retainedBytes());
         first = connection.replyQueue().accept(frames.size());
     }
 
@@ -105,7 +105,7 @@ public final class ReadBatch implements CallBatch, WaitingFrames {
      */
     boolean charge() {
         charged = true;
-        return memory.enter(frames.heldBytes(), droppable ? this : null);
+        return memory.addWaitingFrames(frames.retainedBytes(), droppable ? this : null);
     }
 
     /** What the connection holds. */
@@ -115,7 +115,7 @@ public final class ReadBatch implements CallBatch, WaitingFrames {
 
     @Override
     public long bytes() {
-        return frames.heldBytes();
+        return frames.retainedBytes();
     }
 
     ConnectionCallContext contextOf(int call, TMessage header) {
@@ -201,7 +201,7 @@ public final class ReadBatch implements CallBatch, WaitingFrames {
     }
 
     @Override
-    public void refuse(String reason) {
+    public void reject(String reason) {
         refuseRest(reason, reason);
         flush();
     }
@@ -255,7 +255,7 @@ public final class ReadBatch implements CallBatch, WaitingFrames {
     /** Of a call that was claimed meanwhile the array may be gone; the thread that claimed it knows better. */
     private boolean mayBeOneway(int call) {
         byte[] array = frames.array(call);
-        return array == null || OnewayMessages.mayBeOneway(array, frames.offset(call), frames.length(call));
+        return array == null || OnewayDetector.mayBeOneway(array, frames.offset(call), frames.length(call));
     }
 
     /** Ends every call that is left, unread: its connection was terminated. */
@@ -306,13 +306,13 @@ public final class ReadBatch implements CallBatch, WaitingFrames {
         if ((int) DECODED.getAndAdd(this, calls) + calls == frames.size()) {
             try {
                 if (kept) {
-                    frames.forget();
+                    frames.clear();
                 } else {
                     frames.release();
                 }
             } finally { // to give an array back may take memory
                 if (charged) {
-                    memory.leave(frames.heldBytes(), droppable ? this : null);
+                    memory.removeWaitingFrames(frames.retainedBytes(), droppable ? this : null);
                 }
             }
         }

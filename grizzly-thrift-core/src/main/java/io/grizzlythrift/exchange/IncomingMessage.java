@@ -1,7 +1,7 @@
 package io.grizzlythrift.exchange;
 
 import io.grizzlythrift.memory.MemoryAccount;
-import io.grizzlythrift.memory.MemoryHolder;
+import io.grizzlythrift.memory.MemoryOwner;
 import io.grizzlythrift.memory.MemoryPart;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -35,7 +35,7 @@ public final class IncomingMessage {
         this.memory = memory;
         this.maxBytes = maxBytes;
         this.startNanos = startNanos;
-        memory.heldBy(new Holder());
+        memory.setOwner(new Holder());
     }
 
     /**
@@ -73,9 +73,9 @@ public final class IncomingMessage {
         }
         int overallocated =
                 (int) Math.min(maxBytes, Math.max(Math.max(needed, FIRST_CAPACITY), (long) GROWTH * arrived));
-        int grown = memory.mayTakeAhead(overallocated - body.length) ? overallocated : needed;
+        int grown = memory.mayAllocateAhead(overallocated - body.length) ? overallocated : needed;
         int more = grown - body.length;
-        if (!memory.mayHold(more) || !memory.charge(MemoryPart.STARTED_FRAMES, more)) {
+        if (!memory.mayCharge(more) || !memory.charge(MemoryPart.PARTIAL_FRAMES, more)) {
             return false;
         }
         body = Arrays.copyOf(body, grown);
@@ -110,7 +110,7 @@ public final class IncomingMessage {
         }
     }
 
-    private final class Holder implements MemoryHolder {
+    private final class Holder implements MemoryOwner {
         @Override
         public void pauseReading(String reason) {
             // A body cannot pause; it is rejected instead.

@@ -6,7 +6,7 @@ import io.grizzlythrift.dispatch.QueuedBatches;
 import io.grizzlythrift.dispatch.ReadBatch;
 import io.grizzlythrift.log.LogLimiter;
 import io.grizzlythrift.memory.MemoryAccount;
-import io.grizzlythrift.memory.MemoryHolder;
+import io.grizzlythrift.memory.MemoryOwner;
 import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.message.ProcessorTable;
 import io.grizzlythrift.reply.ReplyQueue;
@@ -24,7 +24,7 @@ import org.glassfish.grizzly.nio.NIOConnection;
  * <p>At most one of {@link MessageExchange#reply} and {@link MessageExchange#fail} is called: every path that calls one
  * first compare-and-sets {@code replied} from false to true, which succeeds once.
  */
-final class MessageCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener, MemoryHolder {
+final class MessageCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener, MemoryOwner {
     /** The length prefix of an encoded reply, which the exchange does not get. */
     private static final int LENGTH_BYTES = 4;
 
@@ -62,7 +62,7 @@ final class MessageCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener,
         this.flow = flow;
         replyQueue = new ReplyQueue(ReplyOrder.REQUEST, this, service.limits().maxWriteBufferBytes(), memory);
         replyQueue.tell(this);
-        memory.heldBy(this);
+        memory.setOwner(this);
     }
 
     /** {@return a future that completes normally when the call has ended and its reply is sent or the peer is gone} */

@@ -155,7 +155,7 @@ public final class FrameAssembler {
     }
 
     /** How many bytes are held for a frame that is not complete. */
-    int heldBytes() {
+    int capacity() {
         return body == null ? 0 : body.length;
     }
 
@@ -186,29 +186,29 @@ public final class FrameAssembler {
 
     private void makeRoomFor(int count) throws FrameException {
         int needed = arrived + count;
-        int capacity = heldBytes();
+        int capacity = capacity();
         if (capacity < needed) {
             int ahead = (int) Math.min(declared, Math.max(Math.max(needed, FIRST_CAPACITY), (long) GROWTH * capacity));
-            int grown = memory.mayTakeAhead(ahead - capacity) ? ahead : needed;
-            if (!memory.charge(MemoryPart.STARTED_FRAMES, grown - capacity)) {
+            int grown = memory.mayAllocateAhead(ahead - capacity) ? ahead : needed;
+            if (!memory.charge(MemoryPart.PARTIAL_FRAMES, grown - capacity)) {
                 throw FrameException.ofMemory("there is no memory for a started frame");
             }
             body = body == null ? new byte[grown] : Arrays.copyOf(body, grown);
-            memory.expect(declared - grown);
+            memory.setMissingBytes(declared - grown);
         }
     }
 
     /** Whoever takes the frame on counts its array among those of whole frames. */
     private void reset() {
-        int held = heldBytes();
+        int held = capacity();
         headerBytes = 0;
         header = 0;
         declared = UNKNOWN;
         body = null;
         arrived = 0;
         incomplete = 0;
-        memory.release(MemoryPart.STARTED_FRAMES, held);
-        memory.expectNothing();
+        memory.release(MemoryPart.PARTIAL_FRAMES, held);
+        memory.endFrame();
     }
 
     private int checked(int length) throws FrameException {

@@ -20,7 +20,7 @@ public final class FrameBatch {
     private byte[] assembled;
 
     /** What the arrays take, as far as they are of this connection. */
-    private int heldBytes;
+    private int retainedBytes;
 
     /** Offset and length of each frame, two values a frame. */
     private int[] bounds;
@@ -28,12 +28,12 @@ public final class FrameBatch {
     private int size;
 
     /** What {@link #read} is the array of, if that can be used again; otherwise null. */
-    private ReadBuffer buffer;
+    private PooledReadBuffer buffer;
 
     private FrameBatch(byte[] read, byte[] assembled, int expected) {
         this.read = read;
         this.assembled = assembled;
-        heldBytes = assembled == null ? 0 : assembled.length;
+        retainedBytes = assembled == null ? 0 : assembled.length;
         bounds = new int[2 * Math.min(MAX_EXPECTED, expected)];
     }
 
@@ -81,7 +81,7 @@ public final class FrameBatch {
      */
     void keepRead(int bytes) {
         if (isInRead()) {
-            heldBytes += bytes;
+            retainedBytes += bytes;
         } else {
             read = null;
         }
@@ -97,11 +97,11 @@ public final class FrameBatch {
      *
      * @return bytes, always the same
      */
-    public int heldBytes() {
-        return heldBytes;
+    public int retainedBytes() {
+        return retainedBytes;
     }
 
-    void takenFrom(ReadBuffer buffer) {
+    void takenFrom(PooledReadBuffer buffer) {
         this.buffer = buffer;
     }
 
@@ -110,8 +110,8 @@ public final class FrameBatch {
      * another read. To be called by one thread, once, or never. The sizes stay known.
      */
     public void release() {
-        ReadBuffer used = buffer;
-        forget();
+        PooledReadBuffer used = buffer;
+        clear();
         if (used != null) {
             used.dispose();
         }
@@ -121,7 +121,7 @@ public final class FrameBatch {
      * Says that nobody looks at the frames through this batch any more. Slices of them stay as they are. To be called by
      * one thread, once, or never.
      */
-    public void forget() {
+    public void clear() {
         read = null;
         assembled = null;
         buffer = null;

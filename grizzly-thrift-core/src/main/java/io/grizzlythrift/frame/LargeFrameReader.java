@@ -30,7 +30,7 @@ final class LargeFrameReader {
     static FrameBatch readOn(SocketChannel channel, FrameAssembler assembler) throws IOException {
         ByteBuffer direct = DIRECT.get();
         int budget = BYTES_PER_EVENT;
-        while (budget > 0 && assembler.missingBytes() > 0 && assembler.memory().mayReadOn()) {
+        while (budget > 0 && assembler.missingBytes() > 0 && assembler.memory().mayKeepReading()) {
             direct.clear().limit(Math.min(DIRECT_BYTES, Math.min(budget, assembler.missingBytes())));
             int count = channel.read(direct);
             if (count <= 0) {

@@ -3,7 +3,7 @@ package io.grizzlythrift.frame;
 import io.grizzlythrift.log.LogLimiter;
 import io.grizzlythrift.memory.MemoryAccount;
 import io.grizzlythrift.memory.MemoryBudget;
-import io.grizzlythrift.memory.MemoryHolder;
+import io.grizzlythrift.memory.MemoryOwner;
 import io.grizzlythrift.selector.EarlyInitialization;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
@@ -180,7 +180,7 @@ public final class ThriftFrameFilter extends BaseFilter {
             throw t;
         }
         if (batch == null) {
-            if (!assembler.memory().mayReadOn()) {
+            if (!assembler.memory().mayKeepReading()) {
                 assembler.memory().pauseReading();
             }
             return context.getStopAction();
@@ -207,7 +207,7 @@ public final class ThriftFrameFilter extends BaseFilter {
         if (buffer.hasArray() && !buffer.isComposite()) {
             int from = buffer.arrayOffset() + buffer.position();
             FrameBatch batch = assembler.take(buffer.array(), from, from + buffer.remaining());
-            if (buffer instanceof ReadBuffer read) {
+            if (buffer instanceof PooledReadBuffer read) {
                 releaseWith(batch, read);
             }
             return batch;
@@ -218,7 +218,7 @@ public final class ThriftFrameFilter extends BaseFilter {
         return assembler.take(copy, 0, copy.length);
     }
 
-    private static void releaseWith(FrameBatch batch, ReadBuffer read) {
+    private static void releaseWith(FrameBatch batch, PooledReadBuffer read) {
         if (batch == null || !batch.isInRead()) { // all of it was copied
             read.dispose();
         } else {
@@ -230,7 +230,7 @@ public final class ThriftFrameFilter extends BaseFilter {
         FrameAssembler assembler = ASSEMBLER.get(connection);
         if (assembler == null) {
             assembler = new FrameAssembler(maxFrameBytes, memory.open(), clock);
-            assembler.memory().heldBy(new Terminator(connection));
+            assembler.memory().setOwner(new Terminator(connection));
             ASSEMBLER.set(connection, assembler);
             if (!connection.isOpen()) { // closed by another thread, perhaps before it was set
                 assembler.memory().close();
@@ -247,7 +247,7 @@ public final class ThriftFrameFilter extends BaseFilter {
     }
 
     /** Stands for a connection as long as no filter above does. */
-    private final class Terminator implements MemoryHolder {
+    private final class Terminator implements MemoryOwner {
         private final Connection<?> connection;
 
         Terminator(Connection<?> connection) {

@@ -53,7 +53,7 @@ public final class HeapCheck {
     }
 
     /** What all servers that run in this JVM may hold. */
-    public static long ofAll() {
+    public static long totalBudgetBytes() {
         return OF_ALL.get();
     }
 

@@ -23,10 +23,10 @@ public final class MemoryAccount {
     private static final long NO_FRAME = -1;
 
     private static final MemoryPart[] OF_CONNECTION = {
-        MemoryPart.STARTED_FRAMES, MemoryPart.HELD_REPLIES, MemoryPart.UNSENT_REPLIES
+        MemoryPart.PARTIAL_FRAMES, MemoryPart.BUFFERED_REPLIES, MemoryPart.UNSENT_REPLIES
     };
 
-    private static final MemoryHolder NOBODY = new MemoryHolder() {
+    private static final MemoryOwner NOBODY = new MemoryOwner() {
         @Override
         public void pauseReading(String reason) {
             // whoever reads asks again
@@ -38,7 +38,7 @@ public final class MemoryAccount {
         }
     };
 
-    private static final WaitingFrames NOTHING_WAITS = new WaitingFrames() {
+    private static final DroppableFrames NOTHING_WAITS = new DroppableFrames() {
         @Override
         public long bytes() {
             return 0;
@@ -55,14 +55,14 @@ public final class MemoryAccount {
     /** By the index of the part. All but the waiting frames are CLOSED in the end. */
     private final AtomicLongArray bytes = new AtomicLongArray(MemoryPart.values().length);
 
-    private volatile MemoryHolder holder = NOBODY;
+    private volatile MemoryOwner holder = NOBODY;
     private volatile boolean open = true;
 
     /** How many bytes the started frame may still take, or NO_FRAME. Written by the thread that reads. */
     private volatile long missing = NO_FRAME;
 
     /** Waiting frames that can be dropped, null before there were any. Who takes one out releases its bytes. */
-    private volatile Set<WaitingFrames> droppable;
+    private volatile Set<DroppableFrames> droppable;
 
     MemoryAccount(MemoryBudget budget) {
         this.budget = budget;
@@ -73,11 +73,11 @@ public final class MemoryAccount {
      *
      * @param connection stands for the connection
      */
-    public void heldBy(MemoryHolder connection) {
+    public void setOwner(MemoryOwner connection) {
         holder = Objects.requireNonNull(connection, "connection");
     }
 
-    MemoryHolder holder() {
+    MemoryOwner holder() {
         return holder;
     }
 
@@ -96,11 +96,11 @@ public final class MemoryAccount {
      * @return bytes
      */
     public long bytes() {
-        return of(MemoryPart.STARTED_FRAMES) + of(MemoryPart.WAITING_FRAMES) + replyBytes();
+        return of(MemoryPart.PARTIAL_FRAMES) + of(MemoryPart.WAITING_FRAMES) + replyBytes();
     }
 
     private long replyBytes() {
-        return of(MemoryPart.HELD_REPLIES) + of(MemoryPart.UNSENT_REPLIES);
+        return of(MemoryPart.BUFFERED_REPLIES) + of(MemoryPart.UNSENT_REPLIES);
     }
 
     private long of(MemoryPart part) {
@@ -110,7 +110,7 @@ public final class MemoryAccount {
     /**
      * Takes memory that the connection needs. If the budget does not have it, connections are terminated.
      *
-     * @param part what for; {@linkplain #enter waiting frames} are charged another way
+     * @param part what for; {@linkplain #addWaitingFrames waiting frames} are charged another way
      * @param more how many bytes, at least 0
      * @return false if this is, or was, one of those connections, or it is closed: nothing is charged then
      */
@@ -142,11 +142,11 @@ public final class MemoryAccount {
      * @param moved how many bytes
      */
     public void moveToUnsent(long moved) {
-        if (add(MemoryPart.HELD_REPLIES, -moved)) {
+        if (add(MemoryPart.BUFFERED_REPLIES, -moved)) {
             if (add(MemoryPart.UNSENT_REPLIES, moved)) {
-                budget.move(MemoryPart.HELD_REPLIES, MemoryPart.UNSENT_REPLIES, moved);
+                budget.move(MemoryPart.BUFFERED_REPLIES, MemoryPart.UNSENT_REPLIES, moved);
             } else { // closed between
-                budget.add(MemoryPart.HELD_REPLIES, -moved);
+                budget.add(MemoryPart.BUFFERED_REPLIES, -moved);
             }
         }
     }
@@ -165,7 +165,7 @@ public final class MemoryAccount {
 
     /**
      * Whether frames of so many bytes must be able to be dropped while they wait. If so, all are given to
-     * {@link #enter} and {@link #leave} as what can be dropped.
+     * {@link #addWaitingFrames} and {@link #removeWaitingFrames} as what can be dropped.
      *
      * @param size their bytes
      * @return false for small ones while at least half of the budget is left
@@ -181,7 +181,7 @@ public final class MemoryAccount {
      * @param frames can be dropped, or null
      * @return false if the connection is terminated, for this or before: the frames are to be dropped by the caller
      */
-    public boolean enter(long size, WaitingFrames frames) {
+    public boolean addWaitingFrames(long size, DroppableFrames frames) {
         bytes.getAndAdd(MemoryPart.WAITING_FRAMES.index, size);
         boolean known = false;
         try {
@@ -190,7 +190,7 @@ public final class MemoryAccount {
             }
             known = true;
         } finally {
-            if (!known) { // no memory to know them: they are not charged, and leave() does nothing
+            if (!known) { // no memory to know them: they are not charged, and removeWaitingFrames() does nothing
                 takeOut(size);
             }
         }
@@ -203,11 +203,11 @@ public final class MemoryAccount {
     /**
      * Gives back the memory of whole frames, once their calls have ended.
      *
-     * @param size as given to {@link #enter}
-     * @param frames as given to {@link #enter}
+     * @param size as given to {@link #addWaitingFrames}
+     * @param frames as given to {@link #addWaitingFrames}
      */
-    public void leave(long size, WaitingFrames frames) {
-        Set<WaitingFrames> known = droppable;
+    public void removeWaitingFrames(long size, DroppableFrames frames) {
+        Set<DroppableFrames> known = droppable;
         if (frames == null || (known != null && known.remove(frames))) {
             releaseWaiting(size);
         }
@@ -225,7 +225,7 @@ public final class MemoryAccount {
         }
     }
 
-    private synchronized Set<WaitingFrames> droppable() {
+    private synchronized Set<DroppableFrames> droppable() {
         if (droppable == null) {
             droppable = ConcurrentHashMap.newKeySet();
         }
@@ -237,12 +237,12 @@ public final class MemoryAccount {
      *
      * @param more bytes that are not charged yet; 0 if its whole length is
      */
-    public void expect(long more) {
+    public void setMissingBytes(long more) {
         missing = more;
     }
 
     /** Notes that no frame is started any more. For the thread that reads. */
-    public void expectNothing() {
+    public void endFrame() {
         missing = NO_FRAME;
         budget.endFinishing(this);
     }
@@ -252,9 +252,9 @@ public final class MemoryAccount {
      * hold more, one at a time may go on with its started frame if there is room for all of it and a
      * thirty-second of the budget besides; the others leave it that room.
      *
-     * @return if not, reading is to be paused until {@link #mayResume()}
+     * @return if not, reading is to be paused until {@link #mayResumeReading()}
      */
-    public boolean mayReadOn() {
+    public boolean mayKeepReading() {
         long mine = bytes();
         return mine == 0 || 2 * mine <= budget.leftFor(this) || mayFinish();
     }
@@ -265,7 +265,7 @@ public final class MemoryAccount {
      * @param more how many bytes
      * @return false if the connection would hold more than half of what was left then, and is not the one that may
      */
-    public boolean mayTakeAhead(long more) {
+    public boolean mayAllocateAhead(long more) {
         long left = budget.leftFor(this) - more;
         return 2 * (bytes() + more) <= left || (left >= 0 && budget.isFinishing(this));
     }
@@ -276,7 +276,7 @@ public final class MemoryAccount {
      * @param more how many bytes
      * @return false if that is to be refused
      */
-    public boolean mayHold(long more) {
+    public boolean mayCharge(long more) {
         return bytes() + more <= budget.leftFor(this) - more;
     }
 
@@ -286,7 +286,7 @@ public final class MemoryAccount {
      *
      * @return to be asked again and again: it depends on other connections too
      */
-    public boolean mayResume() {
+    public boolean mayResumeReading() {
         long mine = bytes();
         return mine == 0 || 4 * mine <= budget.leftFor(this) || mayFinish();
     }
@@ -309,7 +309,7 @@ public final class MemoryAccount {
      *
      * @return if not, it is to be rejected
      */
-    public boolean mayStart() {
+    public boolean mayStartCall() {
         long replies = replyBytes();
         return replies == 0 || replies <= budget.left();
     }
@@ -336,10 +336,10 @@ public final class MemoryAccount {
 
     /** What would be had back if the connection was terminated. */
     long reclaimableBytes() {
-        long sum = of(MemoryPart.STARTED_FRAMES) + replyBytes();
-        Set<WaitingFrames> waiting = droppable;
+        long sum = of(MemoryPart.PARTIAL_FRAMES) + replyBytes();
+        Set<DroppableFrames> waiting = droppable;
         if (waiting != null) {
-            for (WaitingFrames frames : waiting) {
+            for (DroppableFrames frames : waiting) {
                 sum += frames.bytes();
             }
         }
@@ -347,16 +347,16 @@ public final class MemoryAccount {
     }
 
     /** Gives back all that can be, and returns the frames that are to be dropped for it. */
-    List<WaitingFrames> empty() {
+    List<DroppableFrames> empty() {
         close();
-        Set<WaitingFrames> waiting = droppable;
+        Set<DroppableFrames> waiting = droppable;
         if (waiting == null) {
             return List.of();
         }
-        WaitingFrames[] taken;
-        List<WaitingFrames> result;
+        DroppableFrames[] taken;
+        List<DroppableFrames> result;
         try {
-            taken = waiting.toArray(new WaitingFrames[0]);
+            taken = waiting.toArray(new DroppableFrames[0]);
             result = Arrays.asList(taken);
         } catch (OutOfMemoryError e) { // they are given back when their calls have ended
             return List.of();

@@ -204,7 +204,7 @@ public final class MemoryBudget {
             MemoryAccount largest;
             String reason;
             boolean wasOpen;
-            List<WaitingFrames> waiting;
+            List<DroppableFrames> waiting;
             choice.lock();
             try {
                 if (usedBytes() <= maxBytes) {
@@ -226,7 +226,7 @@ public final class MemoryBudget {
                     largest.holder().terminateForMemory(reason);
                 }
             } finally {
-                waiting.forEach(WaitingFrames::drop);
+                waiting.forEach(DroppableFrames::drop);
             }
         }
     }

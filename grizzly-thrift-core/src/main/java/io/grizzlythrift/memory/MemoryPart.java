@@ -3,13 +3,13 @@ package io.grizzlythrift.memory;
 /** What a server holds memory for. */
 public enum MemoryPart {
     /** Frames, and bodies of HTTP requests, that have not arrived whole. */
-    STARTED_FRAMES(0),
+    PARTIAL_FRAMES(0),
 
     /** Frames that have arrived whole, until every call of their read has run or was rejected. */
     WAITING_FRAMES(1),
 
     /** Replies that wait for replies before them. */
-    HELD_REPLIES(2),
+    BUFFERED_REPLIES(2),
 
     /** Replies that wait for the socket. */
     UNSENT_REPLIES(3);

@@ -1,14 +1,21 @@
 /**
- * One bound for all the memory that peers can make a server hold.
+ * Bounds the memory that peers can make a server use.
  *
  * <pre>
- *   {@link io.grizzlythrift.memory.MemoryBudget}, one a server: maxBytes, used
+ *   MemoryBudget, one per server: maxBytes, bytes used by all connections
  *      |
- *      +-- {@link io.grizzlythrift.memory.MemoryAccount}, one a connection: bytes of each {@link io.grizzlythrift.memory.MemoryPart}
- *      |       charge / release / move          by whoever holds the bytes, once for each read or run of replies
- *      |       mayReadOn, mayResume, mayStart   asked before a connection gets more
+ *      +-- MemoryAccount, one per connection: bytes of each MemoryPart (the purpose: partial frames, waiting frames, ...)
+ *      |       charge / release / move             called by the code that allocates, once per read or run of replies
+ *      |       mayKeepReading, mayResumeReading,   called before a connection gets more
+ *      |       mayStartCall
  *      |
- *      +-- used up: the account that holds most is emptied --> {@link io.grizzlythrift.memory.MemoryHolder#terminateForMemory}, {@link io.grizzlythrift.memory.WaitingFrames#drop}
+ *      +-- budget exceeded: the largest account is emptied
+ *              --> MemoryOwner.terminateForMemory  the connection behind the account
+ *              --> DroppableFrames.drop            its calls that no thread has started
+ *
+ *   HeapCheck          sums up the budgets of all servers of this JVM, warns at start if the heap is too small
+ *   ObjectPool         a bounded stack of reusable objects
+ *   LongLivedThreads   whether the current thread may cache objects for its next call
  * </pre>
  */
 package io.grizzlythrift.memory;

@@ -27,10 +27,10 @@ public interface MessageProtocol {
      */
     static MessageProtocol create(TProtocolFactory factory, MessageTransport transport) {
         if (factory == ThriftProtocol.BINARY) {
-            return new BinaryMessages(transport);
+            return new BinaryMessageProtocol(transport);
         }
         if (factory == ThriftProtocol.COMPACT) {
-            return new CompactMessages(transport);
+            return new CompactMessageProtocol(transport);
         }
         TProtocol decorated = factory.getProtocol(transport);
         if (decorated.getScheme() != StandardScheme.class) {
@@ -38,7 +38,7 @@ public interface MessageProtocol {
                     "protocol " + decorated.getClass().getName()
                             + " has a scheme of its own, only the standard scheme can be used");
         }
-        return new DecoratedMessages(decorated, transport);
+        return new DecoratedMessageProtocol(decorated, transport);
     }
 
     /**

@@ -69,12 +69,12 @@ public final class MessageTransport extends TTransport {
     }
 
     /** Ends the input for good: whoever reads from now on gets an exception that says so. */
-    public void endInput() {
+    public void closeInput() {
         readFrame(ENDED, 0, 0);
     }
 
     /** Says that somebody may keep a slice of what is read. */
-    public void keepInput() {
+    public void retainInput() {
         inputKept = true;
     }
 
@@ -84,7 +84,7 @@ public final class MessageTransport extends TTransport {
      *
      * @return false if nobody but this transport has a reference to their arrays
      */
-    public boolean takeInputKept() {
+    public boolean takeInputRetained() {
         boolean kept = inputKept;
         inputKept = false;
         return kept;

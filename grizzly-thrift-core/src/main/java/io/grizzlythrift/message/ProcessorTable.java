@@ -56,7 +56,7 @@ public final class ProcessorTable {
             if (LOG.isDebugEnabled()) { // the peer need not know what else there is
                 LOG.debug(
                         "no service for '{}'; services here: {}",
-                        LogText.printable(header.name),
+                        LogSanitizer.printable(header.name),
                         new TreeSet<>(named.keySet()));
             }
             throw new TApplicationException(

@@ -1,7 +1,7 @@
 package io.grizzlythrift.reply;
 
 import io.grizzlythrift.memory.LongLivedThreads;
-import io.grizzlythrift.memory.SparePool;
+import io.grizzlythrift.memory.ObjectPool;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -16,7 +16,7 @@ public final class DirectBufferPool {
     public static final int MAX_SHARED = 16;
 
     private static final ThreadLocal<ByteBuffer> OWN = ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(BYTES));
-    private static final SparePool<ByteBuffer> SHARED = new SparePool<>(MAX_SHARED);
+    private static final ObjectPool<ByteBuffer> SHARED = new ObjectPool<>(MAX_SHARED);
 
     /** How many shared ones there are, in use or not. */
     private static final AtomicInteger MADE = new AtomicInteger();
@@ -58,7 +58,7 @@ public final class DirectBufferPool {
     /** To be called by the thread that took it, once. */
     public static void giveBack(ByteBuffer buffer) {
         if (!LongLivedThreads.isCurrent()) {
-            SHARED.give(buffer);
+            SHARED.offer(buffer);
         }
     }
 

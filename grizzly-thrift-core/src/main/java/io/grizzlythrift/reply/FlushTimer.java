@@ -90,7 +90,7 @@ public final class FlushTimer implements AutoCloseable {
         int idleTicks = 0;
         while (!closed) {
             ticks = ++count;
-            failureLog.logKept();
+            failureLog.logPending();
             if (sweepSafely()) {
                 watching = true;
                 idleTicks = 0;
@@ -110,7 +110,7 @@ public final class FlushTimer implements AutoCloseable {
         try {
             return sweepAll();
         } catch (Throwable t) {
-            failureLog.keep(t);
+            failureLog.record(t);
             return true;
         }
     }
@@ -132,7 +132,7 @@ public final class FlushTimer implements AutoCloseable {
         try {
             return replies.sweep();
         } catch (Throwable t) {
-            failureLog.keep(t);
+            failureLog.record(t);
             return true;
         }
     }

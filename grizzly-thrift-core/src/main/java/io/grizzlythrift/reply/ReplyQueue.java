@@ -141,7 +141,7 @@ public final class ReplyQueue {
         if (closed || length == 0) {
             return !closed;
         }
-        boolean held = memory.charge(MemoryPart.HELD_REPLIES, length);
+        boolean held = memory.charge(MemoryPart.BUFFERED_REPLIES, length);
         if (!held) {
             close();
         }
@@ -212,7 +212,7 @@ public final class ReplyQueue {
         waiting = withoutBytes(ready);
         ready.clear();
         ready.addAll(waiting);
-        memory.release(MemoryPart.HELD_REPLIES, heldBytes.getAndSet(0));
+        memory.release(MemoryPart.BUFFERED_REPLIES, heldBytes.getAndSet(0));
         return true;
     }
 
@@ -274,7 +274,7 @@ public final class ReplyQueue {
     private void enqueue(List<CopiedReplies> delivered, int length) {
         List<CopiedReplies> segments = closed ? withoutBytes(delivered) : delivered;
         if (closed) {
-            memory.release(MemoryPart.HELD_REPLIES, length);
+            memory.release(MemoryPart.BUFFERED_REPLIES, length);
         } else {
             heldBytes.addAndGet(length);
         }

@@ -2,7 +2,7 @@ package io.grizzlythrift.server;
 
 import io.grizzlythrift.connection.ConnectionLimiter;
 import io.grizzlythrift.connection.ServerConnection;
-import io.grizzlythrift.frame.ReadMemory;
+import io.grizzlythrift.frame.ReadBufferPool;
 import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.memory.HeapCheck;
 import io.grizzlythrift.memory.MemoryBudget;
@@ -49,7 +49,7 @@ import org.slf4j.LoggerFactory;
  * <p>A connection can have many calls in flight. A strategy with several threads runs them concurrently, so handlers
  * must be thread-safe. Binary arguments are slices of the read buffer. They stay valid for as long as the handler keeps
  * them, and keep that buffer in memory: at most 64 KiB, or their own frame. Buffers without such slices are reused
- * ({@link ReadMemory}), so a processor that is not generated code must not access the buffer of its transport after it
+ * ({@link ReadBufferPool}), so a processor that is not generated code must not access the buffer of its transport after it
  * returns.
  *
  * <p>When a peer shuts down its side of a connection, the connection closes and unwritten replies are lost, because
@@ -171,7 +171,7 @@ public final class ThriftServer implements AutoCloseable {
                 .build();
         made.setTcpNoDelay(true);
         if (config.tls().isEmpty()) { // TLS reads into buffers of its own
-            made.setMemoryManager(new ReadMemory());
+            made.setMemoryManager(new ReadBufferPool());
         }
         return made;
     }

@@ -73,11 +73,11 @@ public final class TimeoutMonitor implements AutoCloseable {
     /** Survives every failure of a pass: without this thread no timeout would apply any more. */
     private void run() {
         while (!closed) {
-            failureLog.logKept();
+            failureLog.logPending();
             try {
                 check.run();
             } catch (Throwable t) {
-                failureLog.keep(t);
+                failureLog.record(t);
             }
             LockSupport.parkNanos(this, periodNanos);
         }

@@ -133,11 +133,11 @@ public class FrameAssemblerTest {
         FrameAssembler assembler = new FrameAssembler(1 << 30);
         byte[] header = ByteBuffer.allocate(4).putInt(1 << 30).array();
         assembler.take(header, 0, 4);
-        assertEquals(assembler.heldBytes(), 0);
+        assertEquals(assembler.capacity(), 0);
         byte[] part = new byte[1000];
         for (int arrived = 1000; arrived <= 1_000_000; arrived += 1000) {
             assembler.take(part, 0, part.length);
-            assertTrue(assembler.heldBytes() <= Math.max(4096, 4 * arrived), assembler.heldBytes() + " for " + arrived);
+            assertTrue(assembler.capacity() <= Math.max(4096, 4 * arrived), assembler.capacity() + " for " + arrived);
         }
     }
 

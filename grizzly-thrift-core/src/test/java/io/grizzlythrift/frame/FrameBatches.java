@@ -8,9 +8,9 @@ public final class FrameBatches {
     private FrameBatches() {}
 
     /** The same, whose read goes back to its memory once the batch is released. */
-    public static FrameBatch of(ReadMemory memory, byte[]... frames) {
+    public static FrameBatch of(ReadBufferPool memory, byte[]... frames) {
         FrameBatch batch = of(frames);
-        batch.takenFrom(new ReadBuffer(memory, batch.array(0), batch.array(0).length));
+        batch.takenFrom(new PooledReadBuffer(memory, batch.array(0), batch.array(0).length));
         return batch;
     }
 

@@ -126,7 +126,7 @@ final class FrameCut {
             int arrived = Math.max(0, started - HEADER_BYTES);
             int missing = declared == 0 ? 0 : declared - arrived;
             require(assembler.missingBytes() == missing, assembler.missingBytes() + " missing, not " + missing);
-            int held = assembler.heldBytes();
+            int held = assembler.capacity();
             int bound = Math.max(FrameAssembler.FIRST_CAPACITY, FrameAssembler.GROWTH * arrived);
             require(held <= bound && (arrived > 0 || held == 0), held + " bytes held for " + arrived);
         }

@@ -100,7 +100,7 @@ public final class HttpClientsTest {
                 ByteBuffer bytes = ByteBuffer.wrap(new byte[length]);
                 assertEquals(client.echoBinary(bytes.duplicate()), bytes);
             }
-            assertEquals(host.counters().bufferedBytes(MemoryPart.STARTED_FRAMES), 0);
+            assertEquals(host.counters().bufferedBytes(MemoryPart.PARTIAL_FRAMES), 0);
         }
     }
 

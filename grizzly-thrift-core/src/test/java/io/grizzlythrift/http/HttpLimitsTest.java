@@ -108,8 +108,8 @@ public final class HttpLimitsTest {
                 Socket late = host.connect()) {
             HttpHost.writeHeader(greedy, "Content-Length: 10000000");
             greedy.getOutputStream().write(new byte[30_000]);
-            Await.that("nothing is taken", () -> host.counters().bufferedBytes(MemoryPart.STARTED_FRAMES) >= 30_000);
-            assertTrue(host.counters().bufferedBytes(MemoryPart.STARTED_FRAMES) <= 100_000);
+            Await.that("nothing is taken", () -> host.counters().bufferedBytes(MemoryPart.PARTIAL_FRAMES) >= 30_000);
+            assertTrue(host.counters().bufferedBytes(MemoryPart.PARTIAL_FRAMES) <= 100_000);
             HttpHost.writeHeader(late, "Content-Length: 10000000");
             late.getOutputStream().write(new byte[90_000]);
             String response = HttpHost.readResponse(late.getInputStream());
@@ -118,7 +118,7 @@ public final class HttpLimitsTest {
             greedy.shutdownOutput();
             Await.that(
                     "the memory of a closed connection",
-                    () -> host.counters().bufferedBytes(MemoryPart.STARTED_FRAMES) == 0);
+                    () -> host.counters().bufferedBytes(MemoryPart.PARTIAL_FRAMES) == 0);
             assertEquals(host.counters().calls(), 0);
         }
     }
@@ -132,7 +132,7 @@ public final class HttpLimitsTest {
             HttpHost.writePost(slow, message, message.length - 1);
             assertEquals(readToEnd(slow), 0);
             assertEquals(host.counters().reached(LimitType.FRAME_TIMEOUT), 1, log.text());
-            assertEquals(host.counters().bufferedBytes(MemoryPart.STARTED_FRAMES), 0);
+            assertEquals(host.counters().bufferedBytes(MemoryPart.PARTIAL_FRAMES), 0);
             try (Socket other = host.connect()) {
                 HttpHost.writePost(other, requests.echoString(2, "in one write")); // so in time on any machine
                 new Reply(ThriftProtocol.BINARY, HttpHost.readBody(other.getInputStream()))
@@ -189,11 +189,11 @@ public final class HttpLimitsTest {
             try (Socket socket = host.connect()) {
                 HttpHost.writeHeader(socket, "Content-Length: 1000");
                 socket.getOutputStream().write(new byte[500]);
-                Await.that("nothing is taken", () -> host.counters().bufferedBytes(MemoryPart.STARTED_FRAMES) > 0);
+                Await.that("nothing is taken", () -> host.counters().bufferedBytes(MemoryPart.PARTIAL_FRAMES) > 0);
             }
             Await.that(
                     "the memory of a closed connection",
-                    () -> host.counters().bufferedBytes(MemoryPart.STARTED_FRAMES) == 0);
+                    () -> host.counters().bufferedBytes(MemoryPart.PARTIAL_FRAMES) == 0);
             host.client(ThriftProtocol.BINARY).ping();
             assertEquals(log.count("Exception"), 0, log.text());
         }

@@ -205,7 +205,7 @@ public final class HttpStatusTest {
             byte[] message = new byte[bytes];
             HttpResponse<byte[]> response = HttpHost.send(chunked ? host.postChunked(message) : host.post(message));
             assertStatus(response, 413, "maxFrameBytes is " + MAX_FRAME_BYTES);
-            assertEquals(host.counters().bufferedBytes(MemoryPart.STARTED_FRAMES), 0);
+            assertEquals(host.counters().bufferedBytes(MemoryPart.PARTIAL_FRAMES), 0);
             log.assertShortLines(1);
         }
     }

@@ -24,7 +24,7 @@ public final class MemoryBudgetTest {
     private final List<String> terminated = new CopyOnWriteArrayList<>();
 
     /** Frames that note whether they were dropped. */
-    private record Frames(long bytes, AtomicInteger drops) implements WaitingFrames {
+    private record Frames(long bytes, AtomicInteger drops) implements DroppableFrames {
         Frames(long bytes) {
             this(bytes, new AtomicInteger());
         }
@@ -53,7 +53,7 @@ public final class MemoryBudgetTest {
 
     private MemoryAccount account(MemoryBudget budget, String name) {
         MemoryAccount account = budget.open();
-        account.heldBy(new MemoryHolder() {
+        account.setOwner(new MemoryOwner() {
             @Override
             public void pauseReading(String reason) {
                 throw new AssertionError("nobody reads " + name);
@@ -68,7 +68,7 @@ public final class MemoryBudgetTest {
     }
 
     private static void hold(MemoryAccount account, long bytes) {
-        assertTrue(account.charge(MemoryPart.HELD_REPLIES, bytes));
+        assertTrue(account.charge(MemoryPart.BUFFERED_REPLIES, bytes));
     }
 
     public void theBoundIsChecked() {
@@ -80,18 +80,18 @@ public final class MemoryBudgetTest {
     public void eachPartIsKnown() {
         MemoryBudget budget = new MemoryBudget(1000);
         MemoryAccount account = account(budget, "a");
-        assertTrue(account.charge(MemoryPart.STARTED_FRAMES, 1));
-        assertTrue(account.enter(20, null));
-        assertTrue(account.charge(MemoryPart.HELD_REPLIES, 300));
+        assertTrue(account.charge(MemoryPart.PARTIAL_FRAMES, 1));
+        assertTrue(account.addWaitingFrames(20, null));
+        assertTrue(account.charge(MemoryPart.BUFFERED_REPLIES, 300));
         account.moveToUnsent(100);
-        assertEquals(budget.usedBytes(MemoryPart.STARTED_FRAMES), 1);
+        assertEquals(budget.usedBytes(MemoryPart.PARTIAL_FRAMES), 1);
         assertEquals(budget.usedBytes(MemoryPart.WAITING_FRAMES), 20);
-        assertEquals(budget.usedBytes(MemoryPart.HELD_REPLIES), 200);
+        assertEquals(budget.usedBytes(MemoryPart.BUFFERED_REPLIES), 200);
         assertEquals(budget.usedBytes(MemoryPart.UNSENT_REPLIES), 100);
         assertEquals(budget.usedBytes(), 321);
         assertEquals(account.bytes(), 321);
         account.release(MemoryPart.UNSENT_REPLIES, 100);
-        account.leave(20, null);
+        account.removeWaitingFrames(20, null);
         assertEquals(budget.usedBytes(), 201);
         account.close();
         assertEquals(budget.usedBytes(), 0);
@@ -102,17 +102,17 @@ public final class MemoryBudgetTest {
         MemoryBudget budget = new MemoryBudget(1000);
         MemoryAccount account = account(budget, "a");
         hold(account, 100);
-        assertTrue(account.enter(50, null));
+        assertTrue(account.addWaitingFrames(50, null));
         account.close();
         account.close();
         assertEquals(budget.usedBytes(), 50, "frames wait on");
-        account.release(MemoryPart.HELD_REPLIES, 100);
+        account.release(MemoryPart.BUFFERED_REPLIES, 100);
         account.moveToUnsent(100);
-        assertFalse(account.charge(MemoryPart.STARTED_FRAMES, 5));
+        assertFalse(account.charge(MemoryPart.PARTIAL_FRAMES, 5));
         assertEquals(budget.usedBytes(), 50);
-        assertFalse(account.enter(7, null), "they are to be dropped");
-        account.leave(7, null);
-        account.leave(50, null);
+        assertFalse(account.addWaitingFrames(7, null), "they are to be dropped");
+        account.removeWaitingFrames(7, null);
+        account.removeWaitingFrames(50, null);
         assertEquals(budget.usedBytes(), 0);
         assertFalse(account.isOpen());
     }
@@ -129,8 +129,8 @@ public final class MemoryBudgetTest {
             while (more) {
                 more = false;
                 for (MemoryAccount account : greedy) {
-                    if (account.mayReadOn()) {
-                        assertTrue(account.charge(MemoryPart.STARTED_FRAMES, 100));
+                    if (account.mayKeepReading()) {
+                        assertTrue(account.charge(MemoryPart.PARTIAL_FRAMES, 100));
                         more = true;
                     }
                 }
@@ -140,8 +140,8 @@ public final class MemoryBudgetTest {
                 assertEquals((double) account.bytes(), share, 200, "of " + n);
             }
             MemoryAccount modest = account(budget, "modest");
-            assertTrue(modest.charge(MemoryPart.STARTED_FRAMES, (long) (share / 2)));
-            assertTrue(modest.mayReadOn(), "beside " + n);
+            assertTrue(modest.charge(MemoryPart.PARTIAL_FRAMES, (long) (share / 2)));
+            assertTrue(modest.mayKeepReading(), "beside " + n);
         }
         assertEquals(terminated, List.of());
     }
@@ -150,33 +150,33 @@ public final class MemoryBudgetTest {
         MemoryBudget budget = new MemoryBudget(1200);
         MemoryAccount account = account(budget, "a");
         hold(account, 400);
-        assertTrue(account.mayReadOn(), "400 of 800 that are left");
+        assertTrue(account.mayKeepReading(), "400 of 800 that are left");
         hold(account, 2);
-        assertFalse(account.mayReadOn());
-        assertFalse(account.mayResume());
-        account.release(MemoryPart.HELD_REPLIES, 161);
-        assertFalse(account.mayResume(), "241 of 959");
-        account.release(MemoryPart.HELD_REPLIES, 1);
-        assertTrue(account.mayResume());
+        assertFalse(account.mayKeepReading());
+        assertFalse(account.mayResumeReading());
+        account.release(MemoryPart.BUFFERED_REPLIES, 161);
+        assertFalse(account.mayResumeReading(), "241 of 959");
+        account.release(MemoryPart.BUFFERED_REPLIES, 1);
+        assertTrue(account.mayResumeReading());
     }
 
     /** What counts for a call is the replies that were not taken. */
     public void callsOfAPeerThatDoesNotRead() {
         MemoryBudget budget = new MemoryBudget(1000);
         MemoryAccount account = account(budget, "a");
-        assertTrue(account.enter(900, null));
-        assertTrue(account.mayStart(), "that gives the 900 back");
+        assertTrue(account.addWaitingFrames(900, null));
+        assertTrue(account.mayStartCall(), "that gives the 900 back");
         hold(account, 50);
         account.moveToUnsent(20);
-        assertTrue(account.mayStart(), "50 of 50 that are left");
+        assertTrue(account.mayStartCall(), "50 of 50 that are left");
         hold(account, 1);
-        assertFalse(account.mayStart());
+        assertFalse(account.mayStartCall());
         assertTrue(
                 account.describe()
                         .endsWith("951 bytes of frames and replies, and 49 bytes are left of maxBufferedBytes, 1000"),
                 account.describe());
-        account.leave(900, null);
-        assertTrue(account.mayStart());
+        account.removeWaitingFrames(900, null);
+        assertTrue(account.mayStartCall());
     }
 
     /** Even when others have taken all. */
@@ -184,7 +184,7 @@ public final class MemoryBudgetTest {
         MemoryBudget budget = new MemoryBudget(10);
         hold(account(budget, "full"), 10);
         MemoryAccount empty = account(budget, "empty");
-        assertTrue(empty.mayReadOn() && empty.mayResume() && empty.mayStart());
+        assertTrue(empty.mayKeepReading() && empty.mayResumeReading() && empty.mayStartCall());
     }
 
     /** One at a time, and only if there is room for the rest of its frame. */
@@ -192,26 +192,26 @@ public final class MemoryBudgetTest {
         MemoryBudget budget = new MemoryBudget(1000);
         MemoryAccount first = account(budget, "first");
         MemoryAccount second = account(budget, "second");
-        assertTrue(first.charge(MemoryPart.STARTED_FRAMES, 300));
-        assertTrue(second.charge(MemoryPart.STARTED_FRAMES, 300));
-        assertFalse(first.mayReadOn(), "it expects no more");
-        first.expect(370);
-        assertFalse(first.mayReadOn(), "400 are left, and 1000 / 32 are spare");
-        first.expect(369);
-        second.expect(10);
-        assertTrue(first.mayReadOn());
-        assertTrue(first.mayTakeAhead(400));
-        assertFalse(second.mayReadOn());
-        assertFalse(second.mayTakeAhead(10));
-        first.expect(0);
-        assertTrue(first.mayReadOn(), "the rest of it arrives");
-        assertFalse(second.mayReadOn());
-        first.expectNothing();
-        assertTrue(second.mayReadOn());
+        assertTrue(first.charge(MemoryPart.PARTIAL_FRAMES, 300));
+        assertTrue(second.charge(MemoryPart.PARTIAL_FRAMES, 300));
+        assertFalse(first.mayKeepReading(), "it expects no more");
+        first.setMissingBytes(370);
+        assertFalse(first.mayKeepReading(), "400 are left, and 1000 / 32 are spare");
+        first.setMissingBytes(369);
+        second.setMissingBytes(10);
+        assertTrue(first.mayKeepReading());
+        assertTrue(first.mayAllocateAhead(400));
+        assertFalse(second.mayKeepReading());
+        assertFalse(second.mayAllocateAhead(10));
+        first.setMissingBytes(0);
+        assertTrue(first.mayKeepReading(), "the rest of it arrives");
+        assertFalse(second.mayKeepReading());
+        first.endFrame();
+        assertTrue(second.mayKeepReading());
         second.close();
-        first.expect(1);
-        assertTrue(first.mayTakeAhead(1));
-        assertTrue(first.mayResume());
+        first.setMissingBytes(1);
+        assertTrue(first.mayAllocateAhead(1));
+        assertTrue(first.mayResumeReading());
     }
 
     /** What it still needs, and some to spare, is not there for others. */
@@ -219,19 +219,19 @@ public final class MemoryBudgetTest {
         MemoryBudget budget = new MemoryBudget(3200);
         MemoryAccount first = account(budget, "first");
         MemoryAccount other = account(budget, "other");
-        assertTrue(other.charge(MemoryPart.STARTED_FRAMES, 100));
-        assertTrue(first.charge(MemoryPart.STARTED_FRAMES, 1300));
-        assertTrue(other.mayReadOn(), "100 of 1800 that are left");
-        first.expect(1501);
-        assertTrue(first.mayReadOn());
-        assertFalse(other.mayReadOn(), "100 of 1800 less 1501 and 100");
-        assertTrue(other.mayHold(49));
-        assertFalse(other.mayHold(50), "150 of 149");
-        first.expect(1500);
-        assertTrue(other.mayReadOn());
-        first.expectNothing();
-        assertTrue(other.mayHold(850));
-        assertFalse(other.mayHold(851));
+        assertTrue(other.charge(MemoryPart.PARTIAL_FRAMES, 100));
+        assertTrue(first.charge(MemoryPart.PARTIAL_FRAMES, 1300));
+        assertTrue(other.mayKeepReading(), "100 of 1800 that are left");
+        first.setMissingBytes(1501);
+        assertTrue(first.mayKeepReading());
+        assertFalse(other.mayKeepReading(), "100 of 1800 less 1501 and 100");
+        assertTrue(other.mayCharge(49));
+        assertFalse(other.mayCharge(50), "150 of 149");
+        first.setMissingBytes(1500);
+        assertTrue(other.mayKeepReading());
+        first.endFrame();
+        assertTrue(other.mayCharge(850));
+        assertFalse(other.mayCharge(851));
     }
 
     /** Before anybody else is told, and with the size and the bound. */
@@ -251,7 +251,7 @@ public final class MemoryBudgetTest {
         assertFalse(greedy.isOpen());
         assertEquals(budget.usedBytes(), 501);
         assertEquals(budget.terminations(), 1);
-        greedy.release(MemoryPart.HELD_REPLIES, 500);
+        greedy.release(MemoryPart.BUFFERED_REPLIES, 500);
         greedy.close();
         assertEquals(budget.usedBytes(), 501);
     }
@@ -262,7 +262,7 @@ public final class MemoryBudgetTest {
         for (int i = 1; i <= 3; i++) {
             hold(account(budget, Integer.toString(i)), 100L * i);
         }
-        assertTrue(account(budget, "large").enter(880, null));
+        assertTrue(account(budget, "large").addWaitingFrames(880, null));
         assertEquals(terminated.stream().map(reason -> reason.substring(0, 1)).toList(), List.of("3", "2"));
         assertEquals(budget.usedBytes(), 980);
     }
@@ -284,16 +284,16 @@ public final class MemoryBudgetTest {
         List<Frames> waiting = List.of(new Frames(70_000), new Frames(10_000), new Frames(5_000));
         for (Frames frames : waiting) {
             assertTrue(greedy.mustBeDroppable(frames.bytes()));
-            assertTrue(greedy.enter(frames.bytes(), frames));
+            assertTrue(greedy.addWaitingFrames(frames.bytes(), frames));
         }
-        greedy.leave(10_000, waiting.get(1));
+        greedy.removeWaitingFrames(10_000, waiting.get(1));
         MemoryAccount other = account(budget, "other");
         hold(other, 30_000);
         assertEquals(terminated.size(), 1);
         assertEquals(waiting.stream().map(frames -> frames.drops().get()).toList(), List.of(1, 0, 1));
         assertEquals(budget.usedBytes(), 30_000);
-        greedy.leave(70_000, waiting.get(0));
-        greedy.leave(5_000, waiting.get(2));
+        greedy.removeWaitingFrames(70_000, waiting.get(0));
+        greedy.removeWaitingFrames(5_000, waiting.get(2));
         assertEquals(budget.usedBytes(), 30_000, "once");
     }
 
@@ -302,7 +302,7 @@ public final class MemoryBudgetTest {
         MemoryBudget budget = new MemoryBudget(100_000);
         MemoryAccount gone = account(budget, "gone");
         Frames frames = new Frames(80_000);
-        assertTrue(gone.enter(80_000, frames));
+        assertTrue(gone.addWaitingFrames(80_000, frames));
         gone.close();
         hold(account(budget, "other"), 30_000);
         assertEquals(terminated, List.of());
@@ -358,17 +358,17 @@ public final class MemoryBudgetTest {
 
     private static void use(MemoryAccount account, Random random) {
         int bytes = random.nextInt(60_000);
-        boolean charged = account.charge(MemoryPart.STARTED_FRAMES, bytes);
+        boolean charged = account.charge(MemoryPart.PARTIAL_FRAMES, bytes);
         Frames frames = random.nextBoolean() ? new Frames(bytes) : null;
-        account.enter(bytes, frames);
+        account.addWaitingFrames(bytes, frames);
         if (charged) {
-            account.release(MemoryPart.STARTED_FRAMES, bytes);
+            account.release(MemoryPart.PARTIAL_FRAMES, bytes);
         }
-        if (account.charge(MemoryPart.HELD_REPLIES, bytes)) {
+        if (account.charge(MemoryPart.BUFFERED_REPLIES, bytes)) {
             account.moveToUnsent(bytes);
             account.release(MemoryPart.UNSENT_REPLIES, bytes);
         }
-        account.leave(bytes, frames);
+        account.removeWaitingFrames(bytes, frames);
     }
 
     /** Several threads in need at once end no more connections than one would. */

@@ -38,7 +38,7 @@ public class MessageHeaderTest {
     /** Around the longest that is remembered, and more than there are places for. */
     private static List<String> names() {
         List<String> names = new ArrayList<>(List.of("", "a", "b", "ping", "gnip", "käse", "\u0000", "Shop:order"));
-        for (int length = HeaderNames.MAX_BYTES - 2; length <= HeaderNames.MAX_BYTES + 2; length++) {
+        for (int length = MessageNameCache.MAX_BYTES - 2; length <= MessageNameCache.MAX_BYTES + 2; length++) {
             names.add("x".repeat(length));
             names.add("y" + "x".repeat(length - 1));
             names.add("ß".repeat(length / 2));

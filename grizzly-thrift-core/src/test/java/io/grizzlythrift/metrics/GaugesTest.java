@@ -72,9 +72,9 @@ public final class GaugesTest {
 
     private static final MBeanServer BEANS = ManagementFactory.getPlatformMBeanServer();
     private static final Map<MemoryPart, Integer> HELD = Map.of(
-            MemoryPart.STARTED_FRAMES, 1_000,
+            MemoryPart.PARTIAL_FRAMES, 1_000,
             MemoryPart.WAITING_FRAMES, 20_000,
-            MemoryPart.HELD_REPLIES, 300_000,
+            MemoryPart.BUFFERED_REPLIES, 300_000,
             MemoryPart.UNSENT_REPLIES, 4_000_000);
 
     private String name;
@@ -115,9 +115,9 @@ public final class GaugesTest {
         MemoryAccount account = budget.open();
         ((CounterRecorder) server.counters()).countMemoryWith(budget);
         assertBytes(shown, part -> 0);
-        account.charge(MemoryPart.STARTED_FRAMES, HELD.get(MemoryPart.STARTED_FRAMES));
-        account.enter(HELD.get(MemoryPart.WAITING_FRAMES), null);
-        account.charge(MemoryPart.HELD_REPLIES, HELD.get(MemoryPart.HELD_REPLIES));
+        account.charge(MemoryPart.PARTIAL_FRAMES, HELD.get(MemoryPart.PARTIAL_FRAMES));
+        account.addWaitingFrames(HELD.get(MemoryPart.WAITING_FRAMES), null);
+        account.charge(MemoryPart.BUFFERED_REPLIES, HELD.get(MemoryPart.BUFFERED_REPLIES));
         account.charge(MemoryPart.UNSENT_REPLIES, HELD.get(MemoryPart.UNSENT_REPLIES));
         assertBytes(shown, HELD::get);
         account.close();
@@ -135,13 +135,13 @@ public final class GaugesTest {
     public void aStartedFrame(Shown shown) throws Exception {
         try (RawClient client = new RawClient(server)) {
             client.send(new byte[] {0, 1, 0, 0}).send(new byte[30_000]);
-            Await.that("nothing is held", () -> server.counters().bufferedBytes(MemoryPart.STARTED_FRAMES) >= 30_000);
-            long held = shown.bufferedBytes(this, MemoryPart.STARTED_FRAMES);
+            Await.that("nothing is held", () -> server.counters().bufferedBytes(MemoryPart.PARTIAL_FRAMES) >= 30_000);
+            long held = shown.bufferedBytes(this, MemoryPart.PARTIAL_FRAMES);
             assertTrue(held >= 30_000, held + " bytes");
             assertEquals(shown.bufferedBytes(this, MemoryPart.UNSENT_REPLIES), 0);
         }
         Await.that("the closed connection holds", () -> server.counters().bufferedBytes() == 0);
-        assertEquals(shown.bufferedBytes(this, MemoryPart.STARTED_FRAMES), 0);
+        assertEquals(shown.bufferedBytes(this, MemoryPart.PARTIAL_FRAMES), 0);
     }
 
     @Test(dataProvider = "shown", timeOut = 60_000)

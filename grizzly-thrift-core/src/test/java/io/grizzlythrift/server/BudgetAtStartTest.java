@@ -39,7 +39,7 @@ public final class BudgetAtStartTest {
 
     public void moreThanHalfOfTheHeap() {
         String name = UniqueName.of("greedy");
-        long before = HeapCheck.ofAll();
+        long before = HeapCheck.totalBudgetBytes();
         try (LogCapture log = LogCapture.start();
                 ThriftServer server = start(name, HALF + 1, options -> options)) {
             assertEquals(
@@ -48,11 +48,11 @@ public final class BudgetAtStartTest {
                     1,
                     log.text());
             assertEquals(warnings(log, name), 1, log.text());
-            assertEquals(HeapCheck.ofAll(), before + HALF + 1);
+            assertEquals(HeapCheck.totalBudgetBytes(), before + HALF + 1);
             server.shutdown(Duration.ZERO);
-            assertEquals(HeapCheck.ofAll(), before);
+            assertEquals(HeapCheck.totalBudgetBytes(), before);
         }
-        assertEquals(HeapCheck.ofAll(), before);
+        assertEquals(HeapCheck.totalBudgetBytes(), before);
     }
 
     /** Each fits alone. */
@@ -83,18 +83,18 @@ public final class BudgetAtStartTest {
 
     public void aBudgetThatFits() {
         String name = UniqueName.of("modest");
-        long before = HeapCheck.ofAll();
+        long before = HeapCheck.totalBudgetBytes();
         try (LogCapture log = LogCapture.start();
                 ThriftServer server = start(name, FRAME, options -> options.maxFrameBytes(FRAME))) {
             assertEquals(warnings(log, name), 0, server.port() + ": " + log.text());
-            assertEquals(HeapCheck.ofAll(), before + FRAME);
+            assertEquals(HeapCheck.totalBudgetBytes(), before + FRAME);
         }
-        assertEquals(HeapCheck.ofAll(), before);
+        assertEquals(HeapCheck.totalBudgetBytes(), before);
     }
 
     public void overHttp() throws Exception {
         String name = UniqueName.of("greedy-http");
-        long before = HeapCheck.ofAll();
+        long before = HeapCheck.totalBudgetBytes();
         try (LogCapture log = LogCapture.start();
                 HttpHost host = new HttpHost(ThriftHttpHandler.builder()
                         .name(name)
@@ -102,8 +102,8 @@ public final class BudgetAtStartTest {
                         .limits(limits(HALF + 1))
                         .build())) {
             assertEquals(warnings(log, name), 1, host.url() + ": " + log.text());
-            assertEquals(HeapCheck.ofAll(), before + HALF + 1);
+            assertEquals(HeapCheck.totalBudgetBytes(), before + HALF + 1);
         }
-        assertEquals(HeapCheck.ofAll(), before);
+        assertEquals(HeapCheck.totalBudgetBytes(), before);
     }
 }

@@ -178,12 +178,12 @@ public final class BufferedBytesTest {
     }
 
     public void whatAllServersMayHold() {
-        long before = HeapCheck.ofAll();
+        long before = HeapCheck.totalBudgetBytes();
         HeapCheck share = HeapCheck.begin("share", 1000, 1);
-        assertEquals(HeapCheck.ofAll(), before + 1000);
+        assertEquals(HeapCheck.totalBudgetBytes(), before + 1000);
         share.end();
         share.end();
-        assertEquals(HeapCheck.ofAll(), before);
+        assertEquals(HeapCheck.totalBudgetBytes(), before);
     }
 
     public void aBudgetThatFitsNeitherHeapNorFrame() {

@@ -117,7 +117,7 @@ public final class ChainLimitsTest {
                 Await.that("nothing is taken", () -> memory.usedBytes() == 4000);
                 greedy.sendFrames(fast(1));
                 Await.that("more than all is held", () -> server.counters().reached(LimitType.MAX_BUFFERED_BYTES) == 1);
-                assertEquals(server.counters().bufferedBytes(MemoryPart.STARTED_FRAMES), 4000);
+                assertEquals(server.counters().bufferedBytes(MemoryPart.PARTIAL_FRAMES), 4000);
                 Await.that("more is held", () -> server.counters().bufferedBytes() == 4000);
             }
             Await.that("memory is kept", () -> memory.usedBytes() == 0);

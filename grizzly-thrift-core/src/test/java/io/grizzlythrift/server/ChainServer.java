@@ -1,7 +1,7 @@
 package io.grizzlythrift.server;
 
 import io.grizzlythrift.connection.ServerConnection;
-import io.grizzlythrift.frame.ReadMemory;
+import io.grizzlythrift.frame.ReadBufferPool;
 import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.memory.MemoryBudget;
@@ -28,7 +28,7 @@ public final class ChainServer implements AutoCloseable {
 
     private final String name = UniqueName.of("chain");
     private final StrategyThreads threads;
-    private final ReadMemory memory = new ReadMemory();
+    private final ReadBufferPool memory = new ReadBufferPool();
     private final ThriftFrameFilter frames;
     private final ThriftServerFilter filter;
     private final TCPNIOTransport transport;
@@ -78,7 +78,7 @@ public final class ChainServer implements AutoCloseable {
         return frames;
     }
 
-    public ReadMemory memory() {
+    public ReadBufferPool memory() {
         return memory;
     }
 

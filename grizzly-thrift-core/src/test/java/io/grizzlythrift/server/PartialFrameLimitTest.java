@@ -49,7 +49,7 @@ public final class PartialFrameLimitTest {
     private static void awaitMemory(ThriftServer server, long bytes) {
         Await.that(
                 "started frames never hold " + bytes,
-                () -> server.counters().bufferedBytes(MemoryPart.STARTED_FRAMES) == bytes);
+                () -> server.counters().bufferedBytes(MemoryPart.PARTIAL_FRAMES) == bytes);
     }
 
     private static void assertServed(RawClient client) throws Exception {
@@ -117,7 +117,7 @@ public final class PartialFrameLimitTest {
                         client.send(Arrays.copyOf(frame, third));
                         Await.that(
                                 "a third of each has arrived",
-                                () -> server.counters().bufferedBytes(MemoryPart.STARTED_FRAMES) > 8L * (third - 5));
+                                () -> server.counters().bufferedBytes(MemoryPart.PARTIAL_FRAMES) > 8L * (third - 5));
                         together.await();
                         client.send(Arrays.copyOfRange(frame, third, frame.length));
                         client.readReply(PROTOCOL).assertStored(1);

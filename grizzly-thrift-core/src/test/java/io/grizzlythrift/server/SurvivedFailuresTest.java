@@ -17,7 +17,7 @@ import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.frame.FrameBatches;
 import io.grizzlythrift.frame.FrameOutput;
 import io.grizzlythrift.frame.FrameOverflowException;
-import io.grizzlythrift.frame.ReadMemory;
+import io.grizzlythrift.frame.ReadBufferPool;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.log.LogLimiter;
 import io.grizzlythrift.message.ProcessorTable;
@@ -302,7 +302,7 @@ public final class SurvivedFailuresTest {
 
     /** A handler that has calls of the same server run on its own thread, as an executor that runs tasks at once does. */
     public void callsInsideACallKeepTheirReadsApart() throws Exception {
-        ReadMemory memory = new ReadMemory();
+        ReadBufferPool memory = new ReadBufferPool();
         TestCallOrigin inner = new TestCallOrigin(replyQueue(), new HeldProcessor());
         Dispatcher[] dispatcher = new Dispatcher[1];
         TProcessor echo = new HeldProcessor();
@@ -310,7 +310,7 @@ public final class SurvivedFailuresTest {
         TProcessor nesting = (in, out) -> {
             if (released[0] == 0) {
                 dispatcher[0].submit(inner, largeCalls(memory, 10, 11, 12));
-                released[0] = memory.spares();
+                released[0] = memory.pooledArrays();
                 assertTrue(inner.replyQueue().isIdle(), "the inner calls are not flushed");
             }
             echo.process(in, out);
@@ -323,12 +323,12 @@ public final class SurvivedFailuresTest {
             assertEquals(repliedIds(), List.of(10, 11, 12, 1, 2));
             assertEquals(replies().stream().filter(Reply::isException).count(), 0);
             assertEquals(released[0], 1, "reads that can be used again inside the call");
-            assertEquals(memory.spares(), 2);
+            assertEquals(memory.pooledArrays(), 2);
             assertEquals(closed.counters().inFlight(), 0);
         }
     }
 
-    private static FrameBatch largeCalls(ReadMemory memory, int... sequenceIds) throws TException {
+    private static FrameBatch largeCalls(ReadBufferPool memory, int... sequenceIds) throws TException {
         byte[][] frames = new byte[sequenceIds.length][];
         for (int i = 0; i < frames.length; i++) {
             frames[i] = Arrays.copyOf(HeldProcessor.call(PROTOCOL, "fast", sequenceIds[i]), 5_000);

@@ -4,50 +4,56 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 
 /**
- * Logs the failures of a loop that must not end. The loop keeps a failure, which allocates nothing, and logs it in a
- * later turn, when there may be memory for a line again. At most one line a second. For one thread; throws nothing.
+ * Logs the failures of a loop that must not end, at most one line per second.
+ *
+ * <p>Recording a failure allocates nothing. The line is written in a later iteration of the loop, when memory may be
+ * available again. For use by one thread; throws nothing.
  */
 public final class FailureLog {
     private static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final Logger logger;
     private final String message;
-    private Throwable kept;
+    private Throwable pending;
     private long failures;
-    private long nextLine = System.nanoTime();
+    private long nextLogNanos = System.nanoTime();
 
     /**
-     * Makes a log that has nothing to write yet.
+     * Creates a log with no pending failure.
      *
-     * @param logger gets the lines
-     * @param message what failed
+     * @param logger receives the lines
+     * @param message says what failed
      */
     public FailureLog(Logger logger, String message) {
         this.logger = logger;
         this.message = message;
     }
 
-    /** Keeps a failure until it can be logged; of several, the newest. */
-    public void keep(Throwable failure) {
-        kept = failure;
+    /**
+     * Records a failure to be logged later. Replaces an older failure that has not been logged; both are counted.
+     *
+     * @param failure the failure
+     */
+    public void record(Throwable failure) {
+        pending = failure;
         failures++;
     }
 
-    /** Logs what was kept, unless a line was written less than a second ago. */
-    public void logKept() {
-        if (kept == null) {
+    /** Logs the pending failure, if there is one and the last line is at least one second old. */
+    public void logPending() {
+        if (pending == null) {
             return;
         }
         try {
             long now = System.nanoTime();
-            if (now - nextLine >= 0) {
-                logger.error("{}{}", message, LogLimiter.suffix(failures - 1), kept);
-                nextLine = now + INTERVAL_NANOS;
-                kept = null;
+            if (now - nextLogNanos >= 0) {
+                logger.error("{}{}", message, LogLimiter.suffix(failures - 1), pending);
+                nextLogNanos = now + INTERVAL_NANOS;
+                pending = null;
                 failures = 0;
             }
-        } catch (Throwable noMemoryForALine) {
-            // It stays kept for the next turn.
+        } catch (Throwable loggingFailed) {
+            // The failure stays pending until the next call.
         }
     }
 }

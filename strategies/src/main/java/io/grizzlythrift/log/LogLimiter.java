@@ -6,36 +6,40 @@ import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
 /**
- * Lets one log line through per second and counts the others, so that a peer cannot flood the log. Safe for any number
- * of threads.
+ * Limits a log statement to one line per second and counts the suppressed ones, so that a peer cannot flood the log.
+ *
+ * <p>Safe for any number of threads: a thread writes the line only if its compare-and-set moves the time of the next
+ * line, which succeeds for one thread per interval. The others add to the count of suppressed lines. A count is read and
+ * reset in one atomic step, so no suppressed line is counted twice or lost.
  */
 public final class LogLimiter {
     private static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final LongSupplier nanoTime;
-    private final AtomicLong next;
+    private final AtomicLong nextLogNanos;
     private final AtomicLong suppressed = new AtomicLong();
 
     /**
-     * Makes a limiter that lets the first line through.
+     * Creates a limiter that permits its first line immediately.
      *
      * @param nanoTime the clock, such as {@code System::nanoTime}
      */
     public LogLimiter(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
-        next = new AtomicLong(nanoTime.getAsLong());
+        nextLogNanos = new AtomicLong(nanoTime.getAsLong());
     }
 
     /**
-     * Logs, unless that was done less than a second ago. A logger that fails ends nothing but its line: without a
-     * descriptor left it may not find what it needs, and the thread that reports just that must go on.
+     * Writes a line, unless the last one is less than one second old. An exception from the logger is swallowed and its
+     * line counts as suppressed: a logger may fail for want of file descriptors, and the thread that reports exactly
+     * that must survive.
      *
-     * @param line writes the line; gets the number of lines suppressed since the last one
+     * @param line writes the line; its argument is the number of lines suppressed since the last one
      */
     public void log(LongConsumer line) {
         long now = nanoTime.getAsLong();
-        long due = next.get();
-        if (now - due >= 0 && next.compareAndSet(due, now + INTERVAL_NANOS)) {
+        long due = nextLogNanos.get();
+        if (now - due >= 0 && nextLogNanos.compareAndSet(due, now + INTERVAL_NANOS)) {
             long count = suppressed.getAndSet(0);
             try {
                 line.accept(count);
@@ -48,10 +52,10 @@ public final class LogLimiter {
     }
 
     /**
-     * What to append to a line.
+     * Returns the end of a log line that reports suppressed lines.
      *
-     * @param suppressed the number given to the line
-     * @return the empty string if it is 0
+     * @param suppressed the argument that {@link #log} passed to the line
+     * @return an empty string if {@code suppressed} is 0
      */
     public static String suffix(long suppressed) {
         return suppressed == 0 ? "" : " (and " + suppressed + " more in the last second)";

@@ -1,10 +1,10 @@
 /**
- * Log lines that neither flood the log nor fail the thread that writes them.
+ * Logging that cannot flood the log and cannot fail the thread that logs.
  *
  * <pre>
- *   any thread, an event caused by a peer  --> LogLimiter --> one line a second, with the number of suppressed ones
- *   a loop that must not end, its failure  --> FailureLog --> kept without allocating, logged in a later turn
+ *   LogLimiter    events that peers cause, any thread      --> one line per second, with the number of suppressed lines
+ *   UncaughtLog   exceptions at the top of a thread        --> through a LogLimiter, with the thread's name
+ *   FailureLog    failures of a loop that must not end     --> recorded without allocating, logged in a later iteration
  * </pre>
  */
 package io.grizzlythrift.log;
-

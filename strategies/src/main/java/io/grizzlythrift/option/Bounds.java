@@ -3,14 +3,17 @@ package io.grizzlythrift.option;
 import java.time.Duration;
 import java.util.Objects;
 
-/** Checks the values of options against their bounds, both inclusive. The message has the name, the value and the bounds. */
+/**
+ * Checks option values against inclusive bounds. The message of a failed check contains the name, the value and both
+ * bounds.
+ */
 public final class Bounds {
     private Bounds() {}
 
     /**
      * Checks a number.
      *
-     * @param option the name of the option, for the message
+     * @param option the name of the option, used in the message
      * @param value the value to check
      * @param min the smallest value allowed
      * @param max the largest value allowed
@@ -27,7 +30,7 @@ public final class Bounds {
     /**
      * Checks a duration.
      *
-     * @param option the name of the option, for the message
+     * @param option the name of the option, used in the message
      * @param value the value to check
      * @param min the shortest duration allowed
      * @param max the longest duration allowed

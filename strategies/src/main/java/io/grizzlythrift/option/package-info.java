@@ -2,8 +2,7 @@
  * Checks of option values, shared by the builders of strategies, server and client.
  *
  * <pre>
- *   builder.option(value) --> Bounds --> the value, or an IllegalArgumentException with name, value and bounds
+ *   builder.option(value) --> Bounds --> the same value, or an IllegalArgumentException with name, value and bounds
  * </pre>
  */
 package io.grizzlythrift.option;
-

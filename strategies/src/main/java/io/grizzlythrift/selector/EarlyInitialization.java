@@ -20,12 +20,13 @@ import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
 import org.glassfish.grizzly.utils.CompletionHandlerAdapter;
 
 /**
- * Initializes classes before they are needed. If an initializer throws, for want of memory too, its class can never be
- * used again in that JVM (Java Virtual Machine Specification, 5.5): each use is a {@link NoClassDefFoundError}. So what is
- * first used when something has failed, such as Grizzly's {@link CloseReason}, must be there before.
+ * Initializes classes before they are needed. A class whose initializer throws, for example because memory is exhausted,
+ * can never be used again in that JVM: every use throws a {@link NoClassDefFoundError} (Java Virtual Machine
+ * Specification, 5.5). Classes that are first used while handling a failure, such as Grizzly's {@link CloseReason}, must
+ * therefore be initialized earlier.
  */
 public final class EarlyInitialization {
-    private static final Class<?>[] OF_CONNECTIONS = {
+    private static final Class<?>[] CONNECTION_CLASSES = {
         AsyncQueue.AsyncResult.class,
         AsyncWriteQueueRecord.class,
         Buffers.class,
@@ -46,25 +47,25 @@ public final class EarlyInitialization {
         Writer.Reentrant.class
     };
 
-    private static final String CELL_OF_LONG_ADDER = "java.util.concurrent.atomic.Striped64$Cell";
+    private static final String LONG_ADDER_CELL = "java.util.concurrent.atomic.Striped64$Cell";
 
     private EarlyInitialization() {}
 
     /**
-     * Initializes classes, and those of Grizzly and of the JDK that reading, writing and closing a connection use. To be
-     * called where servers and clients are made, by the thread that makes them.
+     * Initializes the given classes and those of Grizzly and the JDK that are used to read, write and close a
+     * connection. Call it when a server or client is created, on the creating thread.
      *
-     * @param classes those that a failure may be the first to use
+     * @param classes classes that may be used for the first time while a failure is handled
      */
     public static void of(Class<?>... classes) {
-        initialize(OF_CONNECTIONS);
-        initialize(CELL_OF_LONG_ADDER, null);
+        initialize(CONNECTION_CLASSES);
+        initialize(LONG_ADDER_CELL, null);
         initialize(classes);
     }
 
     private static void initialize(Class<?>... classes) {
-        for (Class<?> one : classes) {
-            initialize(one.getName(), one.getClassLoader());
+        for (Class<?> type : classes) {
+            initialize(type.getName(), type.getClassLoader());
         }
     }
 
@@ -72,7 +73,7 @@ public final class EarlyInitialization {
         try {
             Class.forName(name, true, loader);
         } catch (ClassNotFoundException e) { // a JDK that has no such class has nothing to initialize
-            assert name.equals(CELL_OF_LONG_ADDER) : e;
+            assert name.equals(LONG_ADDER_CELL) : e;
         }
     }
 }

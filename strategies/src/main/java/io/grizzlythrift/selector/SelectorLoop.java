@@ -8,34 +8,34 @@ import org.glassfish.grizzly.Transport.State;
 import org.glassfish.grizzly.nio.SelectorRunner;
 
 /**
- * Runs one of Grizzly's selectors, again if something escapes from it. The runner catches what is thrown while it
- * selects, but logs it in the catch, and tells the transport's probes: without memory these throw as well. The runner is
- * still started then and nobody runs it, so that its connections would hang for good.
+ * Runs one of Grizzly's selectors and restarts it if an exception escapes. The runner catches exceptions of a selection,
+ * but its catch block logs and notifies the transport's probes, which may throw again when memory is exhausted. Without a
+ * restart the runner would stay in state STARTED with no thread, and its connections would hang forever.
  */
 public final class SelectorLoop {
-    /** Between two attempts, so that a failure which lasts does not take a processor. */
+    /** Pause between two attempts, so that a lasting failure does not use up a processor. */
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private SelectorLoop() {}
 
     /**
-     * Runs a selector on the current thread. Returns when the runner has stopped, or has left the thread on purpose.
+     * Runs a selector on the current thread. Returns when the runner has stopped or has left the thread deliberately.
      * Throws nothing.
      *
-     * @param runner of a transport that starts or has started
-     * @param isOurs whether the current thread is still the one to run it
-     * @param escaped gets what the runner threw, on the current thread; what it throws itself is dropped, for it may only
-     *     lack the memory for a line
+     * @param runner the runner of a transport that is starting or started
+     * @param ownsRunner whether the current thread is still responsible for the runner
+     * @param onFailure receives each exception that escaped from the runner, on the current thread; its own exceptions
+     *     are ignored, because it may merely lack the memory to log
      */
-    public static void run(SelectorRunner runner, BooleanSupplier isOurs, Consumer<? super Throwable> escaped) {
+    public static void run(SelectorRunner runner, BooleanSupplier ownsRunner, Consumer<? super Throwable> onFailure) {
         boolean again;
         do {
             try {
                 runner.run();
                 again = false;
             } catch (Throwable t) {
-                again = isOurs.getAsBoolean() && runner.getState() == State.STARTED && resumes(runner);
-                report(t, escaped);
+                again = ownsRunner.getAsBoolean() && runner.getState() == State.STARTED && postpone(runner);
+                report(t, onFailure);
                 if (again) {
                     LockSupport.parkNanos(PAUSE_NANOS);
                 }
@@ -43,18 +43,21 @@ public final class SelectorLoop {
         } while (again);
     }
 
-    @SuppressWarnings("EmptyCatch") // even a text takes memory when it is used for the first time
-    private static void report(Throwable thrown, Consumer<? super Throwable> escaped) {
+    @SuppressWarnings("EmptyCatch") // even a string constant needs memory on first use
+    private static void report(Throwable thrown, Consumer<? super Throwable> onFailure) {
         try {
-            escaped.accept(thrown);
+            onFailure.accept(thrown);
         } catch (Throwable t) {
-            // The selector goes on.
+            // The selector continues.
         }
     }
 
-    /** Has the next run go on where this one ended, as when another thread takes a selector over. */
+    /**
+     * Postpones the runner, so that its next run resumes where this one ended, as when another thread takes over a
+     * selector. Returns false if the runner has stopped or has no thread.
+     */
     @SuppressWarnings("EmptyCatch") // the next attempt to resume may succeed
-    private static boolean resumes(SelectorRunner runner) {
+    private static boolean postpone(SelectorRunner runner) {
         while (runner.getState() == State.STARTED) {
             try {
                 runner.postpone();

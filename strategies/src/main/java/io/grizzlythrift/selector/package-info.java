@@ -1,16 +1,18 @@
 /**
- * Keeps the selectors of Grizzly running, those of servers and those of clients.
+ * Keeps Grizzly's selectors running, in servers and in clients, even when memory runs out.
  *
  * <pre>
- *   thread
- *      |   {@link io.grizzlythrift.selector.SelectorLoop#run}
+ *   builder of a server or client
+ *      |   EarlyInitialization    loads classes that are otherwise first used during a failure
  *      v
- *   SelectorRunner.run() of Grizzly        returns: the selector has stopped, or another thread has it
+ *   selector thread
+ *      |   SelectorLoop.run
+ *      v
+ *   SelectorRunner.run() of Grizzly        returns: the selector stopped, or another thread runs it now
  *      |
- *      |   an Error escapes, such as one of a full heap
+ *      |   an exception escapes, such as an OutOfMemoryError
  *      v
- *   postponed, and run again
+ *   SelectorLoop postpones the runner, pauses 1 ms and runs it again
  * </pre>
  */
 package io.grizzlythrift.selector;
-

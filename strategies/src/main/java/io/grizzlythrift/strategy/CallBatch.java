@@ -1,35 +1,28 @@
 package io.grizzlythrift.strategy;
 
 /**
- * The calls of one read: claimed one by one, run by whoever claimed them, flushed by each thread that ran some.
+ * The calls of one read. Threads claim calls one by one, run them, and flush the replies.
  *
- * <p>Any number of threads may work on one batch at the same time, each in the order
- * {@code claim, run, claim, run, ..., flush}. A thread may leave a batch after any call, with a flush, and another may go
- * on with it. No method throws: what goes wrong inside a call is answered to the caller of that call. A strategy survives
- * one that throws nevertheless, and goes on with the next call.
+ * <p>Any number of threads may work on a batch at the same time, each in the order {@code claim, run, claim, run, ...,
+ * flush}. A thread may leave a batch after any call, with a flush, and another thread may continue it. Methods do not
+ * throw: a failure inside a call is sent to its caller as a reply. A strategy nevertheless survives a batch that throws,
+ * and continues with the next call.
  */
 public interface CallBatch {
-    /** What {@link #claim()} returns when no call is left. */
+    /** The result of {@link #claim()} when no call is left. */
     int NONE = -1;
 
-    /**
-     * Where this batch comes from: threads are shared out by flow.
-     *
-     * @return the flow of the connection, always the same one
-     */
+    /** {@return the flow of the connection that sent the calls, always the same one; threads are shared fairly between
+     * flows} */
     CallFlow flow();
 
-    /**
-     * Whether only one thread at a time may work on this batch. The others need not be woken then.
-     *
-     * @return false if any number of threads may
-     */
+    /** {@return whether only one thread at a time may work on this batch, so that waking helpers is pointless} */
     default boolean isSerial() {
         return false;
     }
 
     /**
-     * Takes the next call of this batch for the current thread. Calls are claimed in the order in which they were
+     * Claims the next call of this batch for the current thread. Calls are claimed in the order in which they were
      * received.
      *
      * @return the index of the call, from 0, or {@link #NONE}
@@ -37,45 +30,45 @@ public interface CallBatch {
     int claim();
 
     /**
-     * How many calls were left to claim a moment ago. A hint: another thread may claim them first.
+     * Returns how many calls have not been claimed. A hint: other threads may claim them at the same time.
      *
      * @return 0 once every call is claimed
      */
     int unclaimed();
 
     /**
-     * Whether more than one call waits: of this batch, or behind it. A hint, asked once, when the batch is submitted.
+     * Returns whether more than one call is waiting, in this batch or behind it. A hint, read once, when the batch is
+     * submitted.
      *
-     * @return false if its flow has nothing but one call to be run now
+     * @return false if the flow has just one call to run now
      */
     default boolean hasBacklog() {
         return unclaimed() > 1;
     }
 
     /**
-     * Runs user code for one call on the current thread and keeps its reply until {@link #flush()}, or sends it
-     * earlier.
+     * Runs user code for one call on the current thread. The reply is buffered until {@link #flush()}, or sent earlier.
      *
-     * @param call an index that the current thread got from {@link #claim()}
+     * @param call an index that {@link #claim()} returned to the current thread
      */
     void run(int call);
 
     /**
-     * Sends the replies that the current thread still holds. To be called once the thread claims no more calls of this
+     * Sends the replies that the current thread has buffered. Call it when the thread claims no more calls of this
      * batch.
      */
     void flush();
 
     /**
-     * Called in place of {@link #flush()} by a thread that will flush soon but may run other code before: replies that
-     * wait for long are sent by another thread meanwhile.
+     * Announces that the current thread will call {@link #flush()} soon, but may run other code first. Another thread
+     * sends the buffered replies if they wait too long.
      */
     void flushLater();
 
     /**
-     * Claims every call that is left and answers each with a refusal instead of running it.
+     * Claims every remaining call and rejects it with a reply instead of running it.
      *
-     * @param reason which limit was reached, for the peer to read
+     * @param reason the limit that was reached, sent to the peer
      */
-    void refuse(String reason);
+    void reject(String reason);
 }

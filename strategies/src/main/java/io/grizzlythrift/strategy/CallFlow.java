@@ -1,67 +1,62 @@
 package io.grizzlythrift.strategy;
 
 /**
- * Where batches come from that share the threads as one: a connection. Whoever reads a connection makes one flow for
- * it, and gives every batch of the connection that flow.
+ * The calls of one connection, as seen by a strategy: threads are shared fairly between flows. The reader of a connection
+ * creates one flow for it and returns that flow from {@link CallBatch#flow()} of every batch of the connection.
  *
- * <p>A flow is used with one {@link StrategyThreads} object only, which keeps what waits of the flow in it. So neither a
- * read nor a call needs a look-up.
+ * <p>A flow is used with one {@link StrategyThreads} object only, which stores its queue state in the flow. So neither a
+ * read nor a call needs a lookup.
  */
 public final class CallFlow {
-    // The fields below belong to the queue, and are guarded as it is.
+    // The fields up to isReady belong to the FairQueue and are guarded by its owner's lock.
 
-    /** Work that waits, first in first out. */
+    /** Queued work, first in first out. */
     Work head;
 
     private Work tail;
 
-    /** Reads among it that no thread works on. */
+    /** Queued reads that no thread is running. */
     int waitingReads;
 
-    /** Threads that work on batches of this flow now. */
+    /** Threads that are running batches of this flow. */
     int threads;
 
-    /** What a thread began last; null once a thread is done with that. */
-    Work begun;
+    /** The work that a thread started last; null after a thread has finished it. */
+    Work lastStarted;
 
-    /** The list of the queue in which it stands, or null. */
+    /** The list of the queue that contains this flow, or null. */
     FairQueue.FlowList list;
 
-    /** Its neighbours there. */
+    /** Neighbours in {@link #list}. */
     CallFlow previous;
 
     CallFlow next;
 
-    /** Whether a thread could take work of this flow at once. Also read without the lock, as a hint. */
+    /** Whether a thread may take work of this flow now. Also read without the lock, as a hint. */
     boolean isReady;
 
-    private Object attachment;
+    /** Confined to the thread that reads the connection. */
+    private SerialExecutor serialExecutor;
 
-    /** Makes a flow without calls. */
+    /** Creates a flow with no calls. */
     public CallFlow() {}
 
     /**
-     * Keeps an object with this flow, in place of the one before. For the strategy that this flow is used with, on the
-     * threads that call {@link StrategyThreads#execute}.
+     * Returns the executor that runs the batches of this flow one after the other, and creates it on first use. Call it
+     * on the thread that reads the connection, so that only one is created.
      *
-     * @param object null for nothing
+     * @param threads run the batches
      */
-    public void attach(Object object) {
-        attachment = object;
+    SerialExecutor serialExecutor(StrategyThreads threads) {
+        if (serialExecutor == null) {
+            serialExecutor = new SerialExecutor(threads);
+        }
+        return serialExecutor;
     }
 
-    /**
-     * The object that was attached.
-     *
-     * @return null if there is none
-     */
-    public Object attachment() {
-        return attachment;
-    }
-
-    /** Whether nothing of it runs, but for a reply that is about to leave. */
+    /** Whether no call of this flow is running; a call whose reply is about to be flushed does not count. */
     boolean isIdle() {
-        return threads == 0 || (threads == 1 && begun != null && begun.isEnding);
+        return threads == 0 || (threads == 1 && lastStarted != null && lastStarted.isFlushing);
     }
 
     void addLast(Work work) {

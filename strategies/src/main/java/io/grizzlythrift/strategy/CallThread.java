@@ -1,30 +1,37 @@
 package io.grizzlythrift.strategy;
 
+import io.grizzlythrift.log.UncaughtLog;
 import java.util.concurrent.locks.LockSupport;
 import org.glassfish.grizzly.Grizzly;
 import org.glassfish.grizzly.threadpool.DefaultWorkerThread;
 
 /**
- * One of some {@link CallThreads}. Nothing that it does ends it, except the end of them all.
+ * A thread of {@link CallThreads}: runs the work that the pool assigns until the pool stops. No exception ends it.
  *
- * <p>It is one of Grizzly's threads, which have caches of their own, without a Grizzly memory pool.
+ * <p>Extends Grizzly's worker thread, which holds Grizzly's per-thread caches, but has no Grizzly memory pool.
+ *
+ * <p>An idle thread is handed work through {@link #assigned}. Only the thread that removed it from the idle stack, under
+ * the pool's lock, calls {@link #assign}, so there is one writer at a time. The volatile write orders everything the
+ * assigning thread did before it ahead of the task. {@link #isTaken} is set under the lock, before the pool can stop
+ * without this thread on its stack, so a thread that sees the pool stopped and is not taken will never be assigned
+ * anything and may end.
  */
 class CallThread extends DefaultWorkerThread {
     private final CallThreads<?> pool;
-    private final Uncaught uncaught;
-    private final Slices slices;
+    private final UncaughtLog uncaught;
+    private final ClaimLoop claimLoop;
 
-    /** Whether another thread has taken this one off the idle stack and will assign it something. */
-    private volatile boolean taken;
+    /** Whether another thread has removed this one from the idle stack and will assign it a task. */
+    private volatile boolean isTaken;
 
-    /** What another thread wants this idle thread to do next. */
+    /** The next task of this idle thread: a {@link Work} or a {@link Runnable}. */
     private volatile Object assigned;
 
-    CallThread(CallThreads<?> pool, String name, Uncaught uncaught) {
+    CallThread(CallThreads<?> pool, String name, UncaughtLog uncaught) {
         super(Grizzly.DEFAULT_ATTRIBUTE_BUILDER, name, null, null);
         this.pool = pool;
         this.uncaught = uncaught;
-        slices = new Slices(CallThreads.SLICE_NANOS, System::nanoTime, uncaught) {
+        claimLoop = new ClaimLoop(CallThreads.SLICE_NANOS, System::nanoTime, uncaught) {
             @Override
             boolean othersWait(CallFlow flow) {
                 return pool.othersWait(flow);
@@ -43,67 +50,68 @@ class CallThread extends DefaultWorkerThread {
         setDaemon(true);
     }
 
-    final Uncaught uncaught() {
+    final UncaughtLog uncaught() {
         return uncaught;
     }
 
     @Override
     public final void run() {
         Work done = null;
-        boolean left = false;
+        boolean hasMore = false;
         while (true) {
             try {
                 Work ended = done;
                 done = null;
-                Object next = pool.next(this, ended, left);
+                Object next = pool.next(this, ended, hasMore);
                 if (next == null) {
                     return;
                 }
                 Work work = next instanceof Work own ? own : perform((Runnable) next);
                 if (work != null) {
-                    left = slices.run(work.batch, work);
-                    if (!left) {
-                        work.isEnding = true;
+                    hasMore = claimLoop.run(work.batch, work);
+                    if (!hasMore) {
+                        work.isFlushing = true;
                     }
-                    slices.flush(work.batch);
+                    claimLoop.flush(work.batch);
                     done = work;
                 }
             } catch (Throwable t) {
-                uncaught.survived(t);
+                uncaught.log(t);
             }
         }
     }
 
-    /** Does something urgent. Returns work that this thread has begun meanwhile and runs next, or null. */
+    /** Runs an urgent task. Returns work that this thread started during the task and must run next, or null. */
     Work perform(Runnable task) {
         task.run();
         return null;
     }
 
     final void setTaken() {
-        taken = true;
+        isTaken = true;
     }
 
-    /** Ends the wait of an idle thread. Called by the one thread that took it off the idle stack. */
+    /** Ends the wait of an idle thread. Called by the thread that removed it from the idle stack, once. */
     final void assign(Object task) {
         assigned = task;
         LockSupport.unpark(this);
     }
 
     /**
-     * Waits until a task is assigned, or until the pool stops: null. An interrupt that a handler left behind is cleared.
+     * Waits until a task is assigned, and returns it; returns null when the pool stops. Clears an interrupt that a handler
+     * left behind.
      */
     final Object awaitAssignment() {
         while (assigned == null) {
-            // In this order: nobody takes this thread off the stack once the pool has stopped.
-            if (pool.isStopped() && !taken) {
+            // The order matters: once the pool has stopped, no thread is removed from the idle stack.
+            if (pool.isStopped() && !isTaken) {
                 return null;
             }
             LockSupport.park(pool);
             Thread.interrupted();
         }
         Object task = assigned;
-        taken = false;
+        isTaken = false;
         assigned = null;
         return task;
     }

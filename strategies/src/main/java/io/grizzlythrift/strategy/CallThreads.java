@@ -1,5 +1,6 @@
 package io.grizzlythrift.strategy;
 
+import io.grizzlythrift.log.UncaughtLog;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -9,87 +10,94 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 
 /**
- * A fixed number of threads that run batches, the idle ones on a stack, and a {@link FairQueue} for when none is idle. A
- * thread works on one batch for a {@link TimeSlice} at most while other flows wait; of a flow's batches, three quarters of
- * the threads run calls at a time.
+ * A pool of a fixed number of threads that run batches: a stack of idle threads, and a {@link FairQueue} for work that
+ * finds none. While other flows wait, a thread runs one batch for at most a {@link TimeSlice}; at most three quarters of
+ * the threads run calls of one flow at the same time.
  *
- * @param <T> the kind of thread
+ * <p>All state, including that of {@link CallFlow} and {@link Work}, is guarded by one lock. {@link #stopped} is also
+ * volatile for reads without it. A thread either takes work from the queue or pushes itself on the idle stack in one
+ * critical section, and a submitter either pops an idle thread or queues work in one critical section: so work is never
+ * queued while an idle thread could take it, except while {@link #waking} is set, and then the woken thread takes over.
+ *
+ * @param <T> the type of thread
  */
 final class CallThreads<T extends CallThread> {
-    /** How long a thread works on a batch while others wait. A call that takes longer is not stopped. */
+    /** The longest time that a thread runs one batch while others wait. A call that takes longer is not interrupted. */
     static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-    /** Not a compile-time constant: that would be allocated on first use, when there is no memory. */
+    /** Not a compile-time constant: that would be allocated on first use, when memory is exhausted. */
     private static final String NO_MEMORY = String.valueOf("there is no memory to queue it");
 
     private final int queueCapacity;
-    private final Uncaught uncaught;
+    private final UncaughtLog uncaught;
     private final List<T> threads = new ArrayList<>();
 
     /**
-     * Guards the fields below. Held for a few instructions, never while anything of a connection or of the user runs, and
-     * never while memory is taken.
+     * Guards the fields below. Held for a few instructions; never while code of a connection or of the user runs, and never
+     * during an allocation.
      */
     private final Object lock = new Object();
 
     private final FairQueue queue;
     private final ArrayDeque<CallThread> idle;
 
-    /** What goes before any batch, and is never rejected. */
+    /** Tasks that run before any batch and are never rejected. */
     private final ArrayDeque<Runnable> urgent = new ArrayDeque<>();
 
     /**
-     * Whether a thread was given work and has not begun it. It wakes the next one if there is more by then: of threads
-     * woken for each of many short batches most would find nothing.
+     * Whether a woken thread has not started its work yet. It wakes the next thread if more work is queued by then. If
+     * each of many short batches woke a thread, most threads would find nothing to do.
      */
     private boolean waking;
 
     private volatile boolean stopped;
 
     /**
-     * Starts the threads.
+     * Creates and starts the threads.
      *
-     * @param size how many there are
-     * @param runners how many of them may run calls at a time
-     * @param uncaught logs what batches throw
-     * @param maker makes a thread that is not started
+     * @param size the number of threads
+     * @param maxRunning how many of them may run calls at the same time
+     * @param queueCapacity how many reads may wait for a thread
+     * @param uncaught logs exceptions thrown by batches
+     * @param maker creates a thread without starting it
+     * @throws OutOfMemoryError if a thread cannot be started; those already started are stopped
      */
-    CallThreads(int size, int runners, int queueCapacity, Uncaught uncaught, Function<CallThreads<T>, T> maker) {
+    CallThreads(int size, int maxRunning, int queueCapacity, UncaughtLog uncaught, Function<CallThreads<T>, T> maker) {
         this.queueCapacity = queueCapacity;
         this.uncaught = uncaught;
-        queue = new FairQueue(queueCapacity, Math.max(1, runners - runners / 4));
+        queue = new FairQueue(queueCapacity, Math.max(1, maxRunning - maxRunning / 4));
         idle = new ArrayDeque<>(size + 1);
         for (int i = 0; i < size; i++) {
             threads.add(maker.apply(this));
         }
         try {
             threads.forEach(Thread::start);
-        } catch (Error e) { // no more threads to be had
+        } catch (Error e) { // the system has no more threads
             shutdownNow();
             throw e;
         }
     }
 
-    /** Has a batch run by an idle thread now, or by one that becomes free when it is its turn, or refuses it. */
+    /** Runs a batch on an idle thread, queues it for the next free one, or rejects it. */
     void submit(CallBatch batch) {
-        String refusal;
+        String rejection;
         try {
-            refusal = begin(new Work(batch));
+            rejection = begin(new Work(batch));
         } catch (OutOfMemoryError e) {
-            refusal = NO_MEMORY;
+            rejection = NO_MEMORY;
         }
-        if (refusal != null) {
-            batch.refuse(refusal);
+        if (rejection != null) {
+            batch.reject(rejection);
         }
     }
 
-    /** Returns why the work is refused, or null if it is not. */
+    /** Returns why the work is rejected, or null if it was assigned or queued. */
     private String begin(Work work) {
         CallThread thread = null;
-        boolean refused = false;
+        boolean rejected = false;
         synchronized (lock) {
             if (stopped) {
-                return Slices.STOPPED;
+                return ClaimLoop.STOPPED;
             }
             boolean hasRoom = queue.hasRoomFor(work.flow);
             if (!idle.isEmpty() && queue.mayBegin(work.flow) && !(waking && hasRoom)) {
@@ -97,22 +105,22 @@ final class CallThreads<T extends CallThread> {
             } else if (hasRoom) {
                 queue.add(work);
             } else {
-                refused = true;
+                rejected = true;
             }
         }
         if (thread != null) {
             thread.assign(work);
         }
-        return refused ? refusal(work.flow) : null;
+        return rejected ? rejection(work.flow) : null;
     }
 
-    /** What is read without the lock may have changed: it is for the peer to read. */
-    private String refusal(CallFlow flow) {
+    /** Builds the reason sent to the peer, without the lock: the numbers may have changed since the rejection. */
+    private String rejection(CallFlow flow) {
         return queue.waitingReads() + " reads wait for a thread, " + flow.waitingReads
                 + " of them of this connection; queueCapacity is " + queueCapacity;
     }
 
-    /** Has one more thread work on a batch, now or when one becomes free, unless that is so already. */
+    /** Assigns one more thread to a batch, now or when one becomes free, unless the batch is already queued. */
     void wakeHelper(Work work) {
         CallThread thread = null;
         synchronized (lock) {
@@ -134,7 +142,7 @@ final class CallThreads<T extends CallThread> {
         return queue.othersWait(flow);
     }
 
-    /** Has something done by the next thread that is free, before any batch. */
+    /** Runs a task on an idle thread, or on the next free one before any batch. */
     void submitUrgent(Runnable task) {
         CallThread thread = null;
         synchronized (lock) {
@@ -150,12 +158,13 @@ final class CallThreads<T extends CallThread> {
     }
 
     /**
-     * Begins work on the current thread, and has an idle thread go on with what the current one does otherwise.
+     * Counts work as started on the current thread, and takes an idle thread to replace the current one in its other
+     * duties.
      *
-     * @return that thread, which must be assigned something; null, and nothing is begun, if there is none or the flow has
-     *     all the threads that it may have
+     * @return the idle thread, to which the caller must assign a task; null if none is idle or the flow already has its
+     *     maximum of threads, and then the work is not started
      */
-    CallThread exchange(Work work) {
+    CallThread replaceCurrent(Work work) {
         synchronized (lock) {
             if (stopped || idle.isEmpty() || !queue.mayBegin(work.flow)) {
                 return null;
@@ -171,8 +180,8 @@ final class CallThreads<T extends CallThread> {
         return takeIdle();
     }
 
-    /** A thread that was woken for work begins it. If more waits, it wakes another one. */
-    private void woken() {
+    /** Called by a woken thread before it starts its work: wakes another one if more work is queued. */
+    private void wakeNext() {
         CallThread thread = null;
         Work work = null;
         synchronized (lock) {
@@ -190,14 +199,14 @@ final class CallThreads<T extends CallThread> {
         }
     }
 
-    /** The current thread does not run what it has begun. */
-    void giveBack(Work work) {
+    /** Reverts {@link #replaceCurrent}: the current thread does not run the work after all. */
+    void undoBegin(Work work) {
         synchronized (lock) {
             queue.end(work, false);
         }
     }
 
-    /** The thread does not see the end of the pool before it was assigned something. */
+    /** Pops an idle thread and marks it, so that it does not end before it has been assigned a task. */
     private CallThread takeIdle() {
         CallThread thread = idle.pop();
         thread.setTaken();
@@ -205,15 +214,16 @@ final class CallThreads<T extends CallThread> {
     }
 
     /**
-     * What a thread does next: work, or something urgent, or wait on the idle stack. Null once the threads are stopped.
+     * Returns the next task of a thread: a {@link Work} or an urgent {@link Runnable}. Waits on the idle stack if there is
+     * none. Returns null once the pool has stopped.
      *
-     * @param done what it has done before, or null
-     * @param left whether there are calls left of that
+     * @param finished the work that the thread has just run, or null
+     * @param hasMore whether that work has calls left
      */
-    Object next(CallThread thread, Work done, boolean left) {
+    Object next(CallThread thread, Work finished, boolean hasMore) {
         synchronized (lock) {
-            if (done != null) {
-                queue.end(done, left);
+            if (finished != null) {
+                queue.end(finished, hasMore);
             }
             if (!stopped) {
                 Object next = urgent.isEmpty() ? queue.poll() : urgent.poll();
@@ -224,22 +234,22 @@ final class CallThreads<T extends CallThread> {
             }
         }
         if (stopped) {
-            refuseAll();
+            rejectAll();
         }
         Object assigned = thread.awaitAssignment();
         if (assigned instanceof Work) {
-            woken();
+            wakeNext();
         }
         return assigned;
     }
 
-    /** Refuses every batch that waits, whatever one of them throws. */
-    private void refuseAll() {
+    /** Rejects every queued batch, even if one of them throws. */
+    private void rejectAll() {
         for (Work work = drain(); work != null; work = drain()) {
             try {
-                work.batch.refuse(Slices.STOPPED);
+                work.batch.reject(ClaimLoop.STOPPED);
             } catch (Throwable t) {
-                uncaught.survived(t);
+                uncaught.log(t);
             }
         }
     }
@@ -250,7 +260,7 @@ final class CallThreads<T extends CallThread> {
         }
     }
 
-    /** Interrupts handlers that run, and refuses what waits. */
+    /** Interrupts running handlers and rejects queued batches. */
     void shutdownNow() {
         synchronized (lock) {
             stopped = true;
@@ -260,7 +270,7 @@ final class CallThreads<T extends CallThread> {
             thread.interrupt();
             LockSupport.unpark(thread);
         }
-        refuseAll();
+        rejectAll();
     }
 
     boolean isStopped() {

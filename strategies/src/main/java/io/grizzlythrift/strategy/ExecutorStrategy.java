@@ -1,14 +1,15 @@
 package io.grizzlythrift.strategy;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 
 /**
- * Selector threads only read; an executor of the user's runs each batch as one task. It is shut down with the server:
- * what it holds then still runs, calls that nobody has begun are refused, and running handlers are not interrupted.
+ * Selector threads only read; an executor that the user provides runs each batch as one task. The executor is shut down
+ * with the server: its queued tasks still run, but reject their calls, and running handlers are not interrupted.
  */
 public final class ExecutorStrategy implements ProcessingStrategy {
     private static final String STOPPED = "the server has stopped";
@@ -16,12 +17,12 @@ public final class ExecutorStrategy implements ProcessingStrategy {
     private final ExecutorService executor;
 
     /**
-     * Runs calls on an executor.
+     * Creates a strategy that runs calls on an executor.
      *
-     * @param executor not ended by this
+     * @param executor runs one task per batch; it is shut down when the server is
      */
     public ExecutorStrategy(ExecutorService executor) {
-        this.executor = executor;
+        this.executor = Objects.requireNonNull(executor, "executor");
     }
 
     @Override
@@ -40,7 +41,7 @@ public final class ExecutorStrategy implements ProcessingStrategy {
     }
 
     private final class Threads implements StrategyThreads {
-        /** Its selector threads, without its way to run calls. */
+        /** Used for its selector threads only, not to run calls. */
         private final StrategyThreads selectors;
 
         private volatile boolean stopped;
@@ -59,7 +60,7 @@ public final class ExecutorStrategy implements ProcessingStrategy {
             try {
                 executor.execute(() -> runAll(batch));
             } catch (RejectedExecutionException e) {
-                batch.refuse(stopped ? STOPPED : "the executor takes no more calls");
+                batch.reject(stopped ? STOPPED : "the executor takes no more calls");
             }
         }
 
@@ -69,7 +70,7 @@ public final class ExecutorStrategy implements ProcessingStrategy {
                 batch.run(call);
             }
             if (stopped) {
-                batch.refuse(STOPPED);
+                batch.reject(STOPPED);
             }
             batch.flush();
         }

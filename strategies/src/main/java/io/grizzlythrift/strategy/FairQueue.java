@@ -1,40 +1,42 @@
 package io.grizzlythrift.strategy;
 
 /**
- * Batches that wait for a thread, served in turns by flow. As in RFC 8290 (FQ-CoDel) there are two lists of flows. A flow
- * whose only work is a single call joins the new flows, which are served first; a flow with a backlog joins the old flows,
- * which are served in rotation. A turn is one batch, or a {@link TimeSlice} of it. Unlike in FQ-CoDel, a flow becomes new
- * again as soon as all its work is done, so a flow with one call at a time never waits for a full rotation. To keep old
- * flows from starving, new flows get at most {@value #NEW_TURNS} turns in a row while an old one waits.
+ * A queue of batches that wait for a thread, scheduled round-robin by flow. As in RFC 8290 (FQ-CoDel) there are two lists
+ * of flows. A flow whose only work is a single call joins the new flows, which are served first; a flow with a backlog
+ * joins the old flows, which are served in rotation. One entry is served with one batch, or one {@link TimeSlice} of it.
+ * Unlike in FQ-CoDel, a flow becomes new again as soon as all its work is finished, so a flow with one call at a time never
+ * waits for a full rotation. To keep old flows from starving, at most {@value #MAX_NEW_IN_A_ROW} new flows are served in a
+ * row while an old flow waits.
  *
- * <p>Two bounds keep a flow from taking everything. No more than a number of threads work for one flow at a time; a flow
- * at that number leaves the lists until a thread is done. And of the places for reads that wait, a flow has its
- * {@link FairShare}.
+ * <p>Two bounds keep a flow from taking everything. At most {@code maxThreadsPerFlow} threads work for one flow at a time;
+ * a flow at that bound moves to a third list until a thread has finished. And a flow gets only its {@link FairShare} of the
+ * places for waiting reads.
  *
- * <p>Not thread-safe: guarded by the lock of its owner, except for {@link #othersWait}. Allocates nothing.
+ * <p>Not thread-safe: guarded by the lock of its owner, except for {@link #othersWait}, which reads a volatile count and an
+ * unsynchronized flag and may be out of date. Allocates nothing.
  */
 final class FairQueue {
-    static final int NEW_TURNS = 3;
+    static final int MAX_NEW_IN_A_ROW = 3;
 
     private final int capacity;
     private final int maxThreadsPerFlow;
 
-    // Each flow with queued work stands in one of these lists, any other in none.
+    // Each flow with queued work is in exactly one of these lists; any other flow is in none.
     private final FlowList newFlows = new FlowList();
     private final FlowList oldFlows = new FlowList();
 
-    /** Those of which nothing may be taken, since enough threads work for them. */
+    /** Flows that already have their maximum of threads, so that nothing may be taken from them. */
     private final FlowList blockedFlows = new FlowList();
 
     private final FlowList[] allFlows = {newFlows, oldFlows, blockedFlows};
 
-    /** Turns of new flows since one of an old flow, {@value #NEW_TURNS} at most. */
-    private int newTurns;
+    /** How often new flows were served since an old flow was, at most {@value #MAX_NEW_IN_A_ROW}. */
+    private int newInARow;
 
-    /** Queued work that no thread works on. */
+    /** Queued work that no thread is running. */
     private int waitingReads;
 
-    /** New and old flows. Written under the lock, read by threads that work on a batch. */
+    /** The number of new and old flows. Written under the lock, also read without it. */
     private volatile int readyFlows;
 
     FairQueue(int capacity, int maxThreadsPerFlow) {
@@ -50,17 +52,17 @@ final class FairQueue {
         return readyFlows == 0;
     }
 
-    /** Whether a flow may have one more read waiting. */
+    /** Whether one more read of a flow may be queued. */
     boolean hasRoomFor(CallFlow flow) {
         return FairShare.of(capacity, capacity - waitingReads, 1, flow.waitingReads) > 0;
     }
 
-    /** Whether one more thread may work for a flow. */
+    /** Whether one more thread may run work of a flow. */
     boolean mayBegin(CallFlow flow) {
         return flow.threads < maxThreadsPerFlow;
     }
 
-    /** Whether a flow other than this one waits for a thread. A hint, for threads without the lock. */
+    /** Whether a flow other than this one waits for a thread. A hint; may be called without the lock. */
     boolean othersWait(CallFlow flow) {
         int ready = readyFlows;
         return ready > 1 || (ready == 1 && !flow.isReady);
@@ -72,7 +74,7 @@ final class FairQueue {
         queued(work);
     }
 
-    /** Queues work before the other work of its flow: its calls came earlier, or are as good as begun. */
+    /** Queues work ahead of the other work of its flow, because its calls were received earlier. */
     void addFirst(Work work) {
         work.flow.addFirst(work);
         queued(work);
@@ -94,13 +96,13 @@ final class FairQueue {
         return flow.head.isAlone() ? newFlows : oldFlows;
     }
 
-    /** Takes the work whose turn it is for one thread, which has begun it then. Null if none may be taken. */
+    /** Removes the next work and counts it as started by one thread. Returns null if none may be started. */
     Work poll() {
         while (readyFlows > 0) {
-            boolean isNew = !newFlows.isEmpty() && (newTurns < NEW_TURNS || oldFlows.isEmpty());
+            boolean isNew = !newFlows.isEmpty() && (newInARow < MAX_NEW_IN_A_ROW || oldFlows.isEmpty());
             CallFlow flow = isNew ? newFlows.first : oldFlows.first;
             if (mayBegin(flow)) {
-                newTurns = isNew ? Math.min(NEW_TURNS, newTurns + 1) : 0;
+                newInARow = isNew ? Math.min(MAX_NEW_IN_A_ROW, newInARow + 1) : 0;
                 Work work = takeFirst(flow);
                 if (flow.head != null) {
                     move(flow, oldFlows);
@@ -113,7 +115,7 @@ final class FairQueue {
         return null;
     }
 
-    /** Takes any work out, whatever the bounds, without beginning it. Null if there is none. */
+    /** Removes any work, regardless of the bounds, without starting it. Returns null if the queue is empty. */
     Work drain() {
         for (FlowList list : allFlows) {
             if (!list.isEmpty()) {
@@ -135,28 +137,28 @@ final class FairQueue {
         return work;
     }
 
-    /** One more thread works on something that is not queued. */
+    /** Notes that one more thread runs work that is not queued. */
     void begin(Work work) {
         work.threads++;
         work.flow.threads++;
-        work.flow.begun = work;
+        work.flow.lastStarted = work;
     }
 
     /**
-     * A thread works no longer on something.
+     * Notes that a thread has stopped running work.
      *
-     * @param left whether there are calls left for another thread
+     * @param hasMore whether calls are left for another thread
      */
-    void end(Work work, boolean left) {
+    void end(Work work, boolean hasMore) {
         CallFlow flow = work.flow;
-        if (left && !work.isQueued) {
+        if (hasMore && !work.isQueued) {
             addFirst(work);
-        } else if (!left && flow.head == work) { // a helper would find nothing
+        } else if (!hasMore && flow.head == work) { // a helper would find no call
             takeFirst(flow);
         }
         flow.threads--;
-        if (flow.begun == work) {
-            flow.begun = null;
+        if (flow.lastStarted == work) {
+            flow.lastStarted = null;
         }
         if (--work.threads == 0 && work.isQueued) {
             countWaiting(flow, 1);
@@ -188,7 +190,7 @@ final class FairQueue {
         }
     }
 
-    /** Flows, linked through fields of theirs. */
+    /** A linked list of flows; the links are fields of {@link CallFlow}. */
     static final class FlowList {
         private CallFlow first;
         private CallFlow last;

@@ -1,11 +1,11 @@
 package io.grizzlythrift.strategy;
 
 /**
- * How many of a number of places one user of them may have, so that no user takes them from the others. One may only have
- * {@value #ALPHA} times as many as are free: the dynamic threshold of Choudhury and Hahne, "Dynamic queue length thresholds
- * for shared-memory packet switches" (1998). Besides, one place in {@value #RESERVE_PART} is for the first one of users that
- * have none, however many greedy ones come at once. So one user alone can have five sixths of the places, many share them
- * evenly, and one that has none finds room. Up to {@value #ALPHA} places are for anyone.
+ * Divides a number of places fairly between users. A user may hold at most {@value #ALPHA} times as many places as are
+ * free: the dynamic threshold of Choudhury and Hahne, "Dynamic queue length thresholds for shared-memory packet switches"
+ * (1998). In addition, one place in {@value #RESERVE_PART} is reserved as the first place of users that hold none, however
+ * many greedy users arrive at once. So a single user can hold five sixths of the places, many users share them evenly, and
+ * a user that holds none finds room. If there are at most {@value #ALPHA} places, one user may hold all of them.
  */
 public final class FairShare {
     static final int ALPHA = 8;
@@ -14,20 +14,20 @@ public final class FairShare {
     private FairShare() {}
 
     /**
-     * How many more places a user may have.
+     * Returns how many more places a user may take.
      *
-     * @param capacity how many places there are, at least 1
-     * @param free how many of them nobody has
-     * @param wanted how many the user asks for
-     * @param own how many it has
+     * @param capacity the number of all places, at least 1
+     * @param free the number of free places
+     * @param wanted how many places the user requests
+     * @param own how many places the user holds
      * @return 0 to {@code wanted}
      */
     public static int of(int capacity, int free, int wanted, long own) {
-        int first = own == 0 && free > 0 && wanted > 0 ? 1 : 0;
-        return first + share(free - first - capacity / RESERVE_PART, wanted - first, own + first);
+        int guaranteed = own == 0 && free > 0 && wanted > 0 ? 1 : 0;
+        return guaranteed + share(free - guaranteed - capacity / RESERVE_PART, wanted - guaranteed, own + guaranteed);
     }
 
-    /** The i-th place is given if {@code own + i <= ALPHA * (free - i + 1)}: solved for i. */
+    /** Grants the i-th place if {@code own + i <= ALPHA * (free - i + 1)}, solved for i. */
     static int share(long free, int wanted, long own) {
         long share = Math.floorDiv(ALPHA * (free + 1) - own, ALPHA + 1);
         return (int) Math.max(0, Math.min(wanted, Math.min(free, share)));

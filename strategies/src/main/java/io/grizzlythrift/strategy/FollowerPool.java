@@ -1,5 +1,6 @@
 package io.grizzlythrift.strategy;
 
+import io.grizzlythrift.log.UncaughtLog;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.AbstractExecutorService;
@@ -8,19 +9,19 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.glassfish.grizzly.nio.SelectorRunner;
 
 /**
- * The threads of leader-follower. To Grizzly they are the pool that runs selectors; it never rejects one, for a selector
- * without a thread would be lost.
+ * The thread pool of leader-follower. Grizzly sees it as the pool that runs selectors. It never rejects a selector, because
+ * a selector without a thread would be lost.
  */
 final class FollowerPool extends AbstractExecutorService {
-    /** Made before it is needed, which is when there is no memory. */
+    /** Created in advance, because it is needed when memory is exhausted. */
     @SuppressWarnings("UnnecessaryLambda")
-    private static final Runnable NOTHING = () -> {};
+    private static final Runnable NO_OP = () -> {};
 
     private final CallThreads<FollowerThread> threads;
 
     FollowerPool(String serverName, int size, int selectorThreads, int queueCapacity) {
         AtomicInteger count = new AtomicInteger();
-        Uncaught uncaught = new Uncaught();
+        UncaughtLog uncaught = new UncaughtLog(ProcessingStrategy.class);
         threads = new CallThreads<>(
                 size,
                 size - selectorThreads,
@@ -29,7 +30,7 @@ final class FollowerPool extends AbstractExecutorService {
                 pool -> new FollowerThread(this, pool, serverName + "-follower-" + count.incrementAndGet(), uncaught));
     }
 
-    /** The current thread, if it belongs to this pool and leads a selector; otherwise null. */
+    /** Returns the current thread if it belongs to this pool and leads a selector, otherwise null. */
     FollowerThread currentLeader() {
         Thread thread = Thread.currentThread();
         return thread instanceof FollowerThread follower && follower.belongsTo(this) && follower.leading() != null
@@ -37,33 +38,33 @@ final class FollowerPool extends AbstractExecutorService {
                 : null;
     }
 
-    /** Starts to lead a selector. Grizzly calls this once per selector when a transport starts. */
+    /** Assigns a leader to a selector. Grizzly calls this once per selector when a transport starts. */
     @Override
     public void execute(Runnable selectorRunner) {
         threads.submitUrgent(selectorRunner);
     }
 
-    /** Has a batch run by an idle thread now, or by one that becomes free when it is its turn, or refuses it. */
+    /** Runs a batch on an idle thread, queues it for the next free one, or rejects it. */
     void submit(CallBatch batch) {
         threads.submit(batch);
     }
 
     /**
-     * Makes an idle thread the leader of a selector in place of the current one, which is then free to run calls.
+     * Promotes an idle thread to leader of a selector in place of the current thread, which may then run calls.
      *
-     * @param work what the current thread runs then; it has begun it if this returns true
-     * @return whether the selector has another leader now; the caller must not touch the selector then
+     * @param work the work that the current thread will run; counted as started if this returns true
+     * @return whether the selector has a new leader; if so, the caller must not touch the selector any more
      */
     boolean handOver(SelectorRunner runner, Work work) {
-        CallThread follower = threads.exchange(work);
+        CallThread follower = threads.replaceCurrent(work);
         if (follower == null) {
             return false;
         }
         try {
-            runner.postpone(); // renames this thread, for which memory may be lacking
+            runner.postpone(); // renames this thread, which may fail for lack of memory
         } catch (Throwable t) {
-            threads.giveBack(work);
-            follower.assign(NOTHING);
+            threads.undoBegin(work);
+            follower.assign(NO_OP);
             return false;
         }
         follower.assign(runner);

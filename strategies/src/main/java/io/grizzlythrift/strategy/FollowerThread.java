@@ -1,37 +1,39 @@
 package io.grizzlythrift.strategy;
 
+import io.grizzlythrift.log.UncaughtLog;
 import io.grizzlythrift.selector.SelectorLoop;
 import java.util.ArrayDeque;
 import java.util.function.BooleanSupplier;
 import org.glassfish.grizzly.nio.SelectorRunner;
 
-/** One thread of a {@link FollowerPool}: idle, leading a selector, or running calls. */
+/**
+ * A thread of a {@link FollowerPool}: idle, leading a selector, or running calls. All fields that are not final are
+ * confined to the thread itself.
+ */
 final class FollowerThread extends CallThread {
     private final FollowerPool owner;
 
-    /** Batches that this thread read as a leader and has not run yet. Only this thread touches it. */
-    private final ArrayDeque<CallBatch> setAside = new ArrayDeque<>();
+    /** Batches that this thread read as a leader and has neither run nor submitted yet. */
+    private final ArrayDeque<CallBatch> deferred = new ArrayDeque<>();
 
-    /** The selector that this thread leads, or null. Only this thread touches it. */
+    /** The selector that this thread leads, or null. */
     private SelectorRunner leading;
 
-    /** What this thread does when it has left its selector. Only this thread touches it. */
-    private Work afterwards;
+    /** The work that this thread runs after it has left its selector, or null. */
+    private Work nextWork;
 
-    /**
-     * Whether this thread is inside an event after which it can hand its selector over. Only this thread touches it.
-     */
+    /** Whether this thread is handling an event after which it can hand over its selector. */
     private boolean inEvent;
 
-    FollowerThread(FollowerPool owner, CallThreads<?> threads, String name, Uncaught uncaught) {
+    FollowerThread(FollowerPool owner, CallThreads<?> threads, String name, UncaughtLog uncaught) {
         super(threads, name, uncaught);
         this.owner = owner;
     }
 
-    /** Made once: a thread that has just become leader must not need memory before it reads. */
+    /** Created in advance: a new leader must be able to read without allocating. */
     private final BooleanSupplier stillLeading = this::isLeading;
 
-    /** Leads a selector until it is handed over or stopped. */
+    /** Leads a selector until it is handed over or stopped, if the task is one. */
     @Override
     Work perform(Runnable task) {
         if (!(task instanceof SelectorRunner runner)) {
@@ -43,10 +45,10 @@ final class FollowerThread extends CallThread {
         } finally {
             leading = null;
             inEvent = false;
-            submitSetAside();
+            submitDeferred();
         }
-        Work work = afterwards;
-        afterwards = null;
+        Work work = nextWork;
+        nextWork = null;
         return work;
     }
 
@@ -58,7 +60,7 @@ final class FollowerThread extends CallThread {
         return owner == pool;
     }
 
-    /** The selector that this thread reads now, or null. Only for the thread itself. */
+    /** Returns the selector that this thread leads, or null. Called by the thread itself. */
     SelectorRunner leading() {
         return leading;
     }
@@ -71,18 +73,18 @@ final class FollowerThread extends CallThread {
         return inEvent;
     }
 
-    void setAside(CallBatch batch) {
-        setAside.add(batch);
+    void defer(CallBatch batch) {
+        deferred.add(batch);
     }
 
     /**
-     * Hands the selector over, if that is possible, so that this thread can run a batch that it set aside. All others are
-     * submitted.
+     * Hands over the selector, if a follower is idle, so that this thread can run the first deferred batch. Submits all
+     * other deferred batches.
      *
-     * @return whether this thread leads on
+     * @return whether this thread is still the leader
      */
-    boolean leadsOn() {
-        CallBatch batch = setAside.peek();
+    boolean keepsLeading() {
+        CallBatch batch = deferred.peek();
         if (batch == null) {
             return true;
         }
@@ -92,23 +94,23 @@ final class FollowerThread extends CallThread {
             handedOver = owner.handOver(leading, work);
             if (handedOver) {
                 leading = null;
-                afterwards = work;
-                setAside.remove();
+                nextWork = work;
+                deferred.remove();
             }
-        } catch (OutOfMemoryError e) { // the batch is submitted like the others
-            uncaught().survived(e);
+        } catch (OutOfMemoryError e) { // the first batch is submitted like the others
+            uncaught().log(e);
         }
-        submitSetAside();
+        submitDeferred();
         return !handedOver;
     }
 
-    /** Submits every batch that is set aside, whatever one of them throws. */
-    void submitSetAside() {
-        for (CallBatch batch = setAside.poll(); batch != null; batch = setAside.poll()) {
+    /** Submits every deferred batch, even if one of them throws. */
+    void submitDeferred() {
+        for (CallBatch batch = deferred.poll(); batch != null; batch = deferred.poll()) {
             try {
                 owner.submit(batch);
             } catch (Throwable t) {
-                uncaught().survived(t);
+                uncaught().log(t);
             }
         }
     }

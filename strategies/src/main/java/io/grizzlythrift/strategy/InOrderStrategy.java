@@ -1,86 +1,77 @@
 package io.grizzlythrift.strategy;
 
 import java.time.Duration;
+import java.util.Objects;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 
 /**
- * Another strategy, but with one call of a connection at a time, in the order in which they were sent: the next one
- * begins when the one before has run, oneway calls included. Handlers that were written for libthrift's servers may
- * rely on it. Calls of different connections run at the same time, as the other strategy has it.
+ * Wraps another strategy so that the calls of a connection run one at a time, in the order in which they were sent: each
+ * call starts after the previous one has run, oneway calls included. Handlers that were written for libthrift's servers
+ * may rely on this order. Calls of different connections still run in parallel, as the wrapped strategy decides.
  */
 public final class InOrderStrategy implements ProcessingStrategy {
-    private final ProcessingStrategy behind;
+    private final ProcessingStrategy delegate;
 
     /**
-     * Runs the calls of each connection one after the other.
+     * Wraps a strategy.
      *
-     * @param behind decides on which threads
+     * @param delegate decides which threads run the calls
      */
-    public InOrderStrategy(ProcessingStrategy behind) {
-        this.behind = behind;
+    public InOrderStrategy(ProcessingStrategy delegate) {
+        this.delegate = Objects.requireNonNull(delegate, "delegate");
     }
 
     @Override
     public String name() {
-        return behind.name();
+        return delegate.name();
     }
 
     @Override
     public int defaultSelectorThreads() {
-        return behind.defaultSelectorThreads();
+        return delegate.defaultSelectorThreads();
     }
 
     @Override
     public void checkSelectorThreads(int selectorThreads) {
-        behind.checkSelectorThreads(selectorThreads);
+        delegate.checkSelectorThreads(selectorThreads);
     }
 
     @Override
     public StrategyThreads start(String serverName, int selectorThreads) {
-        return new Threads(behind.start(serverName, selectorThreads));
+        return new Threads(delegate.start(serverName, selectorThreads));
     }
 
-    /** Puts each batch into the lane of its connection. */
+    /** Passes each batch to the serial executor of its connection. */
     private static final class Threads implements StrategyThreads {
-        private final StrategyThreads behind;
+        private final StrategyThreads delegate;
 
-        Threads(StrategyThreads behind) {
-            this.behind = behind;
+        Threads(StrategyThreads delegate) {
+            this.delegate = delegate;
         }
 
         @Override
         public void install(TCPNIOTransport transport) {
-            behind.install(transport);
+            delegate.install(transport);
         }
 
         @Override
         public void execute(CallBatch batch) {
-            laneOf(batch.flow()).add(batch);
-        }
-
-        /** On the thread that reads the connection, so that there is one lane. */
-        private SerialExecutor laneOf(CallFlow flow) {
-            if (flow.attachment() instanceof SerialExecutor lane) {
-                return lane;
-            }
-            SerialExecutor lane = new SerialExecutor(behind);
-            flow.attach(lane);
-            return lane;
+            batch.flow().serialExecutor(delegate).execute(batch);
         }
 
         @Override
         public boolean hasCallQueue() {
-            return behind.hasCallQueue();
+            return delegate.hasCallQueue();
         }
 
         @Override
         public void shutdownNow() {
-            behind.shutdownNow();
+            delegate.shutdownNow();
         }
 
         @Override
         public boolean awaitTermination(Duration timeout) throws InterruptedException {
-            return behind.awaitTermination(timeout);
+            return delegate.awaitTermination(timeout);
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.grizzlythrift.strategy;
 
+import io.grizzlythrift.log.UncaughtLog;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
@@ -11,16 +12,17 @@ import org.glassfish.grizzly.nio.SelectorRunner;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 
 /**
- * Makes threads that Grizzly keeps its per-thread caches in, without a Grizzly memory pool: each read then gets an
- * array of just its size, so that a handler which keeps a slice of it pins that read, not a shared 64 KiB pool array.
+ * Creates selector threads and installs them into a transport. The threads hold Grizzly's per-thread caches but no Grizzly
+ * memory pool: each read then gets an array of its own size, so a handler that retains a slice of it keeps only that read
+ * alive, not a shared 64 KiB pool array.
  */
 final class IoThreads {
     private IoThreads() {}
 
-    /** One thread per selector. */
+    /** Creates a pool of one thread per selector, named {@code SERVER-selector-N}. */
     static ExecutorService selectors(String serverName, int count) {
         AtomicInteger number = new AtomicInteger();
-        Uncaught uncaught = new Uncaught();
+        UncaughtLog uncaught = new UncaughtLog(ProcessingStrategy.class);
         ThreadFactory factory = task -> {
             Thread thread = new SelectorThread(serverName + "-selector-" + number.incrementAndGet(), task, uncaught);
             thread.setUncaughtExceptionHandler(uncaught);

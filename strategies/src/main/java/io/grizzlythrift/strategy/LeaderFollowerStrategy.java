@@ -5,15 +5,15 @@ import jakarta.inject.Named;
 import org.jvnet.hk2.annotations.Service;
 
 /**
- * The thread that read the calls makes an idle thread the new reader of its selector and runs the calls itself: no
- * hand-over of the request, and its bytes stay in the cache of the processor that read them. For handlers that are
+ * The thread that read the calls promotes an idle thread to be the new reader of its selector and runs the calls itself.
+ * Requests are not handed over, and their bytes stay in the cache of the processor that read them. Suits handlers that are
  * short but may block now and then.
  *
- * <p>A follower is promoted only if one is idle. The last thread of a selector never runs a handler: it stays leader
- * and keeps reading, while calls wait in a bounded queue for the next free thread, in turns by connection. While another
- * connection waits, a thread leaves a batch after 1 ms; three quarters of the threads that do not read run calls of one
- * connection at a time. Handlers must be thread-safe: calls
- * run at the same time, pipelined ones of one connection too.
+ * <p>A follower is promoted only if one is idle. The last thread of a selector never runs a handler: it stays leader and
+ * keeps reading, while calls wait in a bounded queue for the next free thread. The queue is scheduled round-robin by
+ * connection: while another connection waits, a thread leaves a batch after 1 ms. At most three quarters of the threads
+ * that do not read run calls of one connection at the same time. Handlers must be thread-safe, because calls run
+ * concurrently, including pipelined calls of one connection.
  */
 @Service
 @Named(LeaderFollowerStrategy.NAME)
@@ -24,7 +24,7 @@ public final class LeaderFollowerStrategy implements ProcessingStrategy {
     /** The largest number of threads: {@value}. */
     public static final int MAX_THREADS = 10_000;
 
-    /** How many reads wait for a free thread at most when {@link #withQueueCapacity} is not used: {@value}. */
+    /** The default of {@link #withQueueCapacity}: {@value} reads. */
     public static final int DEFAULT_QUEUE_CAPACITY = 16_384;
 
     private final int threads;
@@ -40,32 +40,32 @@ public final class LeaderFollowerStrategy implements ProcessingStrategy {
     }
 
     /**
-     * Two threads per core, at least 8.
+     * Creates a strategy with two threads per core, at least 8.
      *
-     * @return a strategy with default sizes
+     * @return a strategy with a queue for {@value #DEFAULT_QUEUE_CAPACITY} reads
      */
     public static LeaderFollowerStrategy create() {
         return new LeaderFollowerStrategy();
     }
 
     /**
-     * A fixed number of threads that take turns in reading and running.
+     * Creates a strategy with a fixed number of threads, which alternate between reading and running calls.
      *
-     * @param threads all threads, 2 to {@value #MAX_THREADS}; one of them per selector always reads
-     * @return a strategy with {@value #DEFAULT_QUEUE_CAPACITY} places in its queue
-     * @throws IllegalArgumentException if {@code threads} is out of its bounds
+     * @param threads the number of all threads, 2 to {@value #MAX_THREADS}; one of them per selector always reads
+     * @return a strategy with a queue for {@value #DEFAULT_QUEUE_CAPACITY} reads
+     * @throws IllegalArgumentException if {@code threads} is out of bounds
      */
     public static LeaderFollowerStrategy ofThreads(int threads) {
         return new LeaderFollowerStrategy(threads, DEFAULT_QUEUE_CAPACITY);
     }
 
     /**
-     * The same threads with another queue.
+     * Returns this strategy with another queue capacity. A read holds up to 64 KiB of pipelined calls, or one large call.
+     * When the queue is full, the calls of further reads are rejected with a reply. So are the calls of a connection that
+     * already has eight times as many reads queued as there are free places. One place in sixteen is reserved for
+     * connections that have no read queued.
      *
-     * @param reads how many reads (each up to 64 KiB of pipelined calls, or one large call) may wait for a free thread, at
-     *     least 1; the calls of further reads are refused with a reply. So are those of a connection that has eight
-     *     times as many reads waiting as there are places free, and one place in sixteen is for connections that have
-     *     none waiting
+     * @param reads how many reads may wait for a free thread, at least 1
      * @return a new strategy
      * @throws IllegalArgumentException if {@code reads} is less than 1
      */
@@ -78,7 +78,7 @@ public final class LeaderFollowerStrategy implements ProcessingStrategy {
         return NAME;
     }
 
-    /** {@inheritDoc} One for each two cores, and few enough that most threads can run handlers. */
+    /** {@inheritDoc} One per two cores, but at most a quarter of the threads, so that most threads can run handlers. */
     @Override
     public int defaultSelectorThreads() {
         return Math.max(1, Math.min(Runtime.getRuntime().availableProcessors() / 2, threads / 4));
@@ -87,7 +87,7 @@ public final class LeaderFollowerStrategy implements ProcessingStrategy {
     /**
      * {@inheritDoc}
      *
-     * @throws IllegalArgumentException unless there are more threads than selectors: each selector keeps one thread
+     * @throws IllegalArgumentException if there are not more threads than selectors: each selector keeps one thread
      *     reading
      */
     @Override

@@ -13,11 +13,11 @@ import org.glassfish.grizzly.strategies.SameThreadIOStrategy;
 import org.glassfish.grizzly.threadpool.ThreadPoolConfig;
 
 /**
- * Threads that take turns in leading (reading one selector) and running calls.
+ * Threads that alternate between leading, which means reading one selector, and running calls.
  *
- * <p>A leader first finishes the whole filter chain of an event, setting aside the batch it read; only then does it
- * hand the selector to an idle follower, leave the selector loop, and run the batch. So no two threads are ever inside
- * the chain of one connection, and read interest need not be switched off and on again.
+ * <p>A leader first finishes the filter chain of an event and defers the batch that it read. Only then does it hand the
+ * selector to an idle follower, leave the selector loop and run the batch. So two threads are never inside the chain of one
+ * connection at the same time, and read interest need not be disabled and enabled again.
  */
 @SuppressWarnings("rawtypes") // Grizzly's IOStrategy takes raw connections
 final class LeaderFollowerThreads implements StrategyThreads, IOStrategy {
@@ -34,12 +34,12 @@ final class LeaderFollowerThreads implements StrategyThreads, IOStrategy {
         IoThreads.install(transport, this, pool, selectorThreads);
     }
 
-    /** Inside an event that a leader of this pool handles, the batch is set aside until its chain has ended. */
+    /** {@inheritDoc} While a leader of this pool handles an event, the batch is deferred until the chain has ended. */
     @Override
     public void execute(CallBatch batch) {
         FollowerThread leader = pool.currentLeader();
         if (leader != null && leader.isInEvent()) {
-            leader.setAside(batch);
+            leader.defer(batch);
         } else {
             pool.submit(batch);
         }
@@ -50,24 +50,27 @@ final class LeaderFollowerThreads implements StrategyThreads, IOStrategy {
         return executeIoEvent(connection, event, true);
     }
 
-    /** No hand-over follows a simulated event: Grizzly would leave the selector's other pending tasks behind. */
+    /**
+     * {@inheritDoc} A simulated event (one with I/O events disabled) is never followed by a hand-over: Grizzly would leave
+     * the selector's other pending tasks behind.
+     */
     @Override
     public boolean executeIoEvent(Connection connection, IOEvent event, boolean isIoEventEnabled) throws IOException {
         FollowerThread leader = isIoEventEnabled ? pool.currentLeader() : null;
         if (leader == null) {
             return SameThreadIOStrategy.getInstance().executeIoEvent(connection, event, isIoEventEnabled);
         }
-        boolean readOn;
+        boolean keepReading;
         leader.setInEvent(true);
         try {
-            readOn = SameThreadIOStrategy.getInstance().executeIoEvent(connection, event, true);
+            keepReading = SameThreadIOStrategy.getInstance().executeIoEvent(connection, event, true);
         } catch (Throwable t) {
             leader.setInEvent(false);
-            leader.submitSetAside();
+            leader.submitDeferred();
             throw t;
         }
         leader.setInEvent(false);
-        return leader.leadsOn() && readOn;
+        return leader.keepsLeading() && keepReading;
     }
 
     @Override

@@ -3,44 +3,43 @@ package io.grizzlythrift.strategy;
 import org.jvnet.hk2.annotations.Contract;
 
 /**
- * Decides which threads read connections and which run calls. An immutable description: one instance may serve any
- * number of servers, each with threads of its own.
+ * Decides which threads read connections and which threads run calls. Implementations are immutable: one instance may be
+ * used by any number of servers, and each server gets its own threads.
  *
- * <p>In an HK2 locator the strategies are found by name
- * ({@code locator.getService(ProcessingStrategy.class, "worker-thread")}), the ones of users as well as the three of
- * this package.
+ * <p>An HK2 locator finds strategies by name ({@code locator.getService(ProcessingStrategy.class, "worker-thread")}): the
+ * three of this package and those that users add.
  */
 @Contract
 public interface ProcessingStrategy {
     /**
-     * The name under which this strategy is chosen by configuration.
+     * Returns the name by which configuration selects this strategy.
      *
-     * @return for example {@code worker-thread}
+     * @return the name, for example {@code worker-thread}
      */
     String name();
 
     /**
-     * How many selector threads suit this strategy on this machine when the user does not say.
+     * Returns the number of selector threads to use on this machine if the user does not set one.
      *
      * @return at least 1
      */
     int defaultSelectorThreads();
 
     /**
-     * Checks that this strategy can serve a number of selectors. The default accepts any.
+     * Checks that this strategy supports a number of selectors. The default implementation accepts any.
      *
      * @param selectorThreads at least 1
-     * @throws IllegalArgumentException if it cannot; the message names the number and the bound
+     * @throws IllegalArgumentException if it does not; the message contains the number and the bound
      */
     default void checkSelectorThreads(int selectorThreads) {}
 
     /**
      * Starts the threads of one server.
      *
-     * @param serverName leads the name of every thread
-     * @param selectorThreads how many selectors the transport will have, at least 1
-     * @return running threads, to be installed into a transport before that starts
-     * @throws IllegalArgumentException if this strategy cannot serve that many selectors; no thread was started then
+     * @param serverName the prefix of every thread name
+     * @param selectorThreads the number of selectors of the transport, at least 1
+     * @return running threads, to be installed into a transport before it starts
+     * @throws IllegalArgumentException if this strategy does not support that many selectors; no thread is started then
      */
     StrategyThreads start(String serverName, int selectorThreads);
 }

@@ -1,5 +1,6 @@
 package io.grizzlythrift.strategy;
 
+import io.grizzlythrift.log.UncaughtLog;
 import jakarta.inject.Named;
 import java.io.IOException;
 import java.nio.channels.SelectionKey;
@@ -16,10 +17,10 @@ import org.glassfish.grizzly.strategies.SameThreadIOStrategy;
 import org.jvnet.hk2.annotations.Service;
 
 /**
- * The selector thread that read the calls runs them. The lowest cost per call, for handlers that do not block: while
- * one runs, no other connection of that selector is read or accepted. A read whose calls take longer than 2 ms together
- * is left between two of them, and goes on once the other ready connections were served. With more than one selector thread, handlers must
- * be thread-safe.
+ * The selector thread that read the calls runs them. This costs least per call and suits handlers that do not block: while
+ * a handler runs, no other connection of that selector is read or accepted. If the calls of one read take longer than 2 ms
+ * in total, the thread pauses between two of them and continues after it has served the other ready connections. With more
+ * than one selector thread, handlers must be thread-safe.
  */
 @Service
 @Named(SameThreadStrategy.NAME)
@@ -30,7 +31,7 @@ public final class SameThreadStrategy implements ProcessingStrategy {
     SameThreadStrategy() {}
 
     /**
-     * The strategy has no options.
+     * Creates the strategy, which has no options.
      *
      * @return a strategy that runs calls on the selector threads
      */
@@ -57,7 +58,7 @@ public final class SameThreadStrategy implements ProcessingStrategy {
         private final int selectorThreads;
         private final ExecutorService selectors;
         private final BooleanSupplier stopped;
-        private final Uncaught uncaught = new Uncaught();
+        private final UncaughtLog uncaught = new UncaughtLog(ProcessingStrategy.class);
 
         Threads(String serverName, int selectorThreads) {
             this.selectorThreads = selectorThreads;
@@ -85,16 +86,16 @@ public final class SameThreadStrategy implements ProcessingStrategy {
                 try {
                     batch.run(call);
                 } catch (Throwable t) {
-                    uncaught.survived(t);
+                    uncaught.log(t);
                 }
                 if (stopped.getAsBoolean()) {
-                    batch.refuse(Slices.STOPPED);
+                    batch.reject(ClaimLoop.STOPPED);
                 }
             }
             batch.flush();
         }
 
-        /** Calls wait for the one thread that may run them. */
+        /** {@inheritDoc} Returns false: calls wait for the one thread that may run them. */
         @Override
         public boolean hasCallQueue() {
             return false;
@@ -112,17 +113,17 @@ public final class SameThreadStrategy implements ProcessingStrategy {
     }
 
     /**
-     * Tells the thread of each round of ready connections: every flush that was put off is made up for before it may wait
-     * for the next one, and it does not wait while a batch is put off.
+     * Informs the selector thread about each selection: deferred flushes happen before the thread may block in the next
+     * select, and it does not block while a batch is deferred.
      */
     private static final class FlushBeforeSelect extends DefaultSelectorHandler {
         @Override
         public boolean preSelect(SelectorRunner runner) throws IOException {
-            boolean goOn = super.preSelect(runner);
+            boolean selects = super.preSelect(runner);
             if (Thread.currentThread() instanceof SelectorThread thread) {
-                thread.endRound();
+                thread.beforeSelect();
             }
-            return goOn;
+            return selects;
         }
 
         @Override
@@ -131,7 +132,7 @@ public final class SameThreadStrategy implements ProcessingStrategy {
                 return super.select(runner);
             }
             Set<SelectionKey> ready = thread.hasDeferred() ? selectNow(runner) : super.select(runner);
-            thread.beginRound(ready.size());
+            thread.selected(ready.size());
             return ready;
         }
 

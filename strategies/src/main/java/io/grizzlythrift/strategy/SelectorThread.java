@@ -1,5 +1,6 @@
 package io.grizzlythrift.strategy;
 
+import io.grizzlythrift.log.UncaughtLog;
 import io.grizzlythrift.selector.SelectorLoop;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,46 +11,48 @@ import org.glassfish.grizzly.nio.SelectorRunner;
 import org.glassfish.grizzly.threadpool.DefaultWorkerThread;
 
 /**
- * A thread that selects, and that may run calls as well. It may put off the flush of batches it ran to the end of the
- * round of ready connections: their replies then leave back to back. A peer that waits for several of them is woken once
- * instead of once each.
+ * A thread that runs a selector and may run calls as well. It may defer the flush of a batch until it has served all ready
+ * connections of the current selection: the replies then leave back to back, and a peer that waits for several of them is
+ * woken once instead of several times.
  *
- * <p>A batch that takes longer than a {@link TimeSlice} is put off as well: it goes on after the round, one slice of one
- * batch in each, in turns by flow. So a connection with little to do waits for about one slice. What else arrives of a
- * flow waits behind its batch.
+ * <p>A batch that takes longer than a {@link TimeSlice} is deferred as well. After each selection the thread runs one slice
+ * of one deferred batch, in the order of a {@link FairQueue}. So a connection with little load waits for about one slice.
+ * Later batches of the same flow queue up behind the deferred one.
+ *
+ * <p>All methods and fields are confined to the thread itself.
  */
 final class SelectorThread extends DefaultWorkerThread {
-    /** How long a batch runs at a time. A call that takes longer is not stopped. */
+    /** The longest time that a batch runs in one go. A call that takes longer is not interrupted. */
     static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
-    /** How long a flush is put off at most, once the next batch has run. */
+    /** The longest time that a flush is deferred, checked when the next batch has run. */
     private static final long MAX_DELAY_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
 
     private final List<CallBatch> unflushed = new ArrayList<>();
-    private long oldest;
+    private long firstDeferredNanos;
 
     /**
-     * Ready connections of this round that have brought no batch yet; 0 outside of a round, and always if the selector
-     * does not tell of rounds: a user may have given the transport a handler that does not.
+     * Ready connections of this selection whose batch has not arrived; 0 outside of a selection. Stays 0 if the transport
+     * has a selector handler, set by a user, that does not notify this thread.
      */
-    private int toCome;
+    private int pendingConnections;
 
-    /** Whether rounds are told of, so that something can be put off to the end of one. */
-    private boolean hasRounds;
+    /** Whether the selector handler notifies this thread of selections, so that work can be deferred. */
+    private boolean isNotified;
 
-    /** Batches that were left at the end of a slice, and what arrived behind them. All are of one thread. */
+    /** Batches that were paused at the end of a slice, and later batches of the same flows. */
     private final FairQueue deferred = new FairQueue(Integer.MAX_VALUE, Integer.MAX_VALUE);
 
-    private final Slices slices;
+    private final ClaimLoop claimLoop;
     private BooleanSupplier stopped = () -> false;
 
-    SelectorThread(String name, Runnable task, Uncaught uncaught) {
+    SelectorThread(String name, Runnable task, UncaughtLog uncaught) {
         super(Grizzly.DEFAULT_ATTRIBUTE_BUILDER, name, null, task);
-        slices = new Slices(SLICE_NANOS, System::nanoTime, uncaught) {
-            /** Which connections are ready is not known before the next select. */
+        claimLoop = new ClaimLoop(SLICE_NANOS, System::nanoTime, uncaught) {
+            /** Assumes so: which connections are ready is not known before the next select. */
             @Override
             boolean othersWait(CallFlow flow) {
-                return hasRounds;
+                return isNotified;
             }
 
             @Override
@@ -66,93 +69,93 @@ final class SelectorThread extends DefaultWorkerThread {
     }
 
     /** Runs a selector on the current thread until it is stopped. */
-    static void runSelector(SelectorRunner runner, Uncaught uncaught) {
+    static void runSelector(SelectorRunner runner, UncaughtLog uncaught) {
         SelectorLoop.run(runner, () -> true, uncaught);
         if (Thread.currentThread() instanceof SelectorThread thread) {
-            thread.refuseDeferred();
+            thread.rejectDeferred();
         }
     }
 
-    /** Begins a round, in which so many connections are ready. Only for the thread itself. */
-    void beginRound(int ready) {
-        toCome = ready;
+    /** Called after each select with the number of ready connections. */
+    void selected(int ready) {
+        pendingConnections = ready;
     }
 
-    /** Runs a batch, or puts it off or a part of it. Only for the thread itself. */
+    /** Runs a batch, or defers it or the rest of it. */
     void execute(CallBatch batch, BooleanSupplier isStopped) {
         stopped = isStopped;
         CallFlow flow = batch.flow();
-        if (hasRounds && flow.head != null) {
+        if (isNotified && flow.head != null) {
             deferred.add(new Work(batch));
-            comes();
-        } else if (slices.run(batch, null)) {
+            connectionServed();
+        } else if (claimLoop.run(batch, null)) {
             defer(batch);
             flushAll();
-            slices.flush(batch);
-            comes();
+            claimLoop.flush(batch);
+            connectionServed();
         } else {
-            flushLater(batch);
+            deferFlush(batch);
         }
     }
 
-    /** As if it had been taken from the queue: the batch goes behind other flows, and before what it has waiting. */
+    /** Queues the batch behind other flows, but ahead of later batches of its own flow. */
     private void defer(CallBatch batch) {
         Work work = new Work(batch);
         deferred.begin(work);
         deferred.end(work, true);
     }
 
-    private void comes() {
-        toCome = Math.max(0, toCome - 1);
+    private void connectionServed() {
+        pendingConnections = Math.max(0, pendingConnections - 1);
     }
 
     /**
-     * Flushes a batch at the end of the round, or now if no other connection is ready or others have waited long. Only
-     * for the thread itself.
+     * Flushes a batch after the other ready connections have been served; now, if there are none or if a flush has been
+     * deferred for too long.
      */
-    void flushLater(CallBatch batch) {
+    void deferFlush(CallBatch batch) {
         long now = System.nanoTime();
         if (unflushed.isEmpty()) {
-            oldest = now;
+            firstDeferredNanos = now;
         }
         unflushed.add(batch);
-        comes();
-        if (toCome == 0 || now - oldest > MAX_DELAY_NANOS) {
+        connectionServed();
+        if (pendingConnections == 0 || now - firstDeferredNanos > MAX_DELAY_NANOS) {
             flushAll();
         } else {
             batch.flushLater();
         }
     }
 
-    /** Ends a round, and runs a slice of what was put off. Only for the thread itself. */
-    void endRound() {
-        hasRounds = true;
-        toCome = 0;
+    /** Called before each select: flushes all batches and runs one slice of a deferred batch. */
+    void beforeSelect() {
+        isNotified = true;
+        pendingConnections = 0;
         flushAll();
         Work work = deferred.poll();
         if (work != null) {
-            boolean left = slices.run(work.batch, null);
-            slices.flush(work.batch);
-            deferred.end(work, left);
+            boolean hasMore = claimLoop.run(work.batch, null);
+            claimLoop.flush(work.batch);
+            deferred.end(work, hasMore);
         }
     }
 
-    /** Whether there is something to be run after the next round, which must not wait then. */
+    /** Whether a batch is deferred, so that the next select must not block. */
     boolean hasDeferred() {
         return !deferred.isEmpty();
     }
 
-    private void refuseDeferred() {
-        hasRounds = false;
+    private void rejectDeferred() {
+        isNotified = false;
         for (Work work = deferred.drain(); work != null; work = deferred.drain()) {
-            slices.refuse(work.batch, Slices.STOPPED);
+            claimLoop.reject(work.batch, ClaimLoop.STOPPED);
         }
         flushAll();
     }
 
     private void flushAll() {
         for (CallBatch batch : unflushed) {
-            slices.flush(batch);
+            claimLoop.flush(batch);
         }
         unflushed.clear();
     }

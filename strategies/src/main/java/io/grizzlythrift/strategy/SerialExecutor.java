@@ -5,82 +5,87 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Runs the batches of one connection one after the other, each on a single thread of a strategy. The queue is not bounded
- * here: a server stops reading a connection that has too many calls in flight.
+ * Runs the batches of one connection one after the other, each on a single thread of a strategy. The queue is unbounded:
+ * the server stops reading a connection that has too many calls in flight.
+ *
+ * <p>{@link #size} counts the queued batches and the running one. The thread that raises it from 0 starts the first batch,
+ * and the thread that ends a batch starts the next one if the count is still above 0. So exactly one thread submits at any
+ * time. It writes a batch's plain fields before {@link StrategyThreads#execute} hands the batch over, which orders them
+ * before the batch runs; {@code size.decrementAndGet()} orders everything a batch did before the next batch.
  */
 final class SerialExecutor {
-    /** Not a compile-time constant: that would be allocated on first use, when there may be no memory. */
-    private static final String NOT_TAKEN = String.valueOf("no thread could take the call");
+    /** Not a compile-time constant: that would be allocated on first use, when memory may be exhausted. */
+    private static final String NOT_EXECUTED = String.valueOf("no thread could take the call");
 
     private final StrategyThreads threads;
-    private final Queue<Turn> waiting = new ConcurrentLinkedQueue<>();
+    private final Queue<SerialBatch> waiting = new ConcurrentLinkedQueue<>();
 
-    /** Batches that wait, and the one that has its turn. */
+    /** Queued batches, and the running one. */
     private final AtomicInteger size = new AtomicInteger();
 
     SerialExecutor(StrategyThreads threads) {
         this.threads = threads;
     }
 
-    /** Has a batch run when it is its turn. */
-    void add(CallBatch batch) {
-        waiting.add(new Turn(batch)); // all that needs memory, so that a turn is not lost for want of it
+    /** Runs a batch after all batches submitted before. */
+    void execute(CallBatch batch) {
+        waiting.add(new SerialBatch(batch)); // all allocation happens here, so no later step fails for lack of memory
         if (size.getAndIncrement() == 0) {
-            runNext();
+            submitNext();
         }
     }
 
-    /** A loop instead of a recursion: a turn may end before it was handed over, for example because it is refused. */
-    private void runNext() {
+    /** Loops instead of recursing: a batch may end before its submission returns, for example because it is rejected. */
+    private void submitNext() {
         boolean more = true;
         while (more) {
-            Turn turn = waiting.remove();
-            turn.beginHandingOver();
+            SerialBatch next = waiting.remove();
+            next.beginSubmission();
             try {
-                threads.execute(turn);
-            } catch (Throwable t) { // such as an executor without memory for a thread: the next turn has to come
-                turn.refuse(NOT_TAKEN);
+                threads.execute(next);
+            } catch (Throwable t) { // such as an executor that cannot create a thread: the next batch must still run
+                next.reject(NOT_EXECUTED);
             }
-            more = turn.handedOver() && size.decrementAndGet() > 0;
+            more = next.endSubmission() && size.decrementAndGet() > 0;
         }
     }
 
-    private void endTurn() {
+    private void ended() {
         if (size.decrementAndGet() > 0) {
-            runNext();
+            submitNext();
         }
     }
 
     /**
-     * A batch for one thread at a time, which lets the next one run when it has ended: with a flush after which no call is
-     * left. A flush before is that of a thread which leaves it to another.
+     * A batch for one thread at a time. It ends, and the next one may run, with a flush after which no call is left. A
+     * flush before that comes from a thread that leaves the rest of the batch to another.
      */
-    private final class Turn implements CallBatch {
+    private final class SerialBatch implements CallBatch {
         private final CallBatch batch;
 
-        /** Who hands it over. Written before any other thread gets the turn. */
-        private Thread handingOver;
+        /** The thread that submits the batch. Written before any other thread can see the batch. */
+        private Thread submitter;
 
-        /** Of the thread that hands over, which alone uses these two. */
-        private boolean isHandedOver;
+        /** Confined to the submitting thread, like {@link #endedDuringSubmission}. */
+        private boolean isSubmitted;
 
-        private boolean endedEarly;
+        private boolean endedDuringSubmission;
 
-        /** Of the thread that runs the turn. */
+        /** Confined to the thread that runs the batch. */
         private boolean ended;
 
-        Turn(CallBatch batch) {
+        SerialBatch(CallBatch batch) {
             this.batch = batch;
         }
 
-        void beginHandingOver() {
-            handingOver = Thread.currentThread();
+        void beginSubmission() {
+            submitter = Thread.currentThread();
         }
 
-        /** Returns whether the turn has ended meanwhile and the next one is left to the caller. */
-        boolean handedOver() {
-            isHandedOver = true;
-            return endedEarly;
+        /** Returns whether the batch has already ended, so that the caller must submit the next one. */
+        boolean endSubmission() {
+            isSubmitted = true;
+            return endedDuringSubmission;
         }
 
         private void end() {
@@ -88,10 +93,10 @@ final class SerialExecutor {
                 return;
             }
             ended = true;
-            if (Thread.currentThread() == handingOver && !isHandedOver) {
-                endedEarly = true;
+            if (Thread.currentThread() == submitter && !isSubmitted) {
+                endedDuringSubmission = true;
             } else {
-                endTurn();
+                SerialExecutor.this.ended();
             }
         }
 
@@ -142,8 +147,8 @@ final class SerialExecutor {
         }
 
         @Override
-        public void refuse(String reason) {
-            batch.refuse(reason);
+        public void reject(String reason) {
+            batch.reject(reason);
             end();
         }
     }

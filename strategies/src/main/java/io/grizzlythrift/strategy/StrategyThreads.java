@@ -4,31 +4,31 @@ import java.time.Duration;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 
 /**
- * The running threads of one server. Made by {@link ProcessingStrategy#start}. All methods may be called from any
+ * The running threads of one server, created by {@link ProcessingStrategy#start}. All methods may be called by any
  * thread.
  */
 public interface StrategyThreads {
     /**
-     * Makes a transport read with these threads: sets its IOStrategy, its kernel thread pool and its number of
+     * Configures a transport to use these threads: sets its IOStrategy, its kernel thread pool and its number of
      * selectors.
      *
-     * @param transport a transport that is not started yet
+     * @param transport a transport that has not been started
      */
     void install(TCPNIOTransport transport);
 
     /**
-     * Has the calls of a batch run. Called on the thread that read them. Returns when the thread may read on; whether
-     * calls have run by then is what distinguishes the strategies. If there is no room for the batch, its calls are
-     * refused; the batch is never dropped.
+     * Submits the calls of a batch. Called by the thread that read them; returns when that thread may read again.
+     * Strategies differ in whether calls have run by then. If there is no room for the batch, its calls are rejected
+     * with replies; a batch is never dropped.
      *
-     * @param batch calls nobody has claimed yet
+     * @param batch calls that no thread has claimed
      */
     void execute(CallBatch batch);
 
     /**
-     * Whether calls that wait do so for one thread out of several, as a limit of the time in a queue presumes. Where
-     * they wait behind the only thread that may run them, as on {@code same-thread}, that is not queueing, and such
-     * calls are served however late.
+     * Returns whether waiting calls are queued for one of several threads. A limit on the time in queue applies only
+     * then. On {@code same-thread}, calls wait behind the only thread that may run them, which is no queue, and they run
+     * however late.
      *
      * @return true by default
      */
@@ -37,16 +37,16 @@ public interface StrategyThreads {
     }
 
     /**
-     * Stops the threads that run calls: interrupts running handlers and refuses the batches that wait. Call it after
-     * the transport has stopped, which ends the selector threads. May be called twice.
+     * Stops the threads that run calls: interrupts running handlers and rejects the queued batches. Call it after the
+     * transport has stopped, which ends the selector threads. May be called twice.
      */
     void shutdownNow();
 
     /**
-     * Waits for every thread of this object to end.
+     * Waits until all threads of this object have ended.
      *
-     * @param timeout how long to wait at most
-     * @return false if a thread still runs after that time
+     * @param timeout the longest time to wait
+     * @return false if a thread is still running after that time
      * @throws InterruptedException if the waiting thread is interrupted
      */
     boolean awaitTermination(Duration timeout) throws InterruptedException;

@@ -3,24 +3,26 @@ package io.grizzlythrift.strategy;
 import java.util.function.LongSupplier;
 
 /**
- * Says when a thread has worked on one batch for long enough. To be asked after each call; it looks at the clock after
- * the first call, then after twice as many calls each time while calls are quick, {@value #MAX_STRIDE} at most, and after
- * each call again once they are slow. So many quick calls cost few looks, and a slow call is noticed soon. One object per
- * thread, used turn after turn. Not thread-safe.
+ * Measures whether a thread has used up its time slice on one batch, with few clock reads. {@link #isOver} is called
+ * after each call. It reads the clock after the first call; while calls are quick, it doubles the number of calls until
+ * the next read, up to {@value #MAX_STRIDE}; after a slow call it reads the clock after each call again. So quick calls
+ * cost few clock reads, and a slow call is noticed soon.
+ *
+ * <p>One object per thread, reused for every slice. Not thread-safe.
  */
 final class TimeSlice {
     static final int MAX_STRIDE = 16;
 
-    /** Between two looks less than this part of the slice has passed: calls are quick. */
+    /** Calls are quick if less than this fraction of the slice has passed between two clock reads. */
     private static final int QUICK_PART = 16;
 
     private final long nanos;
     private final LongSupplier clock;
     private long begin;
-    private long lastLook;
+    private long lastRead;
     private boolean isTimed;
     private int stride;
-    private int callsToNextLook;
+    private int callsToNextRead;
 
     TimeSlice(long nanos, LongSupplier clock) {
         this.nanos = nanos;
@@ -28,24 +30,24 @@ final class TimeSlice {
     }
 
     /**
-     * Begins a turn.
+     * Begins a slice.
      *
-     * @param timed whether time passes from now on; otherwise, which costs no look at the clock, from the first
-     *     question on
+     * @param timed whether the slice starts now; if false, it starts with the first {@link #isOver}, which saves a clock
+     *     read
      */
     void begin(boolean timed) {
         isTimed = timed;
         stride = 1;
-        callsToNextLook = 1;
+        callsToNextRead = 1;
         if (timed) {
             begin = clock.getAsLong();
-            lastLook = begin;
+            lastRead = begin;
         }
     }
 
-    /** To be asked after a call, where it matters. */
+    /** Returns whether the slice is used up. Called after each call, while other flows wait. */
     boolean isOver() {
-        if (--callsToNextLook > 0) {
+        if (--callsToNextRead > 0) {
             return false;
         }
         long now = clock.getAsLong();
@@ -53,11 +55,11 @@ final class TimeSlice {
             isTimed = true;
             begin = now;
         } else {
-            boolean quick = now - lastLook < nanos / QUICK_PART;
+            boolean quick = now - lastRead < nanos / QUICK_PART;
             stride = quick ? Math.min(MAX_STRIDE, 2 * stride) : 1;
         }
-        lastLook = now;
-        callsToNextLook = stride;
+        lastRead = now;
+        callsToNextRead = stride;
         return now - begin >= nanos;
     }
 }

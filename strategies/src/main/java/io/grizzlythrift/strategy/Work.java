@@ -1,30 +1,31 @@
 package io.grizzlythrift.strategy;
 
 /**
- * A batch in the hands of some threads: one object per batch, however many threads work on it. While it is queued it
- * stands for one more thread that may work on it. The fields belong to the {@link FairQueue}, and are guarded as it is.
+ * A batch together with its scheduling state: one object per batch, however many threads run it. Each time it is queued,
+ * one more thread may run it. The fields that are not final belong to the {@link FairQueue} and are guarded by its
+ * owner's lock, except for {@link #isFlushing}.
  */
 final class Work {
     final CallBatch batch;
     final CallFlow flow;
-
     private final boolean hasBacklog;
 
-    /** The next one of the same flow. */
+    /** The next work of the same flow. */
     Work next;
 
     boolean isQueued;
 
-    /** Threads that work on it now. */
+    /** Threads that are running the batch. */
     int threads;
 
     /**
-     * Whether its last call has run and its reply is about to leave. Set by the thread that ran it, without the lock, so
-     * that the next call of a peer that waits for that reply is seen to be alone.
+     * Whether the last call has run and its reply is about to be flushed. Written without the lock, before the flush, by
+     * the thread that ran the call. A peer that waits for that reply sends its next call after the flush, so the reader
+     * of that call sees the write and treats the flow as idle.
      */
-    volatile boolean isEnding;
+    volatile boolean isFlushing;
 
-    /** Whether it was all that its flow had to be run when it was queued. */
+    /** Whether the flow had nothing else to run when this work was queued. */
     private boolean isAlone;
 
     Work(CallBatch batch) {
@@ -33,12 +34,12 @@ final class Work {
         hasBacklog = batch.hasBacklog();
     }
 
-    /** It is queued, and nothing else of its flow is. */
+    /** Called when this work is queued and nothing else of its flow is. */
     void queuedFirst() {
         isAlone = !hasBacklog && flow.isIdle();
     }
 
-    /** Whether nothing else of its flow ran or waited when it was queued, and nothing waits behind it. */
+    /** Whether the flow had no other work when this was queued and none has been queued behind it. */
     boolean isAlone() {
         return isAlone && next == null;
     }

@@ -5,12 +5,13 @@ import jakarta.inject.Named;
 import org.jvnet.hk2.annotations.Service;
 
 /**
- * Selector threads only read; a bounded pool runs the calls. For handlers that block, and the default: a slow handler
- * never stops the reading.
+ * Selector threads only read; a bounded pool of worker threads runs the calls. The default strategy, and the one for
+ * handlers that block: a slow handler never stops reading.
  *
- * <p>A read is handed over whole, once. While another connection waits, a worker leaves it after 1 ms, and it goes on when
- * it is its turn again; three quarters of the workers run calls of one connection at a time. Calls of one connection may run at the same time on several workers, so
- * handlers must be thread-safe, as for every pooled Thrift server.
+ * <p>All calls of a read are handed over together, once. While another connection waits, a worker leaves a batch after 1
+ * ms and requeues the rest. At most three quarters of the workers run calls of one connection at the same time. Calls of
+ * one connection may run concurrently on several workers, so handlers must be thread-safe, as for every pooled Thrift
+ * server.
  */
 @Service
 @Named(WorkerThreadStrategy.NAME)
@@ -21,7 +22,7 @@ public final class WorkerThreadStrategy implements ProcessingStrategy {
     /** The largest number of worker threads: {@value}. */
     public static final int MAX_THREADS = 10_000;
 
-    /** How many reads wait for a worker at most when {@link #withQueueCapacity} is not used: {@value}. */
+    /** The default of {@link #withQueueCapacity}: {@value} reads. */
     public static final int DEFAULT_QUEUE_CAPACITY = 16_384;
 
     private final int threads;
@@ -37,32 +38,32 @@ public final class WorkerThreadStrategy implements ProcessingStrategy {
     }
 
     /**
-     * A pool of two threads per core, at least 8.
+     * Creates a strategy with two worker threads per core, at least 8.
      *
-     * @return a strategy with default sizes
+     * @return a strategy with a queue for {@value #DEFAULT_QUEUE_CAPACITY} reads
      */
     public static WorkerThreadStrategy create() {
         return new WorkerThreadStrategy();
     }
 
     /**
-     * A pool of fixed size.
+     * Creates a strategy with a fixed number of worker threads.
      *
-     * @param threads worker threads, 1 to {@value #MAX_THREADS}
-     * @return a strategy with {@value #DEFAULT_QUEUE_CAPACITY} places in its queue
-     * @throws IllegalArgumentException if {@code threads} is out of its bounds
+     * @param threads the number of worker threads, 1 to {@value #MAX_THREADS}
+     * @return a strategy with a queue for {@value #DEFAULT_QUEUE_CAPACITY} reads
+     * @throws IllegalArgumentException if {@code threads} is out of bounds
      */
     public static WorkerThreadStrategy ofThreads(int threads) {
         return new WorkerThreadStrategy(threads, DEFAULT_QUEUE_CAPACITY);
     }
 
     /**
-     * The same pool with another queue.
+     * Returns this strategy with another queue capacity. A read holds up to 64 KiB of pipelined calls, or one large call.
+     * When the queue is full, the calls of further reads are rejected with a reply. So are the calls of a connection that
+     * already has eight times as many reads queued as there are free places. One place in sixteen is reserved for
+     * connections that have no read queued.
      *
-     * @param reads how many reads (each up to 64 KiB of pipelined calls, or one large call) may wait for a worker, at
-     *     least 1; the calls of further reads are refused with a reply. So are those of a connection that has eight
-     *     times as many reads waiting as there are places free, and one place in sixteen is for connections that have
-     *     none waiting
+     * @param reads how many reads may wait for a worker, at least 1
      * @return a new strategy
      * @throws IllegalArgumentException if {@code reads} is less than 1
      */
@@ -75,7 +76,7 @@ public final class WorkerThreadStrategy implements ProcessingStrategy {
         return NAME;
     }
 
-    /** {@inheritDoc} One for each two cores: workers need the others. */
+    /** {@inheritDoc} One per two cores, because workers need the others. */
     @Override
     public int defaultSelectorThreads() {
         return Math.max(1, Runtime.getRuntime().availableProcessors() / 2);

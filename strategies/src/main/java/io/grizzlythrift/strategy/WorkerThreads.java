@@ -1,5 +1,6 @@
 package io.grizzlythrift.strategy;
 
+import io.grizzlythrift.log.UncaughtLog;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -7,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 import org.glassfish.grizzly.strategies.SameThreadIOStrategy;
 
-/** Selector threads that hand each batch to a bounded pool, once. */
+/** Selector threads, and a bounded pool of worker threads to which they hand each batch, once. */
 final class WorkerThreads implements StrategyThreads {
     private final int selectorThreads;
     private final ExecutorService selectors;
@@ -17,7 +18,7 @@ final class WorkerThreads implements StrategyThreads {
         this.selectorThreads = selectorThreads;
         selectors = IoThreads.selectors(serverName, selectorThreads);
         AtomicInteger count = new AtomicInteger();
-        Uncaught uncaught = new Uncaught();
+        UncaughtLog uncaught = new UncaughtLog(ProcessingStrategy.class);
         workers = new CallThreads<>(
                 threads,
                 threads,

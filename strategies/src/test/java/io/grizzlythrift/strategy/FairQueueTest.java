@@ -16,7 +16,7 @@ public final class FairQueueTest {
     private static final int PLENTY = 1_000;
 
     private static Work work(CallFlow flow, int calls) {
-        return new Work(HeldBatch.released(flow, calls));
+        return new Work(BlockingBatch.released(flow, calls));
     }
 
     /** One read of one call. */
@@ -87,7 +87,7 @@ public final class FairQueueTest {
         CallFlow sparse = new CallFlow();
         Work first = add(queue, sparse);
         assertSame(queue.poll(), first);
-        first.isEnding = true;
+        first.isFlushing = true;
         Work second = add(queue, sparse);
         queue.end(first, false);
         assertSame(queue.poll(), second);
@@ -112,7 +112,7 @@ public final class FairQueueTest {
         assertSame(queue.poll(), slow);
         Work quick = work(flow, 1);
         queue.begin(quick);
-        quick.isEnding = true;
+        quick.isFlushing = true;
         queue.end(quick, false);
         add(queue, flow);
         assertNotSame(queue.poll().flow, flow);
@@ -126,7 +126,7 @@ public final class FairQueueTest {
         Work work = work(flow, 2);
         queue.begin(work);
         queue.begin(work);
-        work.isEnding = true;
+        work.isFlushing = true;
         queue.end(work, false);
         add(queue, flow);
         assertNotSame(queue.poll().flow, flow);
@@ -142,7 +142,7 @@ public final class FairQueueTest {
         for (int i = 0; i < 3; i++) {
             add(queue, new CallFlow(), 2);
         }
-        first.isEnding = true;
+        first.isFlushing = true;
         Work second = add(queue, sparse);
         queue.end(first, false);
         assertSame(queue.poll(), second);
@@ -199,7 +199,7 @@ public final class FairQueueTest {
             add(queue, new CallFlow());
         }
         for (int round = 1; round <= 4; round++) {
-            for (int turn = 1; turn <= FairQueue.NEW_TURNS; turn++) {
+            for (int turn = 1; turn <= FairQueue.MAX_NEW_IN_A_ROW; turn++) {
                 assertNotSame(queue.poll().flow, greedy, "turn " + turn + " of round " + round);
             }
             assertSame(queue.poll().flow, greedy, "round " + round);

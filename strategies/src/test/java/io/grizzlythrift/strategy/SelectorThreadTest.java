@@ -4,51 +4,53 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.log.UncaughtLog;
 import java.util.ArrayList;
 import java.util.List;
 import org.testng.annotations.Test;
 
 /** When a thread that selects flushes what it has run. */
 public final class SelectorThreadTest {
-    private final SelectorThread thread = new SelectorThread("not started", () -> {}, new Uncaught());
+    private final SelectorThread thread =
+            new SelectorThread("not started", () -> {}, new UncaughtLog(ProcessingStrategy.class));
 
-    private HeldBatch putOff() {
-        HeldBatch batch = HeldBatch.released(1);
-        thread.flushLater(batch);
+    private BlockingBatch putOff() {
+        BlockingBatch batch = BlockingBatch.released(1);
+        thread.deferFlush(batch);
         return batch;
     }
 
     @Test
     void aBatchOfOneOfSeveralReadyConnectionsWaitsForTheEndOfTheRound() {
-        thread.beginRound(3);
-        HeldBatch batch = putOff();
+        thread.selected(3);
+        BlockingBatch batch = putOff();
         assertEquals(batch.flushes.get(), 0);
-        thread.endRound();
+        thread.beforeSelect();
         assertEquals(batch.flushes.get(), 1);
     }
 
     @Test
     void theBatchOfTheLastReadyConnectionDoesNotWaitAndHasTheOthersFlushed() {
-        thread.beginRound(2);
-        HeldBatch first = putOff();
-        HeldBatch last = putOff();
+        thread.selected(2);
+        BlockingBatch first = putOff();
+        BlockingBatch last = putOff();
         assertEquals(first.flushes.get(), 1);
         assertEquals(last.flushes.get(), 1);
-        thread.endRound();
+        thread.beforeSelect();
         assertEquals(last.flushes.get(), 1);
     }
 
     @Test
     void aBatchOfTheOnlyReadyConnectionIsFlushedAtOnce() {
-        thread.beginRound(1);
+        thread.selected(1);
         assertEquals(putOff().flushes.get(), 1);
         assertEquals(putOff().flushes.get(), 1, "a second batch of it");
     }
 
     /** A batch of some calls, each of which takes a slice. */
     @SuppressWarnings("FutureReturnValueIgnored") // what fails shows in the notes
-    private static HeldBatch slow(CallFlow flow, int calls, List<String> notes, String name) {
-        HeldBatch batch = HeldBatch.released(flow, calls);
+    private static BlockingBatch slow(CallFlow flow, int calls, List<String> notes, String name) {
+        BlockingBatch batch = BlockingBatch.released(flow, calls);
         for (int call = 0; call < calls; call++) {
             int number = call;
             batch.started.get(call).thenRun(() -> {
@@ -64,18 +66,19 @@ public final class SelectorThreadTest {
 
     @Test
     void aBatchIsLeftAtTheEndOfASliceAndGoesOnInTurnsAfterRounds() {
-        SelectorThread selecting = new SelectorThread("not started", () -> {}, new Uncaught());
+        SelectorThread selecting =
+                new SelectorThread("not started", () -> {}, new UncaughtLog(ProcessingStrategy.class));
         List<String> notes = new ArrayList<>();
         CallFlow flow = new CallFlow();
-        selecting.endRound(); // now it knows that there are rounds
-        selecting.beginRound(4);
-        HeldBatch first = slow(flow, 2, notes, "a");
+        selecting.beforeSelect(); // now it knows that there are rounds
+        selecting.selected(4);
+        BlockingBatch first = slow(flow, 2, notes, "a");
         selecting.execute(first, () -> false);
         assertEquals(notes, List.of("a0"));
         assertEquals(first.flushes.get(), 1, "what has run is not held back");
         selecting.execute(slow(flow, 2, notes, "b"), () -> false);
         assertEquals(notes, List.of("a0"), "it came behind the rest of the other");
-        HeldBatch sparse = HeldBatch.released(1);
+        BlockingBatch sparse = BlockingBatch.released(1);
         selecting.execute(sparse, () -> false);
         assertEquals(sparse.runs.get(0).get(), 1, "another connection does not wait");
         selecting.execute(slow(new CallFlow(), 2, notes, "x"), () -> false);
@@ -83,7 +86,7 @@ public final class SelectorThreadTest {
         List<String> expected = new ArrayList<>(notes);
         for (String next : List.of("a1", "x1", "b0", "b1")) {
             assertTrue(selecting.hasDeferred());
-            selecting.endRound();
+            selecting.beforeSelect();
             expected.add(next);
             assertEquals(notes, expected, "one slice in a round, in turns");
         }
@@ -93,9 +96,9 @@ public final class SelectorThreadTest {
 
     @Test
     void nothingWaitsWhereNobodyTellsOfRounds() {
-        SelectorThread other = new SelectorThread("not started", () -> {}, new Uncaught());
-        HeldBatch batch = HeldBatch.released(1);
-        other.flushLater(batch);
+        SelectorThread other = new SelectorThread("not started", () -> {}, new UncaughtLog(ProcessingStrategy.class));
+        BlockingBatch batch = BlockingBatch.released(1);
+        other.deferFlush(batch);
         assertEquals(batch.flushes.get(), 1);
     }
 }

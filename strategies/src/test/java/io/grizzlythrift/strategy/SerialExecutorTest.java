@@ -20,7 +20,7 @@ public final class SerialExecutorTest {
         @Override
         public void execute(CallBatch batch) {
             if (refuses) {
-                batch.refuse("made up by a test");
+                batch.reject("made up by a test");
             } else {
                 given.add(batch);
             }
@@ -81,7 +81,7 @@ public final class SerialExecutorTest {
         }
 
         @Override
-        public void refuse(String reason) {
+        public void reject(String reason) {
             next = 2;
             notes.add(name + " is refused");
         }
@@ -92,14 +92,14 @@ public final class SerialExecutorTest {
     @Test
     public void oneAfterTheOther() {
         Threads threads = new Threads();
-        SerialExecutor lane = new SerialExecutor(threads);
-        lane.add(new Batch("first", notes));
-        lane.add(new Batch("second", notes));
+        SerialExecutor serial = new SerialExecutor(threads);
+        serial.execute(new Batch("first", notes));
+        serial.execute(new Batch("second", notes));
         assertEquals(threads.given.size(), 1, "the second one waits");
         runAll(threads.given.get(0));
         assertEquals(threads.given.size(), 2, "the second one has its turn");
         runAll(threads.given.get(1));
-        lane.add(new Batch("third", notes));
+        serial.execute(new Batch("third", notes));
         assertEquals(threads.given.size(), 3, "nothing is before the third one");
         assertEquals(
                 notes,
@@ -116,17 +116,17 @@ public final class SerialExecutorTest {
     @Test
     public void whatWaitsBehindIsABacklog() {
         Threads threads = new Threads();
-        SerialExecutor lane = new SerialExecutor(threads);
-        lane.add(single());
+        SerialExecutor serial = new SerialExecutor(threads);
+        serial.execute(single());
         assertFalse(threads.given.get(0).hasBacklog());
-        lane.add(single());
-        lane.add(single());
+        serial.execute(single());
+        serial.execute(single());
         runAll(threads.given.get(0));
         assertTrue(threads.given.get(1).hasBacklog(), "the third one waits");
         runAll(threads.given.get(1));
         assertFalse(threads.given.get(2).hasBacklog());
         runAll(threads.given.get(2));
-        lane.add(new Batch("two calls", notes));
+        serial.execute(new Batch("two calls", notes));
         assertTrue(threads.given.get(3).hasBacklog());
     }
 
@@ -150,9 +150,9 @@ public final class SerialExecutorTest {
     @Test
     public void leftAndTakenUpAgainIsOneTurn() {
         Threads threads = new Threads();
-        SerialExecutor lane = new SerialExecutor(threads);
-        lane.add(new Batch("first", new ArrayList<>()));
-        lane.add(new Batch("second", new ArrayList<>()));
+        SerialExecutor serial = new SerialExecutor(threads);
+        serial.execute(new Batch("first", new ArrayList<>()));
+        serial.execute(new Batch("second", new ArrayList<>()));
         CallBatch turn = threads.given.get(0);
         turn.run(turn.claim());
         turn.flush();
@@ -165,11 +165,11 @@ public final class SerialExecutorTest {
     @Test
     public void refusedAndFlushedIsOneTurn() {
         Threads threads = new Threads();
-        SerialExecutor lane = new SerialExecutor(threads);
-        lane.add(new Batch("a", new ArrayList<>()));
-        lane.add(new Batch("b", new ArrayList<>()));
-        lane.add(new Batch("c", new ArrayList<>()));
-        threads.given.get(0).refuse("stopped");
+        SerialExecutor serial = new SerialExecutor(threads);
+        serial.execute(new Batch("a", new ArrayList<>()));
+        serial.execute(new Batch("b", new ArrayList<>()));
+        serial.execute(new Batch("c", new ArrayList<>()));
+        threads.given.get(0).reject("stopped");
         threads.given.get(0).flush();
         assertEquals(threads.given.size(), 2, "the third one waits for the second");
     }
@@ -178,18 +178,18 @@ public final class SerialExecutorTest {
     @Test
     public void manyRefusalsInARow() {
         Threads threads = new Threads();
-        SerialExecutor lane = new SerialExecutor(threads);
+        SerialExecutor serial = new SerialExecutor(threads);
         List<String> refused = new ArrayList<>();
-        lane.add(new Batch("held", new ArrayList<>()));
+        serial.execute(new Batch("held", new ArrayList<>()));
         int waiting = 100_000;
         for (int i = 0; i < waiting; i++) {
-            lane.add(new Batch("waits", refused));
+            serial.execute(new Batch("waits", refused));
         }
         threads.refuses = true;
         runAll(threads.given.get(0));
         assertEquals(refused.size(), waiting);
         threads.refuses = false;
-        lane.add(new Batch("after", new ArrayList<>()));
-        assertEquals(threads.given.size(), 2, "the lane is free again");
+        serial.execute(new Batch("after", new ArrayList<>()));
+        assertEquals(threads.given.size(), 2, "the executor is free again");
     }
 }

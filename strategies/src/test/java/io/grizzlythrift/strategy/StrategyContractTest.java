@@ -19,7 +19,7 @@ import org.testng.annotations.Test;
 
 /** What every strategy must do; those with several threads of their own must also spread and bound the calls. */
 public class StrategyContractTest {
-    private static final Duration TIMEOUT = Duration.ofSeconds(HeldBatch.TIMEOUT_SECONDS);
+    private static final Duration TIMEOUT = Duration.ofSeconds(BlockingBatch.TIMEOUT_SECONDS);
 
     private final AtomicInteger names = new AtomicInteger();
     private final List<StrategyThreads> running = new ArrayList<>();
@@ -63,13 +63,13 @@ public class StrategyContractTest {
     @Test(dataProvider = "all", timeOut = 60_000)
     void runsEveryCallOnceAndFlushes(ProcessingStrategy strategy) throws Exception {
         StrategyThreads threads = start(strategy);
-        List<HeldBatch> batches = new ArrayList<>();
+        List<BlockingBatch> batches = new ArrayList<>();
         for (int size = 1; size <= 200; size++) {
-            HeldBatch batch = HeldBatch.released(size);
+            BlockingBatch batch = BlockingBatch.released(size);
             batches.add(batch);
             threads.execute(batch);
         }
-        for (HeldBatch batch : batches) {
+        for (BlockingBatch batch : batches) {
             batch.awaitAnswered();
             batch.runs.forEach(count -> assertEquals(count.get(), 1));
         }
@@ -80,7 +80,7 @@ public class StrategyContractTest {
 
     @Test(timeOut = 60_000)
     void sameThreadRunsOnTheCaller() throws Exception {
-        HeldBatch batch = HeldBatch.released(3);
+        BlockingBatch batch = BlockingBatch.released(3);
         start(SameThreadStrategy.create()).execute(batch);
         for (int call = 0; call < 3; call++) {
             assertEquals(batch.started.get(call).getNow(null), Thread.currentThread());
@@ -89,7 +89,7 @@ public class StrategyContractTest {
 
     @Test(dataProvider = "pooled", timeOut = 60_000)
     void slowCallsOfOneBatchSpreadOverThreeQuartersOfTheThreads(ProcessingStrategy strategy) throws Exception {
-        HeldBatch batch = new HeldBatch(4);
+        BlockingBatch batch = new BlockingBatch(4);
         start(strategy).execute(batch);
         Set<Thread> used = new HashSet<>();
         for (int call = 0; call < 3; call++) {
@@ -108,23 +108,23 @@ public class StrategyContractTest {
     void aThreadIsKeptForOtherFlows(ProcessingStrategy strategy) throws Exception {
         StrategyThreads threads = start(strategy);
         CallFlow greedy = new CallFlow();
-        HeldBatch slow = new HeldBatch(greedy, 100);
+        BlockingBatch slow = new BlockingBatch(greedy, 100);
         threads.execute(slow);
-        List<HeldBatch> more = new ArrayList<>();
+        List<BlockingBatch> more = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
-            more.add(new HeldBatch(greedy, 2));
+            more.add(new BlockingBatch(greedy, 2));
             threads.execute(more.get(i));
         }
         more.add(slow);
         assertEquals(runningOf(more, 3), 3);
         for (int i = 0; i < 10; i++) {
-            HeldBatch sparse = HeldBatch.released(1);
+            BlockingBatch sparse = BlockingBatch.released(1);
             threads.execute(sparse);
             sparse.awaitAnswered();
         }
         assertEquals(running(more), 3);
         more.forEach(batch -> batch.holds.forEach(CountDownLatch::countDown));
-        for (HeldBatch batch : more) {
+        for (BlockingBatch batch : more) {
             batch.awaitAnswered();
         }
     }
@@ -136,13 +136,13 @@ public class StrategyContractTest {
     @Test(dataProvider = "pooled", timeOut = 60_000)
     void aBatchIsLeftWhileAnotherFlowWaits(ProcessingStrategy strategy) throws Exception {
         StrategyThreads threads = start(strategy);
-        List<HeldBatch> greedy = new ArrayList<>();
+        List<BlockingBatch> greedy = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
-            greedy.add(new HeldBatch(100));
+            greedy.add(new BlockingBatch(100));
             threads.execute(greedy.get(i));
         }
         assertEquals(runningOf(greedy, 4), 4);
-        HeldBatch sparse = HeldBatch.released(1);
+        BlockingBatch sparse = BlockingBatch.released(1);
         threads.execute(sparse);
         int released = 0;
         while (sparse.runs.get(0).get() == 0) {
@@ -158,7 +158,7 @@ public class StrategyContractTest {
         }
         sparse.awaitAnswered();
         greedy.forEach(batch -> batch.holds.forEach(CountDownLatch::countDown));
-        for (HeldBatch batch : greedy) {
+        for (BlockingBatch batch : greedy) {
             batch.awaitAnswered();
             batch.runs.forEach(runs -> assertEquals(runs.get(), 1));
         }
@@ -167,16 +167,16 @@ public class StrategyContractTest {
         greedy.forEach(batch -> assertTrue(batch.unflushed().isEmpty(), "a thread kept replies"));
     }
 
-    private static long runningOf(List<HeldBatch> batches, int expected) {
+    private static long runningOf(List<BlockingBatch> batches, int expected) {
         while (running(batches) < expected) {
             Thread.onSpinWait();
         }
         return running(batches);
     }
 
-    private static long running(List<HeldBatch> batches) {
+    private static long running(List<BlockingBatch> batches) {
         long running = 0;
-        for (HeldBatch batch : batches) {
+        for (BlockingBatch batch : batches) {
             for (int call = 0; call < batch.runs.size(); call++) {
                 running +=
                         batch.runs.get(call).get() > 0 && batch.holds.get(call).getCount() > 0 ? 1 : 0;
@@ -185,8 +185,8 @@ public class StrategyContractTest {
         return running;
     }
 
-    private static boolean releaseOne(List<HeldBatch> batches) {
-        for (HeldBatch batch : batches) {
+    private static boolean releaseOne(List<BlockingBatch> batches) {
+        for (BlockingBatch batch : batches) {
             for (int call = 0; call < batch.runs.size(); call++) {
                 if (batch.runs.get(call).get() > 0 && batch.holds.get(call).getCount() > 0) {
                     batch.holds.get(call).countDown();
@@ -198,10 +198,10 @@ public class StrategyContractTest {
     }
 
     /** As many calls as threads, each of which has begun. */
-    private static List<HeldBatch> keepBusy(StrategyThreads threads, int threadCount) throws Exception {
-        List<HeldBatch> busy = new ArrayList<>();
+    private static List<BlockingBatch> keepBusy(StrategyThreads threads, int threadCount) throws Exception {
+        List<BlockingBatch> busy = new ArrayList<>();
         for (int i = 0; i < threadCount; i++) {
-            busy.add(new HeldBatch(1));
+            busy.add(new BlockingBatch(1));
             threads.execute(busy.get(i));
             busy.get(i).awaitStart(0);
         }
@@ -212,17 +212,17 @@ public class StrategyContractTest {
     @Test(dataProvider = "withLongQueue", timeOut = 60_000)
     void aFullQueueRefusesTheFlowThatFillsIt(ProcessingStrategy strategy, int threadCount) throws Exception {
         StrategyThreads threads = start(strategy);
-        List<HeldBatch> busy = keepBusy(threads, threadCount);
+        List<BlockingBatch> busy = keepBusy(threads, threadCount);
         CallFlow greedy = new CallFlow();
-        List<HeldBatch> waiting = new ArrayList<>();
+        List<BlockingBatch> waiting = new ArrayList<>();
         for (int i = 0; i < 18; i++) {
-            waiting.add(HeldBatch.released(greedy, 1));
+            waiting.add(BlockingBatch.released(greedy, 1));
             threads.execute(waiting.get(i));
             assertEquals(waiting.get(i).refused.isDone(), i >= 16, "read " + i);
         }
         String reason = waiting.get(17).refused.getNow("");
         assertEquals(reason, "16 reads wait for a thread, 16 of them of this connection; queueCapacity is 18");
-        HeldBatch sparse = HeldBatch.released(1);
+        BlockingBatch sparse = BlockingBatch.released(1);
         threads.execute(sparse);
         busy.forEach(batch -> batch.holds.get(0).countDown());
         sparse.awaitAnswered();
@@ -233,21 +233,21 @@ public class StrategyContractTest {
     @Test(dataProvider = "withOneMoreThread", timeOut = 60_000)
     void aFlowWithOneCallAtATimeGoesFirst(ProcessingStrategy strategy, int busyThreads) throws Exception {
         StrategyThreads threads = start(strategy);
-        List<HeldBatch> busy = keepBusy(threads, busyThreads);
+        List<BlockingBatch> busy = keepBusy(threads, busyThreads);
         CallFlow sparse = new CallFlow();
-        HeldBatch first = new HeldBatch(sparse, 1);
-        HeldBatch second = HeldBatch.released(sparse, 1);
+        BlockingBatch first = new BlockingBatch(sparse, 1);
+        BlockingBatch second = BlockingBatch.released(sparse, 1);
         first.inFlush = () -> threads.execute(second);
         threads.execute(first);
         first.awaitStart(0);
-        List<HeldBatch> backlogs = List.of(new HeldBatch(2), new HeldBatch(2));
+        List<BlockingBatch> backlogs = List.of(new BlockingBatch(2), new BlockingBatch(2));
         backlogs.forEach(threads::execute);
         first.holds.get(0).countDown();
         second.awaitAnswered();
         backlogs.get(0).awaitStart(0);
         busy.forEach(batch -> batch.holds.get(0).countDown());
         backlogs.forEach(batch -> batch.holds.forEach(CountDownLatch::countDown));
-        for (HeldBatch batch : backlogs) {
+        for (BlockingBatch batch : backlogs) {
             batch.awaitAnswered();
         }
     }
@@ -277,7 +277,7 @@ public class StrategyContractTest {
         for (int i = 0; i < 20; i++) {
             threads.execute(new ThrowingBatch(i % 4));
         }
-        HeldBatch batch = new HeldBatch(3);
+        BlockingBatch batch = new BlockingBatch(3);
         threads.execute(batch);
         for (int call = 0; call < 3; call++) {
             batch.awaitStart(call);
@@ -336,7 +336,7 @@ public class StrategyContractTest {
         public void flushLater() {}
 
         @Override
-        public void refuse(String reason) {}
+        public void reject(String reason) {}
     }
 
     @DataProvider
@@ -351,7 +351,7 @@ public class StrategyContractTest {
     @Test(dataProvider = "withTheirThreads", timeOut = 60_000)
     void batchIsHandedOverWhole(ProcessingStrategy strategy, int threadCount) throws Exception {
         StrategyThreads threads = start(strategy);
-        HeldBatch batch = HeldBatch.released(1_000);
+        BlockingBatch batch = BlockingBatch.released(1_000);
         threads.execute(batch);
         batch.awaitAnswered();
         threads.shutdownNow();
@@ -362,10 +362,10 @@ public class StrategyContractTest {
     @Test(dataProvider = "pooled", timeOut = 60_000)
     void slowBatchDoesNotStopAnother(ProcessingStrategy strategy) throws Exception {
         StrategyThreads threads = start(strategy);
-        HeldBatch slow = new HeldBatch(1);
+        BlockingBatch slow = new BlockingBatch(1);
         threads.execute(slow);
         slow.awaitStart(0);
-        HeldBatch fast = HeldBatch.released(10);
+        BlockingBatch fast = BlockingBatch.released(10);
         threads.execute(fast);
         fast.awaitAnswered();
         assertEquals(slow.holds.get(0).getCount(), 1);
@@ -375,17 +375,17 @@ public class StrategyContractTest {
     @Test(dataProvider = "withQueueOfOne", timeOut = 60_000)
     void batchWithoutRoomIsRefusedAndTheNextOneServed(ProcessingStrategy strategy, int threadCount) throws Exception {
         StrategyThreads threads = start(strategy);
-        List<HeldBatch> busy = keepBusy(threads, threadCount);
-        HeldBatch waiting = HeldBatch.released(2);
+        List<BlockingBatch> busy = keepBusy(threads, threadCount);
+        BlockingBatch waiting = BlockingBatch.released(2);
         threads.execute(waiting);
-        HeldBatch tooMany = new HeldBatch(3);
+        BlockingBatch tooMany = new BlockingBatch(3);
         threads.execute(tooMany);
-        String reason = tooMany.refused.get(HeldBatch.TIMEOUT_SECONDS, TimeUnit.SECONDS);
+        String reason = tooMany.refused.get(BlockingBatch.TIMEOUT_SECONDS, TimeUnit.SECONDS);
         assertTrue(reason.contains("1 reads wait"), reason);
         assertFalse(waiting.refused.isDone());
         busy.forEach(batch -> batch.holds.get(0).countDown());
         waiting.awaitAnswered();
-        HeldBatch next = HeldBatch.released(1);
+        BlockingBatch next = BlockingBatch.released(1);
         threads.execute(next);
         next.awaitAnswered();
         assertFalse(next.refused.isDone());
@@ -394,19 +394,22 @@ public class StrategyContractTest {
     @Test(dataProvider = "withQueueOfOne", timeOut = 60_000)
     void shutdownInterruptsHandlersAndRefusesWhatWaits(ProcessingStrategy strategy, int threadCount) throws Exception {
         StrategyThreads threads = start(strategy);
-        List<HeldBatch> busy = keepBusy(threads, threadCount);
-        HeldBatch waiting = new HeldBatch(2);
+        List<BlockingBatch> busy = keepBusy(threads, threadCount);
+        BlockingBatch waiting = new BlockingBatch(2);
         threads.execute(waiting);
         threads.shutdownNow();
-        for (HeldBatch batch : busy) {
-            batch.interrupted.get(HeldBatch.TIMEOUT_SECONDS, TimeUnit.SECONDS);
+        for (BlockingBatch batch : busy) {
+            batch.interrupted.get(BlockingBatch.TIMEOUT_SECONDS, TimeUnit.SECONDS);
         }
-        assertTrue(
-                waiting.refused.get(HeldBatch.TIMEOUT_SECONDS, TimeUnit.SECONDS).contains("stopped"));
+        assertTrue(waiting.refused
+                .get(BlockingBatch.TIMEOUT_SECONDS, TimeUnit.SECONDS)
+                .contains("stopped"));
         assertTrue(threads.awaitTermination(TIMEOUT));
-        HeldBatch late = new HeldBatch(1);
+        BlockingBatch late = new BlockingBatch(1);
         threads.execute(late);
-        assertTrue(late.refused.get(HeldBatch.TIMEOUT_SECONDS, TimeUnit.SECONDS).contains("stopped"));
+        assertTrue(late.refused
+                .get(BlockingBatch.TIMEOUT_SECONDS, TimeUnit.SECONDS)
+                .contains("stopped"));
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.grizzlythrift.strategy;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.log.UncaughtLog;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +25,7 @@ public class TakenThreadTest {
 
     @BeforeMethod
     void start() {
-        Uncaught uncaught = new Uncaught();
+        UncaughtLog uncaught = new UncaughtLog(ProcessingStrategy.class);
         threads = new CallThreads<>(1, 1, 10, uncaught, pool -> new CallThread(pool, "taken", uncaught));
     }
 
@@ -46,7 +47,7 @@ public class TakenThreadTest {
     private CallThread takenWhileStopping(Work work) {
         List<CallThread> taken = new ArrayList<>();
         await("the thread is not idle", () -> {
-            CallThread idle = threads.exchange(work);
+            CallThread idle = threads.replaceCurrent(work);
             return idle != null && taken.add(idle);
         });
         CallThread thread = taken.get(0);
@@ -62,10 +63,10 @@ public class TakenThreadTest {
     }
 
     public void workIsRefusedOnce() throws Exception {
-        HeldBatch batch = HeldBatch.released(3);
+        BlockingBatch batch = BlockingBatch.released(3);
         Work work = new Work(batch);
         takenWhileStopping(work).assign(work);
-        assertEquals(batch.refused.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS), Slices.STOPPED);
+        assertEquals(batch.refused.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS), ClaimLoop.STOPPED);
         batch.awaitAnswered();
         batch.runs.forEach(count -> assertEquals(count.get(), 0));
         assertTrue(threads.awaitTermination(TIMEOUT), "the thread does not end");
@@ -79,7 +80,7 @@ public class TakenThreadTest {
             runs.incrementAndGet();
             ran.complete(Thread.currentThread());
         };
-        CallThread taken = takenWhileStopping(new Work(HeldBatch.released(1)));
+        CallThread taken = takenWhileStopping(new Work(BlockingBatch.released(1)));
         taken.assign(task);
         assertEquals(ran.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS), taken);
         assertTrue(threads.awaitTermination(TIMEOUT), "the thread does not end");
@@ -88,10 +89,10 @@ public class TakenThreadTest {
 
     /** Nothing is lost for one that was not taken: it ends at once. */
     public void anIdleThreadEnds() throws Exception {
-        Work work = new Work(HeldBatch.released(1));
+        Work work = new Work(BlockingBatch.released(1));
         CallThread[] idle = new CallThread[1];
-        await("the thread is not idle", () -> (idle[0] = threads.exchange(work)) != null);
-        threads.giveBack(work);
+        await("the thread is not idle", () -> (idle[0] = threads.replaceCurrent(work)) != null);
+        threads.undoBegin(work);
         idle[0].assign((Runnable) () -> {});
         await("the thread is not idle again", () -> idle[0].getState() == Thread.State.WAITING);
         threads.shutdownNow();

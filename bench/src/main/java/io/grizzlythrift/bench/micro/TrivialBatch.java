@@ -58,5 +58,5 @@ final class TrivialBatch implements CallBatch {
 
     /** Not measured: the permit is not given back, so that the benchmark fails. */
     @Override
-    public void refuse(String reason) {}
+    public void reject(String reason) {}
 }

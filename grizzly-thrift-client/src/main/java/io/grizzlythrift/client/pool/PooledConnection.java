@@ -14,7 +14,7 @@ import io.grizzlythrift.client.io.TimerThread;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.frame.FrameException;
 import io.grizzlythrift.log.LogLimiter;
-import io.grizzlythrift.message.LogText;
+import io.grizzlythrift.message.LogSanitizer;
 import io.grizzlythrift.tls.TlsFilter;
 import java.io.EOFException;
 import java.io.IOException;
@@ -341,7 +341,7 @@ public final class PooledConnection
     @Override
     public void unreadable(Exception thrown) {
         String what = "a frame is not a message of the client's protocol: ";
-        end(new EndReason(FailureCause.PROTOCOL_ERROR, what + thrown, thrown), what + LogText.of(thrown));
+        end(new EndReason(FailureCause.PROTOCOL_ERROR, what + thrown, thrown), what + LogSanitizer.describe(thrown));
     }
 
     // ---- written calls

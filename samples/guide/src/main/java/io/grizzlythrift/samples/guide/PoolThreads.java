@@ -31,14 +31,14 @@ record PoolThreads(StrategyThreads selectors, ExecutorService pool) implements S
         try {
             pool.execute(new Task(batch));
         } catch (RejectedExecutionException e) {
-            batch.refuse("no thread is free");
+            batch.reject("no thread is free");
         }
     }
 
     @Override
     public void shutdownNow() {
         selectors.shutdownNow();
-        pool.shutdownNow().forEach(task -> ((Task) task).batch().refuse("the server has stopped"));
+        pool.shutdownNow().forEach(task -> ((Task) task).batch().reject("the server has stopped"));
     }
 
     @Override

@@ -9,11 +9,11 @@ import org.apache.thrift.protocol.TProtocolException;
  * What may be logged of an exception that a protocol threw. Its message may not: those of libthrift and of generated
  * code quote what a peer sent, or the values of a struct.
  */
-public final class LogText {
+public final class LogSanitizer {
     private static final Pattern NOT_PRINTABLE = Pattern.compile("[^\\x20-\\x7e]");
     private static final int LOGGED_CHARS = 200;
 
-    private LogText() {}
+    private LogSanitizer() {}
 
     /**
      * The kind of an exception.
@@ -21,7 +21,7 @@ public final class LogText {
      * @param thrown any
      * @return the name of its class; of a {@link TProtocolException}, its type, too
      */
-    public static String of(Throwable thrown) {
+    public static String describe(Throwable thrown) {
         String name = Objects.requireNonNull(thrown, "thrown").getClass().getSimpleName();
         return thrown instanceof TProtocolException protocol ? name + " " + typeOf(protocol) : name;
     }
@@ -33,11 +33,11 @@ public final class LogText {
      * @return the same exception if no protocol threw it; otherwise one of the same kind and stack, without the message
      *     and the causes
      */
-    public static Throwable withoutValues(Throwable thrown) {
+    public static Throwable withoutMessage(Throwable thrown) {
         if (!(thrown instanceof TProtocolException)) {
             return thrown;
         }
-        TException told = new TException(of(thrown) + ", whose message may hold values");
+        TException told = new TException(describe(thrown) + ", whose message may hold values");
         told.setStackTrace(thrown.getStackTrace());
         return told;
     }

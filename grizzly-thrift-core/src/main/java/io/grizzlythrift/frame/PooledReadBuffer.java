@@ -3,11 +3,11 @@ package io.grizzlythrift.frame;
 import org.glassfish.grizzly.memory.HeapBuffer;
 
 /** A buffer that gives its array back when it is disposed of, unless somebody got a part of it to share. */
-final class ReadBuffer extends HeapBuffer {
-    private final ReadMemory memory;
+final class PooledReadBuffer extends HeapBuffer {
+    private final ReadBufferPool memory;
     private boolean shared;
 
-    ReadBuffer(ReadMemory memory, byte[] array, int size) {
+    PooledReadBuffer(ReadBufferPool memory, byte[] array, int size) {
         super(array, 0, size);
         this.memory = memory;
     }
@@ -22,7 +22,7 @@ final class ReadBuffer extends HeapBuffer {
         byte[] array = heap;
         super.dispose();
         if (!shared) {
-            memory.giveBack(array);
+            memory.recycle(array);
         }
     }
 }

@@ -17,56 +17,56 @@ import org.testng.annotations.Test;
 
 /** Which arrays are used again, and which must not be. */
 @Test(timeOut = 60_000)
-public final class ReadMemoryTest {
-    private static final int BYTES = 2 * ReadMemory.MIN_BYTES;
+public final class ReadBufferPoolTest {
+    private static final int BYTES = 2 * ReadBufferPool.MIN_BYTES;
     private static final int THREADS = 4;
     private static final int ROUNDS = 20_000;
 
     public void anArrayIsUsedAgainOnceItsBufferIsDisposedOf() {
-        ReadMemory memory = new ReadMemory();
+        ReadBufferPool memory = new ReadBufferPool();
         Buffer first = memory.allocate(BYTES);
         byte[] array = first.array();
         assertNotSame(memory.allocate(BYTES).array(), array);
         first.dispose();
-        assertEquals(memory.spares(), 1);
+        assertEquals(memory.pooledArrays(), 1);
         Buffer second = memory.allocate(BYTES - 1);
         assertSame(second.array(), array);
         assertEquals(second.remaining(), BYTES - 1);
-        assertEquals(memory.spares(), 0);
+        assertEquals(memory.pooledArrays(), 0);
     }
 
     public void smallArraysAreNotWorthIt() {
-        ReadMemory memory = new ReadMemory();
-        memory.allocate(ReadMemory.MIN_BYTES - 1).dispose();
-        assertEquals(memory.spares(), 0);
-        memory.allocate(ReadMemory.MIN_BYTES).dispose();
-        assertEquals(memory.spares(), 1);
+        ReadBufferPool memory = new ReadBufferPool();
+        memory.allocate(ReadBufferPool.MIN_BYTES - 1).dispose();
+        assertEquals(memory.pooledArrays(), 0);
+        memory.allocate(ReadBufferPool.MIN_BYTES).dispose();
+        assertEquals(memory.pooledArrays(), 1);
     }
 
     public void oneThatIsTooSmallMakesWay() {
-        ReadMemory memory = new ReadMemory();
+        ReadBufferPool memory = new ReadBufferPool();
         memory.allocate(BYTES).dispose();
         Buffer larger = memory.allocate(BYTES + 1);
         assertEquals(larger.array().length, BYTES + 1);
-        assertEquals(memory.spares(), 0);
+        assertEquals(memory.pooledArrays(), 0);
     }
 
     public void noMoreAreKeptThanItSays() {
-        ReadMemory memory = new ReadMemory();
+        ReadBufferPool memory = new ReadBufferPool();
         List<Buffer> buffers = new ArrayList<>();
-        for (int i = 0; i <= ReadMemory.MAX_SPARES; i++) {
+        for (int i = 0; i <= ReadBufferPool.MAX_SPARES; i++) {
             buffers.add(memory.allocate(BYTES));
         }
         buffers.forEach(Buffer::dispose);
-        assertEquals(memory.spares(), ReadMemory.MAX_SPARES);
+        assertEquals(memory.pooledArrays(), ReadBufferPool.MAX_SPARES);
     }
 
     public void disposedOfTwice() {
-        ReadMemory memory = new ReadMemory();
+        ReadBufferPool memory = new ReadBufferPool();
         Buffer buffer = memory.allocate(BYTES);
         buffer.dispose();
         expectThrows(IllegalStateException.class, buffer::dispose);
-        assertEquals(memory.spares(), 1);
+        assertEquals(memory.pooledArrays(), 1);
     }
 
     @DataProvider
@@ -82,24 +82,24 @@ public final class ReadMemoryTest {
 
     @Test(dataProvider = "sharing")
     public void aSharedArrayIsNotUsedAgain(String how, Consumer<Buffer> share) {
-        ReadMemory memory = new ReadMemory();
+        ReadBufferPool memory = new ReadBufferPool();
         Buffer buffer = memory.allocate(BYTES);
         share.accept(buffer);
         buffer.dispose();
-        assertEquals(memory.spares(), 0, how);
+        assertEquals(memory.pooledArrays(), 0, how);
     }
 
     /** Each thread fills its array, and finds it as it left it. */
     public void noArrayIsUsedByTwo() throws Exception {
-        ReadMemory memory = new ReadMemory();
+        ReadBufferPool memory = new ReadBufferPool();
         List<CompletableFuture<Void>> threads = new ArrayList<>();
         for (int thread = 1; thread <= THREADS; thread++) {
             byte mark = (byte) thread;
-            byte[] expected = new byte[ReadMemory.MIN_BYTES];
+            byte[] expected = new byte[ReadBufferPool.MIN_BYTES];
             Arrays.fill(expected, mark);
             threads.add(CompletableFuture.runAsync(() -> {
                 for (int round = 0; round < ROUNDS; round++) {
-                    Buffer buffer = memory.allocate(ReadMemory.MIN_BYTES);
+                    Buffer buffer = memory.allocate(ReadBufferPool.MIN_BYTES);
                     Arrays.fill(buffer.array(), mark);
                     assertEquals(Arrays.mismatch(buffer.array(), expected), -1);
                     buffer.dispose();

@@ -1,7 +1,7 @@
 package io.grizzlythrift.memory;
 
 /** Keeps a bounded number of objects to be used again, the newest first. May be used by any number of threads. */
-public final class SparePool<T> {
+public final class ObjectPool<T> {
     private final Object[] spares;
     private int size;
 
@@ -10,12 +10,12 @@ public final class SparePool<T> {
      *
      * @param max how many are kept at most
      */
-    public SparePool(int max) {
+    public ObjectPool(int max) {
         spares = new Object[max];
     }
 
     /** Returns the object that was given last, or null if there is none. */
-    @SuppressWarnings("unchecked") // only give() puts objects there
+    @SuppressWarnings("unchecked") // only offer() puts objects there
     public synchronized T take() {
         if (size == 0) {
             return null;
@@ -26,7 +26,7 @@ public final class SparePool<T> {
     }
 
     /** Keeps an object that nobody uses any more. Returns false if there are enough. */
-    public synchronized boolean give(T spare) {
+    public synchronized boolean offer(T spare) {
         if (size == spares.length) {
             return false;
         }

@@ -34,7 +34,7 @@ import org.testng.annotations.Test;
 
 /** The array of a read is used for another one, but only when nobody looks at it any more. */
 @Test(timeOut = 60_000)
-public final class ReadsUsedAgainTest {
+public final class ReadBufferReuseTest {
     private static final ThriftProtocol PROTOCOL = ChainServer.PROTOCOL;
     private static final int CALLS = 20;
     private static final int READS = 50;
@@ -129,7 +129,7 @@ public final class ReadsUsedAgainTest {
             for (int read = 0; read < READS; read++) {
                 echoStrings(client, requests, read);
             }
-            Await.that("nothing is used again", () -> server.memory().spares() > 0);
+            Await.that("nothing is used again", () -> server.memory().pooledArrays() > 0);
         }
     }
 
@@ -141,7 +141,7 @@ public final class ReadsUsedAgainTest {
                         strategy, EchoHandler.processor(), Strategies.patient().build());
                 RawClient client = server.connect()) {
             client.send(Arrays.copyOf(framed, 10_000));
-            Await.that("the read is not used again", () -> server.memory().spares() == 1);
+            Await.that("the read is not used again", () -> server.memory().pooledArrays() == 1);
             client.send(Arrays.copyOfRange(framed, 10_000, framed.length));
             client.readReply(PROTOCOL).assertEchoString(1, "x".repeat(50_000));
         }

@@ -11,7 +11,7 @@ import java.util.Arrays;
  * <p>For one thread at a time. Holds {@value #PLACES} names each way, of {@value #MAX_BYTES} bytes each at most,
  * whatever a peer sends.
  */
-final class HeaderNames {
+final class MessageNameCache {
     /** The longest name that is remembered, in bytes. The compact protocol writes such a length as one byte. */
     static final int MAX_BYTES = 64;
 
@@ -33,7 +33,7 @@ final class HeaderNames {
     private final Name[] read = new Name[PLACES];
     private final Name[] written = new Name[PLACES];
 
-    HeaderNames() {
+    MessageNameCache() {
         Arrays.fill(read, NONE);
         Arrays.fill(written, NONE);
     }

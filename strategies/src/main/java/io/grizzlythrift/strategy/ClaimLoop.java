@@ -1,64 +1,66 @@
 package io.grizzlythrift.strategy;
 
+import io.grizzlythrift.log.UncaughtLog;
 import java.util.function.LongSupplier;
 
 /**
- * What a thread does with a batch: claim call after call until none is left, or until its time slice is over while other
- * connections wait. Before it runs user code while more calls wait, it wakes one helper, which does the same; so a batch
- * of fast calls costs one hand-over, and a batch of slow ones spreads over many threads. Once the threads are stopped,
- * calls that nobody has begun are refused.
+ * The loop in which a thread claims and runs the calls of a batch, until none is left or until its {@link TimeSlice} is
+ * over while other connections wait. If more calls remain after the first claim, the thread wakes one helper, which
+ * runs the same loop. So a batch of fast calls costs one hand-over, and a batch of slow calls spreads over many threads.
+ * Once the threads are stopped, the remaining calls are rejected.
  *
- * <p>One object per thread. Nothing is thrown: what a batch throws is logged, and the next call has its turn.
+ * <p>One object per thread. Throws nothing: an exception from a batch is logged, and the loop continues with the next
+ * call.
  */
-abstract class Slices {
+abstract class ClaimLoop {
     static final String STOPPED = "the server has stopped";
 
     private final TimeSlice slice;
-    private final Uncaught uncaught;
+    private final UncaughtLog uncaught;
 
-    Slices(long sliceNanos, LongSupplier clock, Uncaught uncaught) {
+    ClaimLoop(long sliceNanos, LongSupplier clock, UncaughtLog uncaught) {
         slice = new TimeSlice(sliceNanos, clock);
         this.uncaught = uncaught;
     }
 
-    /** Whether something else waits for this thread. Asked after each call: it must be cheap. */
+    /** Whether another flow waits for this thread. Called after each call, so it must be cheap. */
     abstract boolean othersWait(CallFlow flow);
 
-    /** Has another thread help. Called once per turn at most. */
+    /** Wakes another thread for the same batch. Called at most once per slice. */
     abstract void wakeHelper(Work work);
 
     abstract boolean isStopped();
 
     /**
-     * Runs what can be claimed within a slice, without the flush.
+     * Runs the calls that can be claimed within a slice. Does not flush.
      *
-     * @param work what {@link #wakeHelper} gets; null if there are no helpers
-     * @return whether there were calls left at the end of the slice
+     * @param work the argument of {@link #wakeHelper}; null if there are no helpers
+     * @return whether calls were left at the end of the slice
      */
     final boolean run(CallBatch batch, Work work) {
         try {
             return claim(batch, work);
         } catch (Throwable t) {
-            uncaught.survived(t);
+            uncaught.log(t);
             return false;
         }
     }
 
     private boolean claim(CallBatch batch, Work work) {
         CallFlow flow = batch.flow();
-        boolean begun = false;
+        boolean started = false;
         boolean hasMore = false;
         while (true) {
             if (isStopped()) {
-                batch.refuse(STOPPED);
+                batch.reject(STOPPED);
                 return false;
             }
             int call = batch.claim();
             if (call == CallBatch.NONE) {
                 return false;
             }
-            if (!begun) {
-                begun = true;
+            if (!started) {
+                started = true;
                 hasMore = batch.unclaimed() > 0;
                 if (hasMore) {
                     slice.begin(othersWait(flow));
@@ -70,7 +72,7 @@ abstract class Slices {
             try {
                 batch.run(call);
             } catch (Throwable t) {
-                uncaught.survived(t);
+                uncaught.log(t);
             }
             if (hasMore && othersWait(flow) && slice.isOver() && batch.unclaimed() > 0) {
                 return true;
@@ -82,15 +84,15 @@ abstract class Slices {
         try {
             batch.flush();
         } catch (Throwable t) {
-            uncaught.survived(t);
+            uncaught.log(t);
         }
     }
 
-    final void refuse(CallBatch batch, String reason) {
+    final void reject(CallBatch batch, String reason) {
         try {
-            batch.refuse(reason);
+            batch.reject(reason);
         } catch (Throwable t) {
-            uncaught.survived(t);
+            uncaught.log(t);
         }
     }
 }

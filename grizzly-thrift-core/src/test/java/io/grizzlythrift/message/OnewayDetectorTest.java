@@ -17,7 +17,7 @@ import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
 @Test
-public class OnewayMessagesTest {
+public class OnewayDetectorTest {
     @DataProvider
     public Object[] types() {
         return new Object[] {TMessageType.CALL, TMessageType.REPLY, TMessageType.EXCEPTION, TMessageType.ONEWAY};
@@ -27,7 +27,7 @@ public class OnewayMessagesTest {
     public void theProtocolsOfThriftTellTheType(byte type) throws TException {
         for (ThriftProtocol protocol : ThriftProtocol.values()) {
             byte[] message = message(protocol, "name", type);
-            boolean oneway = OnewayMessages.mayBeOneway(message, 1, message.length - 1);
+            boolean oneway = OnewayDetector.mayBeOneway(message, 1, message.length - 1);
             assertEquals(oneway, type == TMessageType.ONEWAY, protocol + " " + type);
         }
     }
@@ -35,12 +35,12 @@ public class OnewayMessagesTest {
     @Test(dataProvider = "types")
     public void aNameInJsonMayHaveEscapes(byte type) throws TException {
         byte[] message = message(ThriftProtocol.JSON, "a\",4\\", type);
-        assertEquals(OnewayMessages.mayBeOneway(message, 1, message.length - 1), type == TMessageType.ONEWAY);
+        assertEquals(OnewayDetector.mayBeOneway(message, 1, message.length - 1), type == TMessageType.ONEWAY);
     }
 
     public void otherProtocolsAreNotKnown() throws TException {
         byte[] message = message(new TSimpleJSONProtocol.Factory(), "name", TMessageType.CALL);
-        assertTrue(OnewayMessages.mayBeOneway(message, 1, message.length - 1));
+        assertTrue(OnewayDetector.mayBeOneway(message, 1, message.length - 1));
     }
 
     /** Whatever is cut off may have become anything. */
@@ -48,13 +48,13 @@ public class OnewayMessagesTest {
         byte[] message = message(ThriftProtocol.JSON, "na\"me", TMessageType.CALL);
         int type = new String(message, StandardCharsets.UTF_8).indexOf(",1,1");
         for (int length = 4; length <= type; length++) {
-            assertTrue(OnewayMessages.mayBeOneway(message, 1, length), "length " + length);
+            assertTrue(OnewayDetector.mayBeOneway(message, 1, length), "length " + length);
         }
-        assertFalse(OnewayMessages.mayBeOneway(message, 1, type + 1));
+        assertFalse(OnewayDetector.mayBeOneway(message, 1, type + 1));
     }
 
     public void whatIsTooShortIsNoCall() {
-        assertFalse(OnewayMessages.mayBeOneway(new byte[] {(byte) 0x80, 1, 0}, 0, 3));
+        assertFalse(OnewayDetector.mayBeOneway(new byte[] {(byte) 0x80, 1, 0}, 0, 3));
     }
 
     /** Behind a byte that is not part of it. */

@@ -19,7 +19,7 @@ import org.testng.annotations.Test;
 
 /** What a batch throws although it must not is an ERROR, one a second; nothing else is logged, and threads go on. */
 @Test(timeOut = 60_000)
-public class UncaughtTest {
+public class UncaughtExceptionsTest {
     private static final int BATCHES = 50;
     private static final Logger OURS = Logger.getLogger("io.grizzlythrift");
 
@@ -78,7 +78,7 @@ public class UncaughtTest {
         public void flushLater() {}
 
         @Override
-        public void refuse(String reason) {}
+        public void reject(String reason) {}
     }
 
     @DataProvider
@@ -101,12 +101,12 @@ public class UncaughtTest {
             for (int i = 0; i < BATCHES; i++) {
                 threads.execute(new BrokenBatch(ran));
             }
-            assertTrue(ran.await(HeldBatch.TIMEOUT_SECONDS, TimeUnit.SECONDS), ran.getCount() + " never ran");
-            HeldBatch next = HeldBatch.released(1);
+            assertTrue(ran.await(BlockingBatch.TIMEOUT_SECONDS, TimeUnit.SECONDS), ran.getCount() + " never ran");
+            BlockingBatch next = BlockingBatch.released(1);
             threads.execute(next);
             next.awaitAnswered();
             threads.shutdownNow();
-            assertTrue(threads.awaitTermination(Duration.ofSeconds(HeldBatch.TIMEOUT_SECONDS)));
+            assertTrue(threads.awaitTermination(Duration.ofSeconds(BlockingBatch.TIMEOUT_SECONDS)));
             long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin);
             List<LogRecord> records = List.copyOf(log.records);
             assertTrue(!records.isEmpty() && records.size() <= seconds + 2, records.size() + " records");

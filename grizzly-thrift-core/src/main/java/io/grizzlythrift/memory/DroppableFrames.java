@@ -1,7 +1,7 @@
 package io.grizzlythrift.memory;
 
 /** Frames that wait for a thread and can be given up when memory runs out. */
-public interface WaitingFrames {
+public interface DroppableFrames {
     /**
      * The memory that they take.
      *

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A batch whose calls run until the test releases them, and which notes who ran and flushed what. */
-final class HeldBatch implements CallBatch {
+final class BlockingBatch implements CallBatch {
     static final int TIMEOUT_SECONDS = 20;
 
     final CompletableFuture<String> refused = new CompletableFuture<>();
@@ -30,11 +30,11 @@ final class HeldBatch implements CallBatch {
     private final CountDownLatch answered;
     private final AtomicInteger next = new AtomicInteger();
 
-    HeldBatch(int calls) {
+    BlockingBatch(int calls) {
         this(new CallFlow(), calls);
     }
 
-    HeldBatch(CallFlow flow, int calls) {
+    BlockingBatch(CallFlow flow, int calls) {
         this.flow = flow;
         for (int i = 0; i < calls; i++) {
             started.add(new CompletableFuture<>());
@@ -45,12 +45,12 @@ final class HeldBatch implements CallBatch {
     }
 
     /** A batch whose calls end at once. */
-    static HeldBatch released(int calls) {
+    static BlockingBatch released(int calls) {
         return released(new CallFlow(), calls);
     }
 
-    static HeldBatch released(CallFlow flow, int calls) {
-        HeldBatch batch = new HeldBatch(flow, calls);
+    static BlockingBatch released(CallFlow flow, int calls) {
+        BlockingBatch batch = new BlockingBatch(flow, calls);
         batch.holds.forEach(CountDownLatch::countDown);
         return batch;
     }
@@ -97,7 +97,7 @@ final class HeldBatch implements CallBatch {
     public void flushLater() {}
 
     @Override
-    public void refuse(String reason) {
+    public void reject(String reason) {
         while (claim() != NONE) {
             answered.countDown();
         }

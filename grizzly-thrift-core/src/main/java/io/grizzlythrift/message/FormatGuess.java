@@ -4,7 +4,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /** Guesses what a frame holds in place of a message of the protocol that was expected, for logs and close reasons. */
-public final class FrameLikeness {
+public final class FormatGuess {
     /** The second word of a THeader frame begins with this; the first is the length. */
     private static final int HEADER_MAGIC = 0x0fff;
 
@@ -14,7 +14,7 @@ public final class FrameLikeness {
     /** Magic, flags, sequence id and header size, in either format. */
     private static final int MIN_HEADER_BYTES = 10;
 
-    private FrameLikeness() {}
+    private FormatGuess() {}
 
     /**
      * What a frame looks like that could not be read as a message. No message of the binary, compact or JSON protocol

@@ -6,14 +6,14 @@ import org.apache.thrift.protocol.TProtocol;
 import org.apache.thrift.protocol.TProtocolDecorator;
 
 /** Any protocol of the standard scheme as {@link MessageProtocol}. */
-final class DecoratedMessages extends TProtocolDecorator implements MessageProtocol {
+final class DecoratedMessageProtocol extends TProtocolDecorator implements MessageProtocol {
     private final TProtocol decorated;
     private final MessageTransport transport;
     private TMessage replayed;
     private boolean argumentsRead;
     private byte writtenType;
 
-    DecoratedMessages(TProtocol decorated, MessageTransport transport) {
+    DecoratedMessageProtocol(TProtocol decorated, MessageTransport transport) {
         super(decorated);
         this.transport = transport;
         this.decorated = decorated;
@@ -28,7 +28,7 @@ final class DecoratedMessages extends TProtocolDecorator implements MessageProto
     public TMessage readHeader() throws TException {
         argumentsRead = false;
         writtenType = 0;
-        transport.keepInput(); // it may make slices of it
+        transport.retainInput(); // it may make slices of it
         decorated.reset();
         return decorated.readMessageBegin();
     }

@@ -6,7 +6,7 @@ import java.util.Objects;
 import org.apache.thrift.protocol.TMessageType;
 
 /** Tells oneway calls from others by the first bytes of their messages, without decoding them. */
-public final class OnewayMessages {
+public final class OnewayDetector {
     private static final int BINARY_VERSION = 0x8001;
     private static final int BINARY_TYPE_INDEX = 3;
     private static final int COMPACT_ID = 0x82;
@@ -17,7 +17,7 @@ public final class OnewayMessages {
     /** How libthrift begins a message in JSON: the version, then the name as a string, then the type. */
     private static final byte[] JSON_BEGIN = "[1,\"".getBytes(StandardCharsets.US_ASCII);
 
-    private OnewayMessages() {}
+    private OnewayDetector() {}
 
     /**
      * Whether a message may be a oneway call.

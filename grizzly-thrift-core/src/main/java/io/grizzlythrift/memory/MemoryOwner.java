@@ -1,9 +1,9 @@
 package io.grizzlythrift.memory;
 
 /** What a budget asks of the connection behind a {@link MemoryAccount}. Called by any thread, without a lock held. */
-public interface MemoryHolder {
+public interface MemoryOwner {
     /**
-     * The connection holds more than it may for now: it is not to be read until {@link MemoryAccount#mayResume()}.
+     * The connection holds more than it may for now: it is not to be read until {@link MemoryAccount#mayResumeReading()}.
      * Called by the thread that reads it.
      *
      * @param reason for the log

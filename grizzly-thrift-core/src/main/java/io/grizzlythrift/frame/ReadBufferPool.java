@@ -15,7 +15,7 @@ import org.glassfish.grizzly.memory.HeapMemoryManager;
  *
  * <p>Keeps {@value #MAX_SPARES} arrays at most, each as large as some read was. May be used by any number of threads.
  */
-public final class ReadMemory extends HeapMemoryManager {
+public final class ReadBufferPool extends HeapMemoryManager {
     /** The least that is worth being used again, in bytes: smaller arrays cost less than to find one. */
     static final int MIN_BYTES = 4 * 1024;
 
@@ -24,14 +24,14 @@ public final class ReadMemory extends HeapMemoryManager {
     private final AtomicReferenceArray<byte[]> spares = new AtomicReferenceArray<>(MAX_SPARES);
 
     /** Has no arrays to begin with. */
-    public ReadMemory() {
+    public ReadBufferPool() {
         // nothing is allocated ahead
     }
 
     /** {@inheritDoc} The content is not cleared. */
     @Override
     public HeapBuffer allocate(int size) {
-        return size < MIN_BYTES ? super.allocate(size) : new ReadBuffer(this, take(size), size);
+        return size < MIN_BYTES ? super.allocate(size) : new PooledReadBuffer(this, take(size), size);
     }
 
     /**
@@ -39,7 +39,7 @@ public final class ReadMemory extends HeapMemoryManager {
      *
      * @return at most {@value #MAX_SPARES}
      */
-    public int spares() {
+    public int pooledArrays() {
         int found = 0;
         for (int slot = 0; slot < MAX_SPARES; slot++) {
             if (spares.get(slot) != null) {
@@ -63,7 +63,7 @@ public final class ReadMemory extends HeapMemoryManager {
     }
 
     /** Forgets the array if there are enough. */
-    void giveBack(byte[] array) {
+    void recycle(byte[] array) {
         for (int slot = 0; slot < MAX_SPARES; slot++) {
             if (spares.getPlain(slot) == null && spares.compareAndSet(slot, null, array)) {
                 return;

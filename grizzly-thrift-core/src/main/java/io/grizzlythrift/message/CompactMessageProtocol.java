@@ -2,22 +2,25 @@ package io.grizzlythrift.message;
 
 import java.nio.ByteBuffer;
 import org.apache.thrift.TException;
-import org.apache.thrift.protocol.TBinaryProtocol;
+import org.apache.thrift.protocol.TCompactProtocol;
 import org.apache.thrift.protocol.TMessage;
 import org.apache.thrift.protocol.TProtocol;
 import org.apache.thrift.protocol.TType;
 import org.apache.thrift.transport.TTransportException;
 
-/** The binary protocol as {@link MessageProtocol}, without a decorator between it and generated code. */
-final class BinaryMessages extends TBinaryProtocol implements MessageProtocol {
+/** The compact protocol as {@link MessageProtocol}, without a decorator between it and generated code. */
+final class CompactMessageProtocol extends TCompactProtocol implements MessageProtocol {
     private static final int UUID_BYTES = 16;
 
-    private static final int INT_BYTES = 4;
+    private static final byte PROTOCOL_ID = (byte) 0x82;
+    private static final int VERSION = 1;
+    private static final int TYPE_SHIFT = 5;
+    private static final int MAX_VARINT_BYTES = 5;
 
-    private final HeaderNames names = new HeaderNames();
+    private final MessageNameCache names = new MessageNameCache();
 
     /** Where a header is put together. */
-    private final ByteBuffer header = ByteBuffer.allocate(3 * INT_BYTES + HeaderNames.MAX_BYTES);
+    private final byte[] header = new byte[2 + MAX_VARINT_BYTES + 1 + MessageNameCache.MAX_BYTES];
 
     private TMessage replayed;
     private boolean argumentsRead;
@@ -28,8 +31,8 @@ final class BinaryMessages extends TBinaryProtocol implements MessageProtocol {
 
     private final MessageTransport input;
 
-    BinaryMessages(MessageTransport transport) {
-        super(transport, true, true);
+    CompactMessageProtocol(MessageTransport transport) {
+        super(transport);
         input = transport;
     }
 
@@ -43,6 +46,7 @@ final class BinaryMessages extends TBinaryProtocol implements MessageProtocol {
         argumentsRead = false;
         writtenType = 0;
         nameFollows = true;
+        reset();
         return super.readMessageBegin();
     }
 
@@ -63,37 +67,46 @@ final class BinaryMessages extends TBinaryProtocol implements MessageProtocol {
 
     @Override
     public String readString() throws TException {
-        if (!nameFollows) {
-            return super.readString();
+        if (nameFollows) {
+            nameFollows = false;
+            int left = trans_.getBytesRemainingInBuffer();
+            int length = left == 0 ? 0 : trans_.getBuffer()[trans_.getBufferPosition()];
+            if (length > 0 && length <= MessageNameCache.MAX_BYTES && length < left) { // a varint of one byte
+                trans_.consumeBuffer(1 + length);
+                return names.decode(trans_.getBuffer(), trans_.getBufferPosition() - length, length);
+            }
         }
-        nameFollows = false;
-        int length = readI32();
-        if (length > 0 && length <= HeaderNames.MAX_BYTES && length <= trans_.getBytesRemainingInBuffer()) {
-            trans_.consumeBuffer(length);
-            return names.decode(trans_.getBuffer(), trans_.getBufferPosition() - length, length);
-        }
-        return readStringBody(length);
+        return super.readString();
     }
 
     /** {@inheritDoc} It is a slice of the frame. */
     @Override
     public ByteBuffer readBinary() throws TException {
-        input.keepInput();
+        input.retainInput();
         return super.readBinary();
     }
 
-    /** {@inheritDoc} In one piece: libthrift writes it part by part. */
+    /** {@inheritDoc} In one piece: libthrift writes it byte by byte. */
     @Override
     public void writeMessageBegin(TMessage message) throws TException {
         writtenType = message.type;
         byte[] name = names.encode(message.name);
-        if (name.length > HeaderNames.MAX_BYTES) {
+        if (name.length > MessageNameCache.MAX_BYTES) {
             super.writeMessageBegin(message);
             return;
         }
-        header.clear();
-        header.putInt(VERSION_1 | message.type).putInt(name.length).put(name).putInt(message.seqid);
-        trans_.write(header.array(), 0, header.position());
+        header[0] = PROTOCOL_ID;
+        header[1] = (byte) ((message.type << TYPE_SHIFT) | VERSION);
+        int end = 2;
+        int rest = message.seqid;
+        while ((rest & ~0x7F) != 0) {
+            header[end++] = (byte) ((rest & 0x7F) | 0x80);
+            rest >>>= 7;
+        }
+        header[end++] = (byte) rest;
+        header[end++] = (byte) name.length;
+        System.arraycopy(name, 0, header, end, name.length);
+        trans_.write(header, 0, end + name.length);
     }
 
     @Override
