@@ -44,6 +44,7 @@ import java.util.function.ToDoubleFunction;
  * start, others when {@link io.grizzlythrift.metrics.ServerMetrics#onMethod} first tells of them. The meters keep their
  * last values when the server stops, and keep it in memory until {@link #close()}.
  */
+@SuppressWarnings("exports") // Micrometer is optional: a module that uses this requires it
 public final class ThriftServerMetricsBinder implements MeterBinder, AutoCloseable {
     private final ThriftServer server;
     private final Tags tags;

@@ -178,6 +178,7 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
      * @return what is served
      * @throws IllegalStateException if there is nothing to serve
      */
+    @SuppressWarnings("exports") // for the builders of this module
     protected ServiceConfig toServiceConfig() {
         if (processors == null && named.isEmpty()) {
             throw new IllegalStateException("nothing to serve: set processor, processorFactory or service");
