@@ -2,25 +2,23 @@ package io.grizzlythrift.samples.modules;
 
 import static org.testng.Assert.assertEquals;
 
-import java.io.File;
 import java.lang.module.Configuration;
 import java.lang.module.ModuleFinder;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.testng.annotations.Test;
 
 /** The sample as a module, in a layer that sees the JDK and the modules of the library, and no class path. */
 public class ModulePathTest {
     private static final String MODULE = "io.grizzlythrift.samples.modules";
-    private static final Pattern OF_TESTS = Pattern.compile("test-classes|testng|jcommander|jquery|felix");
 
     @Test
     public void servesAndCallsAsAModule() throws Exception {
         Configuration modules = ModuleLayer.boot()
                 .configuration()
-                .resolve(ModuleFinder.of(modulePath()), ModuleFinder.of(), Set.of(MODULE));
+                .resolve(
+                        ModuleFinder.of(RuntimePath.entries().toArray(Path[]::new)), ModuleFinder.of(), Set.of(MODULE));
         ModuleLayer.Controller layer = ModuleLayer.defineModulesWithOneLoader(
                 modules, List.of(ModuleLayer.boot()), ClassLoader.getPlatformClassLoader());
         Module sample = layer.layer().findModule(MODULE).orElseThrow();
@@ -29,13 +27,5 @@ public class ModulePathTest {
         Class<?> program = sample.getClassLoader().loadClass(AddingProgram.class.getName());
         assertEquals(program.getModule(), sample);
         assertEquals(program.getMethod("add", int.class, int.class, int.class).invoke(null, 1, 2, 3), 6);
-    }
-
-    private static Path[] modulePath() {
-        return Pattern.compile(File.pathSeparator)
-                .splitAsStream(System.getProperty("java.class.path"))
-                .map(Path::of)
-                .filter(path -> !OF_TESTS.matcher(path.getFileName().toString()).find())
-                .toArray(Path[]::new);
     }
 }
