@@ -129,6 +129,7 @@ public final class ThriftFrameFilter extends BaseFilter {
      *
      * @return a limiter
      */
+    @SuppressWarnings("exports") // for the filters of this module
     public LogLimiter terminationLog() {
         return terminationLog;
     }

@@ -39,6 +39,7 @@ import org.glassfish.grizzly.http.util.HttpStatus;
  * <p>The threads of the strategy start and stop with the HttpServer. {@code shutdownNow()} first completes the calls in
  * flight within the shutdownGrace. One handler serves one HttpServer.
  */
+@SuppressWarnings("exports") // Grizzly's HTTP server is optional: a module that uses this requires it
 public final class ThriftHttpHandler extends HttpHandler {
     /** The content type of requests and replies: {@value}. */
     public static final String CONTENT_TYPE = "application/x-thrift";

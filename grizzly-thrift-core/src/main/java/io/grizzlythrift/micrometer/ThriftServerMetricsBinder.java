@@ -45,6 +45,7 @@ import java.util.function.ToDoubleFunction;
  * the start, others from their first call on ({@link io.grizzlythrift.metrics.ServerMetrics#onMethod}). After the
  * server stops, the meters keep their last values, and keep the server in memory until {@link #close()}.
  */
+@SuppressWarnings("exports") // Micrometer is optional: a module that uses this requires it
 public final class ThriftServerMetricsBinder implements MeterBinder, AutoCloseable {
     private final ThriftServer server;
     private final Tags tags;

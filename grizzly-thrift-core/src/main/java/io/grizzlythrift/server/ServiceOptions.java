@@ -178,6 +178,7 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
      * @return immutable
      * @throws IllegalStateException if no processor, factory or service is set
      */
+    @SuppressWarnings("exports") // for the builders of this module
     protected ServiceConfig toServiceConfig() {
         if (processorFactory == null && namedProcessors.isEmpty()) {
             throw new IllegalStateException("nothing to serve: set processor, processorFactory or service");

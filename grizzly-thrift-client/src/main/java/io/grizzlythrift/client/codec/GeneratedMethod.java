@@ -33,15 +33,20 @@ public final class GeneratedMethod {
      */
     public static GeneratedMethod of(GeneratedService service, String name, Method send, Optional<Method> receive)
             throws IllegalAccessException {
-        MethodHandles.Lookup lookup = MethodHandles.publicLookup();
-        MethodHandle sender = lookup.unreflect(send)
+        MethodHandle sender = handle(send)
                 .asSpreader(Object[].class, send.getParameterCount())
                 .asType(SEND);
         Optional<MethodHandle> receiver = Optional.empty();
         if (receive.isPresent()) {
-            receiver = Optional.of(lookup.unreflect(receive.get()).asType(RECEIVE));
+            receiver = Optional.of(handle(receive.get()).asType(RECEIVE));
         }
         return new GeneratedMethod(service, name, sender, receiver);
+    }
+
+    /** Not by the public lookup, so that a module may export its generated code to this one alone. */
+    private static MethodHandle handle(Method method) throws IllegalAccessException {
+        GeneratedMethod.class.getModule().addReads(method.getDeclaringClass().getModule());
+        return MethodHandles.lookup().unreflect(method);
     }
 
     public GeneratedService service() {

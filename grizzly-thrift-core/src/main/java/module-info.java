@@ -1,0 +1,35 @@
+/** The server: frames, Thrift messages, limits, metrics and TLS. */
+@SuppressWarnings("module") // org.glassfish.hk2.utilities, which hk2-api brings
+module io.grizzlythrift.core {
+    requires transitive io.grizzlythrift.strategy;
+    requires transitive org.apache.thrift;
+    requires transitive org.glassfish.grizzly;
+    requires java.management;
+    requires jdk.management;
+    requires org.slf4j;
+
+    // Each for a package of its own, which is used by programs that have the library already.
+    requires static jakarta.inject;
+    requires static transitive org.glassfish.hk2.api;
+    requires static org.glassfish.grizzly.http.server;
+    requires static org.glassfish.grizzly.http;
+    requires static micrometer.core;
+
+    exports io.grizzlythrift.call;
+    exports io.grizzlythrift.compat;
+    exports io.grizzlythrift.exchange;
+    exports io.grizzlythrift.frame;
+    exports io.grizzlythrift.hk2;
+    exports io.grizzlythrift.http;
+    exports io.grizzlythrift.limits;
+    exports io.grizzlythrift.memory;
+    exports io.grizzlythrift.message;
+    exports io.grizzlythrift.metrics;
+    exports io.grizzlythrift.micrometer;
+    exports io.grizzlythrift.server;
+    exports io.grizzlythrift.tls;
+
+    // HK2 calls constructors that are not public.
+    opens io.grizzlythrift.hk2 to
+            org.glassfish.hk2.utilities;
+}
