@@ -19,7 +19,7 @@ public interface CallOutcome {
         UNKNOWN_METHOD,
 
         /** Rejected by a limit, by a draining server, or by an interceptor. It never ran. */
-        REFUSED,
+        REJECTED,
 
         /** No reply of an asynchronous handler within {@link io.grizzlythrift.limits.ServerLimits#callTimeout()}. */
         TIMED_OUT

@@ -124,7 +124,7 @@ public final class ReadThrottle {
     /** Each time the line gets more room, {@link #afterProgress} is called. */
     private boolean lineHasRoom() {
         return line.inFlight() <= limits.maxInFlightPerConnection() / 2
-                && line.heldBytes() <= limits.unsentBytesToPause() / 2;
+                && line.queuedBytes() <= limits.unsentBytesToPause() / 2;
     }
 
     /** Whether the connection is not read at present. */

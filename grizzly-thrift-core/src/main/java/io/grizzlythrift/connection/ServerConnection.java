@@ -66,7 +66,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
         this.limits = limits;
         intake = new ReadThrottle(connection, line, limits, events);
         watch = new ConnectionTimeouts(this, limits, System.nanoTime());
-        line.tell(this);
+        line.setListener(this);
         line.memory().heldBy(this);
     }
 
@@ -111,7 +111,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     }
 
     @Override
-    public void watch(ReadBatch batch) {
+    public void trackQueued(ReadBatch batch) {
         waiting.add(batch);
         if (closed.isDone()) { // before the batch was known here
             waiting.connectionClosed();
@@ -119,8 +119,8 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     }
 
     /** Rejects calls that have waited for too long. Only for the thread of the {@link TimeoutMonitor}. */
-    public void refuseOverdue(long now) {
-        waiting.refuseOverdue(now);
+    public void rejectOverdue(long now) {
+        waiting.rejectOverdue(now);
     }
 
     public ReadThrottle intake() {

@@ -58,7 +58,7 @@ final class MessageCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener,
         this.services = services;
         this.flow = flow;
         line = new ReplyQueue(ReplyOrder.REQUEST, this, service.limits().maxUnsentBytes(), memory);
-        line.tell(this);
+        line.setListener(this);
         memory.heldBy(this);
     }
 
@@ -161,7 +161,7 @@ final class MessageCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener,
         if (!exchange.connection().isOpen()) {
             waiting.connectionClosed();
         }
-        waiting.refuseOverdue(now);
+        waiting.rejectOverdue(now);
         if (!sending || !(exchange.connection() instanceof NIOConnection connection)) {
             return;
         }
@@ -186,7 +186,7 @@ final class MessageCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener,
     }
 
     @Override
-    public void watch(ReadBatch batch) {
+    public void trackQueued(ReadBatch batch) {
         waiting.add(batch);
     }
 

@@ -109,7 +109,7 @@ public final class MessageService implements AutoCloseable {
             return Optional.empty();
         }
         String reason = "the message has " + announcedBytes + " bytes, maxFrameBytes is " + config.maxFrameBytes();
-        engine.events()
+        engine.limitReporter()
                 .reached(LimitType.FRAME_BYTES, 1, () -> "closed " + connection.getPeerAddress() + ": " + reason);
         expectClose(connection);
         return Optional.of(reason);
@@ -229,12 +229,12 @@ public final class MessageService implements AutoCloseable {
 
     /** For a message that arrives, runs, or whose reply waits. */
     void terminateForMemory(MessageExchange exchange, String reason) {
-        engine.events().reached(LimitType.BUFFERED_BYTES, 1, () -> "closed " + peer(exchange) + ": " + reason);
+        engine.limitReporter().reached(LimitType.BUFFERED_BYTES, 1, () -> "closed " + peer(exchange) + ": " + reason);
         exchange.connection().terminateSilently();
     }
 
     private void refuse(MessageExchange exchange, LimitType limit, MessageFailure failure, String reason) {
-        engine.events().reached(limit, 1, () -> "closed " + peer(exchange) + ": " + reason);
+        engine.limitReporter().reached(limit, 1, () -> "closed " + peer(exchange) + ": " + reason);
         fail(exchange, failure, reason);
     }
 
@@ -247,7 +247,7 @@ public final class MessageService implements AutoCloseable {
     }
 
     private void terminate(MessageExchange exchange, LimitType limit, String what, Duration bound) {
-        engine.events()
+        engine.limitReporter()
                 .reached(
                         limit,
                         1,
@@ -284,7 +284,7 @@ public final class MessageService implements AutoCloseable {
      */
     public boolean shutdown(Duration grace) {
         Bounds.requireBetween("grace", grace, Duration.ZERO, ThriftServerBuilder.MAX_GRACE);
-        engine.refuseCalls("server '" + config.name() + "' is shutting down");
+        engine.rejectCalls("server '" + config.name() + "' is shutting down");
         boolean drained = await(grace);
         threads.shutdownNow();
         try {

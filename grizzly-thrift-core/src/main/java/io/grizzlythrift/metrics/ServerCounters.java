@@ -31,7 +31,7 @@ public interface ServerCounters {
      *
      * @return a count
      */
-    long refusedCalls();
+    long rejectedCalls();
 
     /**
      * Calls that never ran because their connection was closed before a thread came to them.
@@ -61,7 +61,7 @@ public interface ServerCounters {
      *
      * @return a count
      */
-    long surplusAnswers();
+    long duplicateReplies();
 
     /**
      * Calls that wait for a thread or run now. A call whose reply waits to be written is no longer among them.

@@ -49,7 +49,7 @@ public interface ThriftServerMXBean {
      *
      * @return a count
      */
-    long getRefusedCalls();
+    long getRejectedCalls();
 
     /**
      * Calls that never ran because their connection was closed.
@@ -77,7 +77,7 @@ public interface ThriftServerMXBean {
      *
      * @return a count
      */
-    long getSurplusAnswers();
+    long getDuplicateReplies();
 
     /**
      * Calls that wait for a thread or run now.

@@ -35,7 +35,7 @@ import java.util.function.ToDoubleFunction;
  *   <li>{@code thrift.server.call.message}, {@code thrift.server.call.reply} (service, method): bytes
  *   <li>{@code thrift.server.calls.in.flight}, {@code thrift.server.connections.open}, {@code
  *       thrift.server.buffered.bytes} (part, a {@link MemoryPart} in small letters): now
- *   <li>{@code thrift.server.answers.surplus}, {@code thrift.server.calls.dropped}, {@code thrift.server.connections.accepted}, {@code thrift.server.connections.failed} (reason {@code accept} or
+ *   <li>{@code thrift.server.replies.duplicate}, {@code thrift.server.calls.dropped}, {@code thrift.server.connections.accepted}, {@code thrift.server.connections.failed} (reason {@code accept} or
  *       {@code handshake}), {@code thrift.server.limit.reached} (limit), {@code thrift.server.errors} (kind {@code
  *       protocol} or {@code handler}): so far
  * </ul>
@@ -90,7 +90,7 @@ public final class ThriftServerMetricsBinder implements MeterBinder, AutoCloseab
         counter(registry, "connections.failed", Tags.of("reason", "handshake"), ServerCounters::failedHandshakes);
         counter(registry, "errors", Tags.of("kind", "protocol"), ServerCounters::protocolErrors);
         counter(registry, "errors", Tags.of("kind", "handler"), ServerCounters::handlerErrors);
-        counter(registry, "answers.surplus", Tags.empty(), ServerCounters::surplusAnswers);
+        counter(registry, "replies.duplicate", Tags.empty(), ServerCounters::duplicateReplies);
         counter(registry, "calls.dropped", Tags.empty(), ServerCounters::droppedCalls);
         for (LimitType limit : LimitType.values()) {
             Tags named = Tags.of("limit", TagValues.of(limit));

@@ -143,7 +143,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         if (!connections.contains(connection)) {
             return CheckSchedule.State.GONE;
         }
-        connection.refuseOverdue(now);
+        connection.rejectOverdue(now);
         connection.watch().visit(now);
         return connection.watch().wasQuiet() ? CheckSchedule.State.QUIET : CheckSchedule.State.BUSY;
     }
@@ -161,7 +161,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
     }
 
     LimitReporter events() {
-        return engine.events();
+        return engine.limitReporter();
     }
 
     @Override
@@ -228,7 +228,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
 
     /** From now on every call is answered with a refusal that says why. */
     void refuseCalls(String reason) {
-        engine.refuseCalls(reason);
+        engine.rejectCalls(reason);
     }
 
     /** The connections that are open now, and closed ones whose calls still run. */
@@ -276,7 +276,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
             STATE.remove(connection);
             peers.release(connection);
             forget(opened);
-        } else if (engine.refusesCalls()) { // out of the backlog of a server that drains
+        } else if (engine.rejectsCalls()) { // out of the backlog of a server that drains
             opened.drain();
         }
         return opened;

@@ -75,7 +75,7 @@ public final class FutureHandlersTest {
                 assertEquals(answer.getType(), TApplicationException.INTERNAL_ERROR, failure);
             }
             client.ping();
-            assertTrue(log.count("failed after its answer") == 0, log.text());
+            assertTrue(log.count("failed after its reply") == 0, log.text());
         }
     }
 

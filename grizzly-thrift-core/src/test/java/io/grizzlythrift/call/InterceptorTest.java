@@ -149,9 +149,9 @@ public final class InterceptorTest {
             assertEquals(refusal.getMessage(), "not today");
             client.sendFrames(requests.echoString(2, "fine"));
             client.readReply(protocol).assertEchoString(2, "fine");
-            assertEquals(outcomes.stream().map(CallOutcome::kind).toList(), List.of(Kind.REFUSED, Kind.REPLIED));
+            assertEquals(outcomes.stream().map(CallOutcome::kind).toList(), List.of(Kind.REJECTED, Kind.REPLIED));
             assertEquals(told, List.of("behind begins echoString", "behind ends echoString REPLIED"));
-            assertEquals(server.counters().refusedCalls(), 1);
+            assertEquals(server.counters().rejectedCalls(), 1);
             assertEquals(server.counters().handlerErrors(), 0);
         }
     }
@@ -177,7 +177,7 @@ public final class InterceptorTest {
             client.readReply(protocol).assertFailure("fail", 1, TApplicationException.INTERNAL_ERROR);
             client.sendFrames(requests.echoString(2, "fine"));
             client.readReply(protocol).assertEchoString(2, "fine");
-            assertEquals(outcomes.stream().map(CallOutcome::kind).toList(), List.of(Kind.REFUSED, Kind.REPLIED));
+            assertEquals(outcomes.stream().map(CallOutcome::kind).toList(), List.of(Kind.REJECTED, Kind.REPLIED));
             assertEquals(log.awaitCount("an interceptor failed"), 1, log.text());
         }
     }
@@ -193,7 +193,7 @@ public final class InterceptorTest {
                 RawClient client = new RawClient(server)) {
             client.sendFrames(requests.echoString(1, "fine"));
             client.readReply(protocol).assertFailure("echoString", 1, TApplicationException.INTERNAL_ERROR);
-            assertEquals(outcomes.stream().map(CallOutcome::kind).toList(), List.of(Kind.REFUSED));
+            assertEquals(outcomes.stream().map(CallOutcome::kind).toList(), List.of(Kind.REJECTED));
             assertEquals(log.awaitCount("an interceptor failed"), 1, log.text());
         }
     }

@@ -324,7 +324,7 @@ public final class ConnectionTimeoutsTest {
             ReplyQueue line = watched.connection.replyQueue();
             line.accept(2);
             line.deliver(List.of(new CopiedReplies(1, 1, new byte[1000])));
-            assertEquals(line.heldBytes(), 1000);
+            assertEquals(line.queuedBytes(), 1000);
             for (int visit = 0; visit < 5; visit++) {
                 watched.visitAfter(TIMEOUT);
             }
@@ -356,7 +356,7 @@ public final class ConnectionTimeoutsTest {
     public void aPeerThatTakesAByteNowAndThen(Strategies strategy) throws Exception {
         try (Watched watched = new Watched(strategy, new HeldProcessor(), ConnectionTimeoutsTest::writeTimeout)) {
             SlowSink sink = new SlowSink();
-            ReplyQueue line = TestConnections.line(ReplyOrder.REQUEST, sink);
+            ReplyQueue line = TestConnections.queue(ReplyOrder.REQUEST, sink);
             ServerConnection slow = new ServerConnection(
                     watched.connection.connection(),
                     watched.server.frames(),

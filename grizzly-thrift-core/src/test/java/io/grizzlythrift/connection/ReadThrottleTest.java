@@ -27,7 +27,7 @@ public class ReadThrottleTest {
                     switched.add(method.getName());
                     return null;
                 });
-        ReplyQueue line = TestConnections.line(ReplyOrder.REQUEST, new TestReplyWriter((bytes, offset, length) -> {}));
+        ReplyQueue line = TestConnections.queue(ReplyOrder.REQUEST, new TestReplyWriter((bytes, offset, length) -> {}));
         LimitReporter events = new LimitReporter("intake", new CounterRecorder());
         return new ReadThrottle(connection, line, ServerLimits.defaults(), events);
     }

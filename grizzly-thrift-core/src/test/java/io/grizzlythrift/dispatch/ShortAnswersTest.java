@@ -46,9 +46,9 @@ public final class ShortAnswersTest {
         used = Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
     }
 
-    private void beginAnswer() {
+    private void beginReply() {
         try {
-            AsyncReplyEncoder writer = calls.writer();
+            AsyncReplyEncoder writer = calls.encoder();
             CallFailures.write(CALL, new TApplicationException("answer"), writer.begin());
             used.add(writer);
         } catch (TException e) {
@@ -71,9 +71,9 @@ public final class ShortAnswersTest {
     public void oneWriterForAllThatFollowEachOther() throws Exception {
         AtomicInteger answers = new AtomicInteger();
         List<Thread> threads = oneAfterTheOther(() -> {
-            beginAnswer();
-            assertTrue(calls.endAnswer().frame().length > 0);
-            used.add(calls.writer());
+            beginReply();
+            assertTrue(calls.finishReply().frame().length > 0);
+            used.add(calls.encoder());
             calls.exception(CALL, "in place of the handler");
             answers.incrementAndGet();
         });
@@ -87,10 +87,10 @@ public final class ShortAnswersTest {
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < THREADS_TOGETHER; i++) {
             Thread thread = new Thread(() -> {
-                beginAnswer();
+                beginReply();
                 allBegun.countDown();
                 awaitAll(allBegun);
-                calls.endAnswer();
+                calls.finishReply();
             });
             threads.add(thread);
             thread.start();
@@ -103,7 +103,7 @@ public final class ShortAnswersTest {
         used.clear();
         List<AsyncReplyEncoder> kept = new ArrayList<>();
         for (int i = 0; i < THREADS_TOGETHER; i++) { // each keeps what it took
-            Thread thread = new Thread(() -> kept.add(calls.writer()));
+            Thread thread = new Thread(() -> kept.add(calls.encoder()));
             thread.start();
             thread.join();
         }
@@ -125,12 +125,12 @@ public final class ShortAnswersTest {
         ExecutorService second = Executors.newSingleThreadExecutor();
         try {
             first.submit(() -> {
-                        beginAnswer();
-                        calls.endAnswer();
+                        beginReply();
+                        calls.finishReply();
                     })
                     .get(30, TimeUnit.SECONDS);
-            AsyncReplyEncoder ofSecond = second.submit(calls::writer).get(30, TimeUnit.SECONDS);
-            assertNotSame(first.submit(calls::writer).get(30, TimeUnit.SECONDS), ofSecond);
+            AsyncReplyEncoder ofSecond = second.submit(calls::encoder).get(30, TimeUnit.SECONDS);
+            assertNotSame(first.submit(calls::encoder).get(30, TimeUnit.SECONDS), ofSecond);
         } finally {
             first.shutdownNow();
             second.shutdownNow();
@@ -145,7 +145,7 @@ public final class ShortAnswersTest {
             if (buffer != null) {
                 taken.incrementAndGet();
                 used.add(buffer);
-                DirectBufferPool.giveBack(buffer);
+                DirectBufferPool.release(buffer);
             }
         });
         assertTrue(taken.get() > threads.size() / 2, taken + " buffers were to be had");
@@ -163,7 +163,7 @@ public final class ShortAnswersTest {
                     buffers.add(buffer);
                 }
             }
-            buffers.forEach(DirectBufferPool::giveBack);
+            buffers.forEach(DirectBufferPool::release);
         });
         thread.start();
         thread.join();

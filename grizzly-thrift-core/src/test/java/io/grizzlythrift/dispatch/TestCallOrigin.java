@@ -42,7 +42,7 @@ public class TestCallOrigin implements CallOrigin {
     }
 
     @Override
-    public void watch(ReadBatch batch) {
+    public void trackQueued(ReadBatch batch) {
         // no strategy gets one
     }
 

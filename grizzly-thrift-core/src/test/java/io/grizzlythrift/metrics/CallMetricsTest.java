@@ -105,7 +105,7 @@ public final class CallMetricsTest {
         }
     }
 
-    public void refusedCalls(Strategies strategy) throws Exception {
+    public void rejectedCalls(Strategies strategy) throws Exception {
         ServerLimits one = Strategies.patient().maxInFlight(1).build();
         try (ThriftServer server = builder(strategy).limits(one).build().start();
                 RawClient client = new RawClient(server)) {
@@ -120,7 +120,7 @@ public final class CallMetricsTest {
             }
             MethodMetrics read = read(server, "", "echoString");
             assertEquals(read.calls(Kind.REPLIED), 1);
-            assertEquals(read.calls(Kind.REFUSED), 2);
+            assertEquals(read.calls(Kind.REJECTED), 2);
             assertTrue(read.replyBytes() > refused, read.toString());
             assertEquals(read.handled().count(), 1);
             assertEquals(read.queued().count(), 1);

@@ -147,7 +147,7 @@ public final class GaugesTest {
     @Test(dataProvider = "shown", timeOut = 60_000)
     public void droppedCalls(Shown shown) throws Exception {
         assertEquals(shown.droppedCalls(this), 0);
-        ((CounterRecorder) server.counters()).countRefused();
+        ((CounterRecorder) server.counters()).countRejected();
         ((CounterRecorder) server.counters()).countDropped(3);
         assertEquals(shown.droppedCalls(this), 3);
         ((CounterRecorder) server.counters()).countDropped(4);

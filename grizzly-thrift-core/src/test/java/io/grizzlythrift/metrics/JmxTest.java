@@ -81,7 +81,7 @@ public final class JmxTest {
             assertEquals(echo.get("messageBytes"), read.messageBytes());
             assertEquals(echo.get("replyBytes"), read.replyBytes());
             assertEquals(valueOf(echo.get("outcomes"), "REPLIED"), 3);
-            assertEquals(valueOf(echo.get("outcomes"), "REFUSED"), 0);
+            assertEquals(valueOf(echo.get("outcomes"), "REJECTED"), 0);
             double millis = read.handled().total().toNanos() / 1e6;
             assertTrue(millis > 0);
             assertEquals((double) echo.get("handledTotalMillis"), millis);

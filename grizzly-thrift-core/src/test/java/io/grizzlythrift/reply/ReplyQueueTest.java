@@ -39,7 +39,7 @@ public class ReplyQueueTest {
     private ReplyQueue line(ReplyOrder order) {
         written.clear();
         writes.set(0);
-        return TestConnections.line(order, new TestReplyWriter(this::record));
+        return TestConnections.queue(order, new TestReplyWriter(this::record));
     }
 
     /** Delivers the replies of calls, as one thread that ran just these in this order. */
@@ -141,7 +141,7 @@ public class ReplyQueueTest {
         CountDownLatch goOn = new CountDownLatch(1);
         written.clear();
         writes.set(0);
-        ReplyQueue line = TestConnections.line(ReplyOrder.REQUEST, new TestReplyWriter((bytes, offset, length) -> {
+        ReplyQueue line = TestConnections.queue(ReplyOrder.REQUEST, new TestReplyWriter((bytes, offset, length) -> {
             writing.countDown();
             try {
                 assertTrue(goOn.await(20, TimeUnit.SECONDS));
@@ -186,7 +186,7 @@ public class ReplyQueueTest {
             }
             throw (RuntimeException) failure;
         });
-        ReplyQueue line = TestConnections.line(ReplyOrder.REQUEST, sink);
+        ReplyQueue line = TestConnections.queue(ReplyOrder.REQUEST, sink);
         line.accept(4);
         deliver(line, 0);
         deliver(line, 2, 3);
@@ -203,17 +203,17 @@ public class ReplyQueueTest {
         List<List<Long>> counts = new ArrayList<>();
         AtomicReference<ReplyQueue> written = new AtomicReference<>();
         TestReplyWriter sink = new TestReplyWriter((bytes, offset, length) ->
-                counts.add(List.of(written.get().unanswered(), written.get().inFlight())));
-        ReplyQueue line = TestConnections.line(ReplyOrder.REQUEST, sink);
+                counts.add(List.of(written.get().awaitingReply(), written.get().inFlight())));
+        ReplyQueue line = TestConnections.queue(ReplyOrder.REQUEST, sink);
         written.set(line);
         line.accept(4);
         deliver(line, 1, 2);
-        assertEquals(line.unanswered(), 4);
+        assertEquals(line.awaitingReply(), 4);
         deliver(line, 0);
         assertEquals(counts, List.of(List.of(3L, 4L), List.of(1L, 3L)));
-        assertEquals(line.unanswered(), 1);
+        assertEquals(line.awaitingReply(), 1);
         deliver(line, 3);
-        assertEquals(line.unanswered(), 0);
+        assertEquals(line.awaitingReply(), 0);
     }
 
     @Test
@@ -241,7 +241,7 @@ public class ReplyQueueTest {
         AtomicBoolean inWrite = new AtomicBoolean();
         AtomicBoolean overlapped = new AtomicBoolean();
         written.clear();
-        ReplyQueue line = TestConnections.line(order, new TestReplyWriter((bytes, offset, length) -> {
+        ReplyQueue line = TestConnections.queue(order, new TestReplyWriter((bytes, offset, length) -> {
             overlapped.compareAndSet(false, !inWrite.compareAndSet(false, true));
             record(bytes, offset, length);
             inWrite.set(false);

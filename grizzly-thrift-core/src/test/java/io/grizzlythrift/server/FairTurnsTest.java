@@ -60,7 +60,7 @@ public final class FairTurnsTest {
         Reply reply = client.readReply(PROTOCOL);
         String refusal = reply.assertFailure(method, reply.sequenceId(), TApplicationException.INTERNAL_ERROR)
                 .getMessage();
-        assertTrue(refusal.matches("refused: it waited for \\d+ ms, queueTimeout is 400 ms"), refusal);
+        assertTrue(refusal.matches("rejected: it waited for \\d+ ms, queueTimeout is 400 ms"), refusal);
     }
 
     private static void releaseAll(HeldProcessor processor, int from, int to) {

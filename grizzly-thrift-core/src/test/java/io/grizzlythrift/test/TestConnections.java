@@ -24,7 +24,7 @@ import org.glassfish.grizzly.Connection;
 public final class TestConnections {
     private TestConnections() {}
 
-    public static ReplyQueue line(ReplyOrder order, ReplyWriter sink) {
+    public static ReplyQueue queue(ReplyOrder order, ReplyWriter sink) {
         return new ReplyQueue(order, sink, Integer.MAX_VALUE);
     }
 
@@ -41,11 +41,11 @@ public final class TestConnections {
                 List.of());
     }
 
-    public static CallExecutorPool runners(
-            ServiceConfig service, FlushTimer sweeper, AdmissionControl admission, CounterRecorder counters) {
+    public static CallExecutorPool executors(
+            ServiceConfig service, FlushTimer flushTimer, AdmissionControl admission, CounterRecorder counters) {
         LimitReporter events = new LimitReporter(service.name(), counters);
         PendingAsyncCalls asyncCalls = new PendingAsyncCalls(service, admission, events, counters);
-        return new CallExecutorPool(service, sweeper, admission, asyncCalls, counters, new MethodMetricsRecorder());
+        return new CallExecutorPool(service, flushTimer, admission, asyncCalls, counters, new MethodMetricsRecorder());
     }
 
     public static ServerConnection of(ReplyQueue line) {

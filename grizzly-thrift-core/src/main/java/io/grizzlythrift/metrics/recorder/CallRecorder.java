@@ -71,7 +71,7 @@ public final class CallRecorder {
         MethodAccumulator method =
                 name.equals(recentNames[place]) ? recentMethods[place] : find(services, name, kind, place);
         method.count(kind, messageBytes, replyBytes);
-        if (kind == Kind.REFUSED) {
+        if (kind == Kind.REJECTED) {
             share(nobody);
         } else {
             method.queued(queuedNanos);

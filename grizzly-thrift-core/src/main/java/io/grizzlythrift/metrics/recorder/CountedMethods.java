@@ -61,7 +61,7 @@ public final class CountedMethods {
         }
         return kind != CallOutcome.Kind.UNKNOWN_METHOD
                 && kind != CallOutcome.Kind.BAD_ARGUMENTS
-                && kind != CallOutcome.Kind.REFUSED
+                && kind != CallOutcome.Kind.REJECTED
                 && name.length() <= ServerMetrics.MAX_UNDECLARED_CHARS
                 && undeclared.get() < ServerMetrics.MAX_UNDECLARED
                 && undeclared.incrementAndGet() <= ServerMetrics.MAX_UNDECLARED;

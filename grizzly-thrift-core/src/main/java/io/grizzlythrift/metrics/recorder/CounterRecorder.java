@@ -22,7 +22,7 @@ public final class CounterRecorder implements ServerCounters {
     private final LongAdder dropped = new LongAdder();
     private final LongAdder protocolErrors = new LongAdder();
     private final LongAdder handlerErrors = new LongAdder();
-    private final LongAdder surplusAnswers = new LongAdder();
+    private final LongAdder duplicateReplies = new LongAdder();
     private final LongAdder failedAccepts = new LongAdder();
     private final Map<LimitType, LongAdder> reached = new EnumMap<>(LimitType.class);
     private final LongAdder failedHandshakes = new LongAdder();
@@ -69,7 +69,7 @@ public final class CounterRecorder implements ServerCounters {
     }
 
     @Override
-    public long refusedCalls() {
+    public long rejectedCalls() {
         return refused.sum();
     }
 
@@ -89,12 +89,12 @@ public final class CounterRecorder implements ServerCounters {
     }
 
     @Override
-    public long surplusAnswers() {
-        return surplusAnswers.sum();
+    public long duplicateReplies() {
+        return duplicateReplies.sum();
     }
 
-    public void countSurplusAnswer() {
-        surplusAnswers.increment();
+    public void countDuplicateReply() {
+        duplicateReplies.increment();
     }
 
     @Override
@@ -151,7 +151,7 @@ public final class CounterRecorder implements ServerCounters {
         calls.add(count);
     }
 
-    public void countRefused() {
+    public void countRejected() {
         refused.increment();
     }
 
@@ -178,7 +178,7 @@ public final class CounterRecorder implements ServerCounters {
                 .map(limit -> ", " + limit + " reached " + reached(limit))
                 .collect(Collectors.joining());
         return "connections " + openConnections() + " open of " + acceptedConnections() + " accepted, calls " + calls()
-                + " (" + inFlight() + " in flight, " + refusedCalls() + " refused, " + droppedCalls()
+                + " (" + inFlight() + " in flight, " + rejectedCalls() + " refused, " + droppedCalls()
                 + " dropped), errors: protocol " + protocolErrors() + ", handler " + handlerErrors()
                 + ", TLS handshake " + failedHandshakes() + limits;
     }

@@ -105,7 +105,7 @@ final class MethodAccumulator {
         for (Kind kind : KINDS) {
             long calls = kind == Kind.REPLIED ? replied : otherwise[indexOf(kind)];
             outcomes.put(kind, calls);
-            ran += kind == Kind.REFUSED ? 0 : calls;
+            ran += kind == Kind.REJECTED ? 0 : calls;
         }
         return new MethodMetrics(
                 MultiplexedName.serviceOf(name),

@@ -110,7 +110,7 @@ public final class MethodMetricsRecorder implements ServerMetrics {
     }
 
     /** A call has ended on a thread that may have no recorder, such as one on which an asynchronous handler answers. */
-    public void endElsewhere(
+    public void endOnOtherThread(
             ProcessorTable services,
             String name,
             CallOutcome.Kind kind,

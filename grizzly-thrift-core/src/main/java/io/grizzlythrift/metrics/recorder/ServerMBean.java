@@ -52,8 +52,8 @@ final class ServerMBean implements ThriftServerMXBean {
     }
 
     @Override
-    public long getRefusedCalls() {
-        return counters.refusedCalls();
+    public long getRejectedCalls() {
+        return counters.rejectedCalls();
     }
 
     @Override
@@ -72,8 +72,8 @@ final class ServerMBean implements ThriftServerMXBean {
     }
 
     @Override
-    public long getSurplusAnswers() {
-        return counters.surplusAnswers();
+    public long getDuplicateReplies() {
+        return counters.duplicateReplies();
     }
 
     @Override

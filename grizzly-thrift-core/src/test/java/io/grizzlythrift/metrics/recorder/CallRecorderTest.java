@@ -99,7 +99,7 @@ public class CallRecorderTest {
     void whatIsNoCallTakesItsShare() {
         recorder.clock(0, 0);
         end("echoI64");
-        recorder.end(SERVICES, "echoI64", Kind.REFUSED, 1, 1, 99);
+        recorder.end(SERVICES, "echoI64", Kind.REJECTED, 1, 1, 99);
         recorder.leave();
         recorder.clock(900, 0);
         MethodMetrics read = metricsOf("echoI64");

@@ -88,7 +88,7 @@ public class MethodMetricsRecorderTest {
                 for (int call = 0; call < callsPerThread; call++) {
                     String name = call % 2 == 0 ? "echoI32" : "echoI64";
                     if (shared) {
-                        metrics.endElsewhere(PLAIN, name, Kind.TIMED_OUT, 1, 1, 1, 1);
+                        metrics.endOnOtherThread(PLAIN, name, Kind.TIMED_OUT, 1, 1, 1, 1);
                     } else {
                         end(recorder, PLAIN, name);
                     }
@@ -152,7 +152,7 @@ public class MethodMetricsRecorderTest {
         MethodMetricsRecorder metrics = new MethodMetricsRecorder();
         CallRecorder recorder = metrics.newRecorder();
         recorder.end(UNDECLARED, "unknown", Kind.UNKNOWN_METHOD, 1, 1, 0);
-        recorder.end(UNDECLARED, "refused", Kind.REFUSED, 1, 1, 0);
+        recorder.end(UNDECLARED, "refused", Kind.REJECTED, 1, 1, 0);
         for (int i = 0; i < 2 * ServerMetrics.MAX_UNDECLARED; i++) {
             recorder.end(UNDECLARED, "bad" + i, Kind.BAD_ARGUMENTS, 1, 1, 0);
         }
