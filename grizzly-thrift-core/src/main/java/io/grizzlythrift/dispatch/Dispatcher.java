@@ -57,7 +57,7 @@ public final class Dispatcher implements AutoCloseable {
         this.threads = threads;
         limitReporter = new LimitReporter(service.name(), counters);
         admission = new AdmissionControl(service.limits(), threads.hasCallQueue(), limitReporter);
-        counters.countInFlightWith(admission::inFlight);
+        counters.readInFlightFrom(admission::inFlight);
         service.declareMethods(metrics.names());
         flushTimer = new FlushTimer(service.name());
         asyncCalls = new PendingAsyncCalls(service, admission, limitReporter, counters);

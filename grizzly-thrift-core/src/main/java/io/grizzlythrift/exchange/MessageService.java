@@ -74,7 +74,7 @@ public final class MessageService implements AutoCloseable {
         memory = new MemoryBudget(config.limits().maxBufferedBytes());
         threads = config.strategy().start(config.name(), MessageServiceConfig.SELECTOR_THREADS);
         engine = new Dispatcher(config.service(), threads, this::visitAll);
-        engine.counters().countMemoryWith(memory);
+        engine.counters().readMemoryFrom(memory);
         heapShare = HeapCheck.begin(config.name(), memory.maxBytes(), config.maxFrameBytes());
     }
 

@@ -126,7 +126,7 @@ public final class ThriftServer implements AutoCloseable {
                 serverFilter = new ThriftServerFilter(threads, config.service());
                 frameFilter = new ThriftFrameFilter(
                         config.maxFrameBytes(), new MemoryBudget(config.limits().maxBufferedBytes()));
-                serverFilter.recordedCounters().countFramesWith(frameFilter);
+                serverFilter.recordedCounters().readFramesFrom(frameFilter);
                 gate = new ConnectionLimiter(config.limits(), serverFilter.events(), serverFilter.recordedCounters());
                 serverFilter.onPatrol(gate::resume);
                 transport = newTransport();
@@ -311,7 +311,7 @@ public final class ThriftServer implements AutoCloseable {
                 } finally {
                     stopNow();
                     exitHook.ifPresent(ShutdownHook::forget);
-                    jmx.ifPresent(MBeanRegistration::end);
+                    jmx.ifPresent(MBeanRegistration::unregister);
                 }
                 LOG.info(
                         "server '{}' stopped{}", config.name(), drained ? "" : ", not all calls ended within " + grace);

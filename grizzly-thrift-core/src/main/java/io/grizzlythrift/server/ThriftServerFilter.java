@@ -244,7 +244,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         ReplyWriter sink = isPlain(context.getFilterChain())
                 ? new ChannelReplyWriter(connection, memory)
                 : new ChainReplyWriter(connection, memory);
-        recordedCounters().countFramesWith(frames);
+        recordedCounters().readFramesFrom(frames);
         connection.setMaxAsyncWriteQueueSize(service.limits().unsentBytesToPause() / 2 + 1);
         ReplyQueue line =
                 new ReplyQueue(service.replyOrder(), sink, service.limits().maxUnsentBytes(), memory);

@@ -26,7 +26,7 @@ import org.testng.annotations.AfterMethod;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
 
-/** What interceptors are told, and what they can do, around calls of handlers of either kind. */
+/** Checks what interceptors see of calls and how they can reject them, with handlers of either kind. */
 @Test(timeOut = 60_000, dataProvider = "strategiesProtocolsAndHandlers", dataProviderClass = Strategies.class)
 public final class InterceptorTest {
     private final List<String> told = new CopyOnWriteArrayList<>();
@@ -87,7 +87,7 @@ public final class InterceptorTest {
         }
     }
 
-    public void outcomesSayHowCallsEnded(Strategies strategy, ThriftProtocol protocol, boolean asynchronous)
+    public void outcomesMatchTheCalls(Strategies strategy, ThriftProtocol protocol, boolean asynchronous)
             throws Exception {
         Requests requests = new Requests(protocol);
         byte[] echo = requests.echoString(1, "text");
@@ -127,7 +127,7 @@ public final class InterceptorTest {
         }
     }
 
-    public void oneThatThrowsRefuses(Strategies strategy, ThriftProtocol protocol, boolean asynchronous)
+    public void oneThatThrowsRejectsTheCall(Strategies strategy, ThriftProtocol protocol, boolean asynchronous)
             throws Exception {
         Requests requests = new Requests(protocol);
         CallInterceptor guard = call -> {
@@ -156,7 +156,7 @@ public final class InterceptorTest {
         }
     }
 
-    public void whatTheyThrowHarmsNobody(Strategies strategy, ThriftProtocol protocol, boolean asynchronous)
+    public void theirFailuresHarmNoCall(Strategies strategy, ThriftProtocol protocol, boolean asynchronous)
             throws Exception {
         Requests requests = new Requests(protocol);
         CallInterceptor broken = call -> {
@@ -182,7 +182,7 @@ public final class InterceptorTest {
         }
     }
 
-    public void oneThatForgetsTheEndRefuses(Strategies strategy, ThriftProtocol protocol, boolean asynchronous)
+    public void oneThatReturnsNullRejectsTheCall(Strategies strategy, ThriftProtocol protocol, boolean asynchronous)
             throws Exception {
         Requests requests = new Requests(protocol);
         try (ThriftServer server = serve(strategy, protocol, asynchronous)
@@ -198,7 +198,7 @@ public final class InterceptorTest {
         }
     }
 
-    /** The context is that of the call, on its thread, and gone afterwards. */
+    /** The context belongs to the call, on its thread, and is gone afterwards. */
     public void theContextIsThatOfTheCall(Strategies strategy, ThriftProtocol protocol, boolean asynchronous)
             throws Exception {
         Requests requests = new Requests(protocol);

@@ -35,7 +35,7 @@ import org.apache.thrift.TProcessor;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
 
-/** Calls that run, and answers that are given, on threads which live no longer: nothing is kept for each. */
+/** Checks calls on threads that end with them: nothing is kept per thread. */
 @Test(timeOut = 60_000)
 public final class ShortThreadsTest {
     private static final ThriftProtocol PROTOCOL = ThriftProtocol.BINARY;
@@ -64,10 +64,10 @@ public final class ShortThreadsTest {
             throws Exception {
         byte[] message = HeldProcessor.call(PROTOCOL, "fast", 1);
         return new Thread(() -> {
-            ReplyQueue line = TestConnections.queue(
+            ReplyQueue queue = TestConnections.queue(
                     ReplyOrder.REQUEST, new TestReplyWriter((bytes, offset, length) -> sent.incrementAndGet()));
             SubmittedBatch batch = new SubmittedBatch(
-                    new TestCallOrigin(line, processor), FrameBatches.of(message), executors, System.nanoTime());
+                    new TestCallOrigin(queue, processor), FrameBatches.of(message), executors, System.nanoTime());
             batch.admit(admission.admit(1, () -> 0));
             batch.run(batch.claim());
             batch.flush();
@@ -100,8 +100,8 @@ public final class ShortThreadsTest {
         }
     }
 
-    /** More at a time than are kept: those too many are forgotten, what they have counted is not. */
-    public void manyThreadsTogetherKeepSoManyAtMost() throws Exception {
+    /** Of more executors at a time than are kept, the rest is dropped, but not what they have counted. */
+    public void manyThreadsTogetherKeepABoundedNumber() throws Exception {
         try (FlushTimer flushTimer = new FlushTimer("short-many")) {
             AdmissionControl admission =
                     new AdmissionControl(ServerLimits.defaults(), true, new LimitReporter("short-many", counters));
@@ -132,7 +132,7 @@ public final class ShortThreadsTest {
         }
     }
 
-    /** On a server, where replies are also written: direct memory would be the first to be used up. */
+    /** On a server, where replies are also written: direct memory would run out first. */
     @Test(dataProvider = "protocols", dataProviderClass = Strategies.class)
     public void aServerWithAThreadPerRead(ThriftProtocol protocol) throws Exception {
         int calls = 500;

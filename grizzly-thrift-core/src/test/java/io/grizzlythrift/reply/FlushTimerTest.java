@@ -29,7 +29,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.thrift.TException;
 import org.testng.annotations.Test;
 
-/** What the flush timer does in a tick, tick by tick, and that its thread rests when there is nothing to do. */
+/** Checks the work of the flush timer tick by tick, and that its thread parks when it has none. */
 public class FlushTimerTest {
     private static final ThriftProtocol PROTOCOL = ThriftProtocol.BINARY;
 
@@ -38,14 +38,14 @@ public class FlushTimerTest {
      * and nothing twice.
      */
     @Test(timeOut = 60_000)
-    void heldRepliesLeaveAfterTwoTicksOfOneHandler() throws Exception {
+    void bufferedRepliesAreSentAfterTwoTicksOfOneHandler() throws Exception {
         List<byte[]> sent = new CopyOnWriteArrayList<>();
-        ReplyQueue line = TestConnections.queue(
+        ReplyQueue queue = TestConnections.queue(
                 ReplyOrder.REQUEST,
                 new TestReplyWriter(
                         (bytes, offset, length) -> sent.add(Arrays.copyOfRange(bytes, offset, offset + length))));
         HeldProcessor processor = new HeldProcessor();
-        ServerConnection connection = TestConnections.of(line);
+        ServerConnection connection = TestConnections.of(queue);
         connection.serve(new ProcessorTable(processor, Map.of()));
         try (FlushTimer ownThread = new FlushTimer("unused")) {
             ServiceConfig service = TestConnections.service(PROTOCOL, 1 << 20);
@@ -103,12 +103,12 @@ public class FlushTimerTest {
     }
 
     @Test(timeOut = 60_000)
-    void threadParksWhenNothingIsHeldAndEndsOnClose() throws Exception {
+    void threadParksWhenNothingIsBufferedAndEndsOnClose() throws Exception {
         FlushTimer flushTimer = new FlushTimer("flush-timer-test");
         assertEquals(flushTimer.thread().getName(), "flush-timer-test-flush-timer");
         for (int i = 0; i < 3; i++) {
             flushTimer.wake();
-            Await.that("the flush timer never rests", () -> flushTimer.thread().getState() == Thread.State.WAITING);
+            Await.that("the flush timer never parks", () -> flushTimer.thread().getState() == Thread.State.WAITING);
         }
         flushTimer.close();
         flushTimer.thread().join();

@@ -20,15 +20,15 @@ import java.util.Optional;
 import org.apache.thrift.protocol.TProtocolFactory;
 import org.glassfish.grizzly.Connection;
 
-/** Reply lines without limits, and connections without a socket. */
+/** Makes reply queues without limits, and connections without a socket. */
 public final class TestConnections {
     private TestConnections() {}
 
-    public static ReplyQueue queue(ReplyOrder order, ReplyWriter sink) {
-        return new ReplyQueue(order, sink, Integer.MAX_VALUE);
+    public static ReplyQueue queue(ReplyOrder order, ReplyWriter writer) {
+        return new ReplyQueue(order, writer, Integer.MAX_VALUE);
     }
 
-    /** What a server has that serves nothing but this protocol. */
+    /** Returns the config of a server without processors. */
     public static ServiceConfig service(TProtocolFactory protocol, int maxFrameBytes) {
         return new ServiceConfig(
                 "test",
@@ -48,15 +48,15 @@ public final class TestConnections {
         return new CallExecutorPool(service, flushTimer, admission, asyncCalls, counters, new MethodMetricsRecorder());
     }
 
-    public static ServerConnection of(ReplyQueue line) {
-        return of(null, line);
+    public static ServerConnection of(ReplyQueue queue) {
+        return of(null, queue);
     }
 
-    public static ServerConnection of(Connection<?> connection, ReplyQueue line) {
+    public static ServerConnection of(Connection<?> connection, ReplyQueue queue) {
         return new ServerConnection(
                 connection,
                 new ThriftFrameFilter(),
-                line,
+                queue,
                 ServerLimits.defaults(),
                 new LimitReporter("test", new CounterRecorder()));
     }
