@@ -95,8 +95,7 @@ public final class Dispatcher implements AutoCloseable {
             counters.countCalls(calls);
             batch = new SubmittedBatch(origin, frames, executors, System.nanoTime());
             // Checked only now that the calls are in the reply queue. A drain first rejects new calls and then waits
-            // for the
-            // queue to become idle, so it either waits for these calls or they see the rejection.
+            // for the queue to become idle, so it either waits for these calls or they see the rejection.
             String rejection = admission.rejectAllReason();
             int admitted = rejection == null
                     ? admission.admit(calls, () -> origin.replyQueue().awaitingReply() - calls)
