@@ -17,18 +17,18 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Puts the replies of one connection in order and writes them. Any number of threads deliver replies. A thread that
- * delivers the head of the queue while no thread writes becomes the writer, and writes until nothing is ready. Both
- * orders use this mechanism: with {@link ReplyOrder#AS_COMPLETED}, every reply counts as the head of the queue.
+ * delivers the head of the queue while no thread writes becomes the writing thread until nothing is ready. Both orders use
+ * this mechanism: with {@link ReplyOrder#AS_COMPLETED}, every reply counts as the head of the queue.
  *
- * <p>There is one writer at a time, and no lock is held around a write: {@link #writing} is set and cleared under the lock
+ * <p>There is one writing thread at a time, and no lock is held around a write: {@link #writing} is set and cleared under the lock
  * of this object, and cleared only when nothing is ready. A thread that finds it set adds its replies to the queue
- * under the same lock, so the writer finds them in its next round. The lock also makes everything that a writer did visible
- * to the next one.
+ * under the same lock, so the writing thread finds them in its next round. The lock also makes everything that a writing
+ * thread did visible to the next one.
  */
 public final class ReplyQueue {
-    /** Gets the events of a queue; implemented by its connection. Called without a lock held. */
+    /** Receives the events of a queue. Implemented by its connection. Called without the lock. */
     public interface Listener {
-        /** Replies were passed to the writer, or a oneway call has ended. */
+        /** Replies were passed to the {@link ReplyWriter}, or a oneway call has ended. */
         void progressed();
 
         /** More bytes than allowed wait; nothing is written any more. */
@@ -47,7 +47,7 @@ public final class ReplyQueue {
     private static final int WRITE_BYTES = 1 << 20;
 
     private final boolean inRequestOrder;
-    private final ReplyWriter writer;
+    private final ReplyWriter replyWriter;
     private final int maxUnsentBytes;
     private final MemoryAccount memory;
     private volatile Listener listener = NO_LISTENER;
@@ -55,7 +55,7 @@ public final class ReplyQueue {
     /** Replies that wait for the reply to an earlier call. */
     private final Queue<CopiedReplies> early = new PriorityQueue<>(Comparator.comparingLong(CopiedReplies::first));
 
-    /** Replies for the current writer to write. */
+    /** Replies for the writing thread. */
     private final Queue<CopiedReplies> ready = new ArrayDeque<>();
 
     /** The number of calls that were ever accepted. */
@@ -92,12 +92,12 @@ public final class ReplyQueue {
     /**
      * Makes an empty queue.
      *
-     * @param maxUnsentBytes how many bytes may wait, here and in the writer; a single waiting reply may be larger
+     * @param maxUnsentBytes how many bytes may wait, here and in the {@link ReplyWriter}; a single waiting reply may be larger
      * @param memory the memory account of the connection
      */
     public ReplyQueue(ReplyOrder order, ReplyWriter writer, int maxUnsentBytes, MemoryAccount memory) {
         inRequestOrder = order == ReplyOrder.REQUEST;
-        this.writer = writer;
+        replyWriter = writer;
         this.maxUnsentBytes = maxUnsentBytes;
         this.memory = memory;
     }
@@ -160,7 +160,7 @@ public final class ReplyQueue {
     private void enqueueAndWrite(List<CopiedReplies> replies, int length) {
         synchronized (this) {
             enqueue(replies, length);
-            if (!becomeWriter()) {
+            if (!becomeWritingThread()) {
                 return;
             }
         }
@@ -266,12 +266,12 @@ public final class ReplyQueue {
 
     /** {@return how many bytes of replies wait, here or for the socket} */
     public long unsentBytes() {
-        return queuedBytes.get() + writer.unsentBytes();
+        return queuedBytes.get() + replyWriter.unsentBytes();
     }
 
     /** {@return how many bytes the socket has taken; inexact over TLS, but it grows only when the socket takes some} */
     public long sentBytes() {
-        return passedBytes.get() - writer.unsentBytes();
+        return passedBytes.get() - replyWriter.unsentBytes();
     }
 
     /** {@return whether the replies to all accepted calls are passed to the socket, and no oneway call runs} */
@@ -301,7 +301,7 @@ public final class ReplyQueue {
         }
     }
 
-    private boolean becomeWriter() {
+    private boolean becomeWritingThread() {
         if (writing || ready.isEmpty()) {
             return false;
         }
@@ -309,7 +309,7 @@ public final class ReplyQueue {
         return true;
     }
 
-    /** Writes until nothing is ready, many replies in one write. Only for the thread that is the writer, without the lock. */
+    /** Writes until nothing is ready, many replies in one write. Only for the writing thread, without the lock. */
     private void writeReady(int justWritten) {
         List<CopiedReplies> batch = takeReady(justWritten);
         while (!batch.isEmpty()) {
@@ -326,7 +326,7 @@ public final class ReplyQueue {
         }
     }
 
-    /** Returns the replies for the next write. Returns none, and stops being the writer, if nothing is ready. */
+    /** Returns the replies for the next write. Returns none, and ends the role of the writing thread, if nothing is ready. */
     private synchronized List<CopiedReplies> takeReady(int justWritten) {
         written += justWritten;
         beingWritten = 0;
@@ -358,7 +358,7 @@ public final class ReplyQueue {
         try {
             writeCharged(batch.size() == 1 ? batch.get(0).bytes() : concatenated(batch, length));
         } catch (OutOfMemoryError e) {
-            writer.abort(e);
+            replyWriter.abort(e);
         }
         return calls;
     }
@@ -378,14 +378,14 @@ public final class ReplyQueue {
         if (length > 0 && !closed) {
             passedBytes.setRelease(passedBytes.getPlain() + length);
             try {
-                writer.write(bytes, offset, length);
+                replyWriter.write(bytes, offset, length);
             } catch (IOException | RuntimeException | Error e) {
-                writer.abort(e);
+                replyWriter.abort(e);
             }
         }
     }
 
-    /** Writes an array that is charged as unsent and belongs to the writer. */
+    /** Writes an array that is charged as unsent and belongs to the {@link ReplyWriter} from now on. */
     private void writeCharged(byte[] bytes) {
         if (bytes.length == 0) {
             return;
@@ -396,9 +396,9 @@ public final class ReplyQueue {
         }
         passedBytes.setRelease(passedBytes.getPlain() + bytes.length);
         try {
-            writer.writeCharged(bytes, memory);
+            replyWriter.writeCharged(bytes, memory);
         } catch (IOException | RuntimeException | Error e) {
-            writer.abort(e);
+            replyWriter.abort(e);
         }
     }
 }
