@@ -37,7 +37,10 @@ public interface CallContext {
     /** {@return the name of the service in a multiplexed call, empty in a plain one} */
     Optional<String> service();
 
-    /** {@return the size of the encoded message, header and arguments, in bytes, without the 4 bytes of the frame length} */
+    /**
+     * {@return the size of the encoded message, header and arguments, in bytes, without the 4 bytes of the frame
+     * length}
+     */
     int messageBytes();
 
     /** {@return when the call was read, to within a few milliseconds} */

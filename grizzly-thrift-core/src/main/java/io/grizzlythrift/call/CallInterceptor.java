@@ -10,15 +10,16 @@ import org.jvnet.hk2.annotations.Contract;
  * CallInterceptor log = call -> outcome -> LOG.debug("{}: {} after {}", call.method(), outcome.kind(), outcome.handled());
  * }</pre>
  *
- * <p>Called by any number of threads at the same time, each for a different call. It must not block: it runs on the thread
- * of the handler. In an HK2 locator, every bound interceptor applies.
+ * <p>Called by any number of threads at the same time, each for a different call. It must not block: it runs on the
+ * thread of the handler. In an HK2 locator, every bound interceptor applies.
  */
 @Contract
 @FunctionalInterface
 public interface CallInterceptor {
     /**
      * Begins a call that is about to run. Not called for calls that a limit rejects, or whose header names an unknown
-     * service. Interceptors begin in the order in which they were added; those after one that rejects a call do not see it.
+     * service. Interceptors begin in the order in which they were added; those after one that rejects a call do not see
+     * it.
      *
      * @param call its context, the same as {@link CallContext#current()}
      * @return the listener for the outcome, {@link CallListener#IGNORED} for none; null is a failure of the interceptor

@@ -9,7 +9,10 @@ public interface CallOutcome {
         /** The reply is the result, or an exception that the IDL declares; for oneway: the handler has returned. */
         REPLIED,
 
-        /** The handler threw an exception that the IDL does not declare, or an Error, or its result could not be encoded. */
+        /**
+         * The handler threw an exception that the IDL does not declare, or an Error, or its result could not be
+         * encoded.
+         */
         HANDLER_FAILED,
 
         /** The arguments could not be read. */
@@ -38,10 +41,10 @@ public interface CallOutcome {
     Duration queued();
 
     /**
-     * Returns the time from the start of the call until its reply was encoded. Call it within
-     * {@link CallListener#ended}: a server reads the clock at the end of each call only after the first use of this method.
-     * The outcomes before that return the time until this method is called, which may include up to 2 ms of calls that the
-     * thread ran just before.
+     * Returns the time from the start of the call until its reply was encoded. Call it within {@link
+     * CallListener#ended}: a server reads the clock at the end of each call only after the first use of this method.
+     * The outcomes before that return the time until this method is called, which may include up to 2 ms of calls that
+     * the thread ran just before.
      *
      * @return the time, exact once the method has been used
      */

@@ -27,8 +27,9 @@ public final class FutureHandlers {
     private FutureHandlers() {}
 
     /**
-     * Adapts a handler. The reply to a call is sent when its future completes, on the thread that completes it: the result,
-     * an exception that the IDL declares, or an internal error. A method that throws or returns null fails its call.
+     * Adapts a handler. The reply to a call is sent when its future completes, on the thread that completes it: the
+     * result, an exception that the IDL declares, or an internal error. A method that throws or returns null fails its
+     * call.
      *
      * @param asyncInterface the {@code AsyncIface} of the service
      * @param handler an implementation of {@code FutureIface}; any number of threads may call it at the same time

@@ -1,13 +1,18 @@
 package io.grizzlythrift.call;
 
-/** The order in which the replies of one connection are sent, if its calls do not end in the order of their requests. */
+/**
+ * The order in which the replies of one connection are sent, if its calls do not end in the order of their requests.
+ */
 public enum ReplyOrder {
     /**
-     * Sends replies in the order of the requests. Works with any client, including one that sends twice and then receives
-     * twice. A oneway call has no reply, so no reply waits for it. This is the default.
+     * Sends replies in the order of the requests. Works with any client, including one that sends twice and then
+     * receives twice. A oneway call has no reply, so no reply waits for it. This is the default.
      */
     REQUEST,
 
-    /** Sends each reply as soon as it is ready, for clients that match replies by sequence id. A slow call delays no other. */
+    /**
+     * Sends each reply as soon as it is ready, for clients that match replies by sequence id. A slow call delays no
+     * other.
+     */
     AS_COMPLETED
 }

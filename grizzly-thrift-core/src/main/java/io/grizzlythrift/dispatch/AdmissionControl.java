@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 
 /**
- * Decides which calls of a server may run: at most maxInFlight at a time, none that has waited longer than queueTimeout,
- * and none at all while the server drains. Each connection gets its {@link FairShare} of the places.
+ * Decides which calls of a server may run: at most maxInFlight at a time, none that has waited longer than
+ * queueTimeout, and none at all while the server drains. Each connection gets its {@link FairShare} of the places.
  *
  * <p>Thread-safe: calls are admitted with a compare-and-set of one counter, so the limit is never exceeded.
  */
@@ -79,8 +79,8 @@ public final class AdmissionControl {
     }
 
     /**
-     * Returns how many calls may be admitted. While half of the places are free, no connection can exceed its fair share,
-     * so its count is not needed.
+     * Returns how many calls may be admitted. While half of the places are free, no connection can exceed its fair
+     * share, so its count is not needed.
      */
     private int room(int before, int calls, LongSupplier ofConnection) {
         if (calls <= maxInFlight / 2 - before) {

@@ -10,7 +10,8 @@ import org.apache.thrift.protocol.TMessageType;
 import org.apache.thrift.protocol.TProtocol;
 
 /**
- * A call of an asynchronous handler. It ends exactly once: with the reply of the handler, on any thread, or at its deadline.
+ * A call of an asynchronous handler. It ends exactly once: with the reply of the handler, on any thread, or at its
+ * deadline.
  *
  * <pre>
  *   started --reply--&gt; replied: the thread that started the call sends the reply with others of its batch
@@ -20,8 +21,8 @@ import org.apache.thrift.protocol.TProtocol;
  *   pending --reply or deadline--&gt; ended: the reply is delivered on its own
  * </pre>
  *
- * <p>Every transition is a compare-and-set of {@link #state}, so exactly one thread wins each, and the winner of the second
- * one sees what the starting thread wrote before the first.
+ * <p>Every transition is a compare-and-set of {@link #state}, so exactly one thread wins each, and the winner of the
+ * second one sees what the starting thread wrote before the first.
  */
 public final class AsyncCall implements AsyncReplyBuffers.Target {
     /** States other than a reply frame, which is a state itself; null is started. */
@@ -104,8 +105,8 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
     /**
      * Detaches the call from the thread that started it, which moves on.
      *
-     * @return the reply if there is one already, as a frame, empty for a oneway call; null if the reply will be delivered on
-     *     its own
+     * @return the reply if there is one already, as a frame, empty for a oneway call; null if the reply will be
+     *     delivered on its own
      */
     public byte[] detach() {
         byte[] reply = state.get();
@@ -129,7 +130,9 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
         return state.get();
     }
 
-    /** Lets the thread that started the call reply in place of the handler. Returns false if the handler has replied. */
+    /**
+     * Lets the thread that started the call reply in place of the handler. Returns false if the handler has replied.
+     */
     boolean takeOver() {
         return state.compareAndSet(null, ENDED);
     }
@@ -164,8 +167,8 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
     }
 
     /**
-     * Delivers the reply. Throws nothing. May run on a thread of the user, whose interrupt would make the write close the
-     * channel, so the interrupt is put off.
+     * Delivers the reply. Throws nothing. May run on a thread of the user, whose interrupt would make the write close
+     * the channel, so the interrupt is put off.
      *
      * @param frame null if none could be made
      */

@@ -10,8 +10,9 @@ import org.apache.thrift.transport.TTransportException;
 import org.apache.thrift.transport.TTransportFactory;
 
 /**
- * Wraps calls for libthrift's asynchronous processors, which accept a call only as a frame buffer of a libthrift server. This
- * class is that server; it makes the buffers and never serves. Stateless after construction, so any thread may use it.
+ * Wraps calls for libthrift's asynchronous processors, which accept a call only as a frame buffer of a libthrift
+ * server. This class is that server; it makes the buffers and never serves. Stateless after construction, so any thread
+ * may use it.
  */
 final class AsyncReplyBuffers extends AbstractNonblockingServer {
     /** The end of a call, as generated code of an asynchronous processor sees it. */
@@ -79,7 +80,9 @@ final class AsyncReplyBuffers extends AbstractNonblockingServer {
             call.replied();
         }
 
-        /** Generated code calls this after a TTransportException of the handler, which is a failure like any other here. */
+        /**
+         * Generated code calls this after a TTransportException of the handler, which is a failure like any other here.
+         */
         @Override
         public void close() {
             call.failed();

@@ -4,8 +4,8 @@ import io.grizzlythrift.metrics.recorder.CallRecorder;
 import io.grizzlythrift.reply.FlushTimer;
 
 /**
- * The clock of a thread that runs calls. It reads the system clock as rarely as an accuracy of two ticks of the
- * {@link FlushTimer} allows. Each reading settles the times of the calls that ended since the one before. Used by one thread
+ * The clock of a thread that runs calls. It reads the system clock as rarely as an accuracy of two ticks of the {@link
+ * FlushTimer} allows. Each reading settles the times of the calls that ended since the one before. Used by one thread
  * at a time.
  */
 final class CallClock {
@@ -40,8 +40,8 @@ final class CallClock {
     }
 
     /**
-     * Returns the nanoseconds since a point in time, to within two ticks of the timer. The timer ticks while a call runs
-     * with replies buffered, so the clock is read only if no reply is buffered or the timer has ticked.
+     * Returns the nanoseconds since a point in time, to within two ticks of the timer. The timer ticks while a call
+     * runs with replies buffered, so the clock is read only if no reply is buffered or the timer has ticked.
      */
     long timeSince(long then, boolean hasReplies) {
         int ticks = timer.ticks();

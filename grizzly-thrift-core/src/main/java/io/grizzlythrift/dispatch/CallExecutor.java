@@ -4,15 +4,15 @@ import io.grizzlythrift.metrics.recorder.CallRecorder;
 import io.grizzlythrift.reply.ReplyBuffer;
 
 /**
- * Runs or rejects the calls of one thread. Finished replies stay in the {@link ReplyBuffer} until {@link #flush()} or until
- * {@value #FLUSH_BYTES} bytes wait.
+ * Runs or rejects the calls of one thread. Finished replies stay in the {@link ReplyBuffer} until {@link #flush()} or
+ * until {@value #FLUSH_BYTES} bytes wait.
  *
- * <p>A call may run inside another one on the same thread, if a handler uses an executor that runs tasks at once. The inner
- * call uses an executor of its own, {@link #nested()}, so that counts and replies of the two do not mix.
+ * <p>A call may run inside another one on the same thread, if a handler uses an executor that runs tasks at once. The
+ * inner call uses an executor of its own, {@link #nested()}, so that counts and replies of the two do not mix.
  *
- * <p>Used by one thread at a time. Only {@link #isAvailable()} may be called by others: it compares {@link #thread} without
- * synchronization. A thread that did not write the field last may read an old value, but never its own identity: it reads
- * that only after it wrote it, and it clears the field before it hands the executor on.
+ * <p>Used by one thread at a time. Only {@link #isAvailable()} may be called by others: it compares {@link #thread}
+ * without synchronization. A thread that did not write the field last may read an old value, but never its own
+ * identity: it reads that only after it wrote it, and it clears the field before it hands the executor on.
  */
 public final class CallExecutor {
     static final int FLUSH_BYTES = 64 * 1024;
@@ -99,7 +99,9 @@ public final class CallExecutor {
         replyBuffer.shrink();
     }
 
-    /** Runs one call, or rejects it. When this returns, its reply, if there is one, is buffered or sent. Throws nothing. */
+    /**
+     * Runs one call, or rejects it. When this returns, its reply, if there is one, is buffered or sent. Throws nothing.
+     */
     public void run(ReadBatch batch, int call) {
         boolean ended = true;
         inCall = true;

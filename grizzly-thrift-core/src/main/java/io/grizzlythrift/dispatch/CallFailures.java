@@ -11,7 +11,9 @@ import org.apache.thrift.protocol.TProtocol;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Counts calls that fail outside generated code, logs them at most once a second, and makes their exception replies. */
+/**
+ * Counts calls that fail outside generated code, logs them at most once a second, and makes their exception replies.
+ */
 public final class CallFailures {
     private static final Logger LOG = LoggerFactory.getLogger(CallFailures.class);
 

@@ -21,11 +21,11 @@ import org.apache.thrift.protocol.TMessageType;
 import org.apache.thrift.protocol.TProtocolFactory;
 
 /**
- * Decodes the header of a call, runs the interceptors, finds the processor, invokes it, and makes sure that the call ends
- * with a reply. Used by one thread at a time; transport and protocol are reused call after call.
+ * Decodes the header of a call, runs the interceptors, finds the processor, invokes it, and makes sure that the call
+ * ends with a reply. Used by one thread at a time; transport and protocol are reused call after call.
  *
- * <p>Input is read from the frame where it lies. The reply is encoded into the {@link ReplyBuffer} of the thread. A failure
- * becomes an exception reply; if even that fails, the connection is terminated.
+ * <p>Input is read from the frame where it lies. The reply is encoded into the {@link ReplyBuffer} of the thread. A
+ * failure becomes an exception reply; if even that fails, the connection is terminated.
  */
 final class CallInvoker {
     private final TProtocolFactory protocolFactory;
@@ -95,7 +95,10 @@ final class CallInvoker {
         return transport.takeInputKept();
     }
 
-    /** Replies to a call with a rejection, without running it. A oneway call has no reply and is dropped. Throws nothing. */
+    /**
+     * Replies to a call with a rejection, without running it. A oneway call has no reply and is dropped. Throws
+     * nothing.
+     */
     void reject(ReadBatch batch, int call, String reason) {
         failures.countRejected();
         try {
@@ -131,7 +134,9 @@ final class CallInvoker {
         }
     }
 
-    /** Decodes the header. Returns false, and terminates the connection, if the frame is no message of this protocol. */
+    /**
+     * Decodes the header. Returns false, and terminates the connection, if the frame is no message of this protocol.
+     */
     private boolean readHeader(ReadBatch batch, int call) {
         FrameBatch frames = batch.frames();
         transport.readFrame(frames.array(call), frames.offset(call), frames.length(call));
@@ -234,8 +239,8 @@ final class CallInvoker {
 
     /**
      * Returns the input for an asynchronous processor. Generated code reads the arguments before it returns. Any other
-     * processor may read them later, when the transport of this thread has moved on to another message, so it gets its own
-     * transport over an array that is not reused.
+     * processor may read them later, when the transport of this thread has moved on to another message, so it gets its
+     * own transport over an array that is not reused.
      */
     private AsyncInput inputFor(TAsyncProcessor processor, TMessage header) throws TException {
         if (processor instanceof TBaseAsyncProcessor<?>) {
@@ -347,7 +352,9 @@ final class CallInvoker {
         }
     }
 
-    /** Discards what was encoded, and replaces the protocol: it keeps state when it stops half-way through a message. */
+    /**
+     * Discards what was encoded, and replaces the protocol: it keeps state when it stops half-way through a message.
+     */
     private void abandonMessage() {
         transport.dropMessage();
         protocol = MessageProtocol.create(protocolFactory, transport);

@@ -18,8 +18,8 @@ public interface CallOrigin extends ReplyOwner {
     CallFlow flow();
 
     /**
-     * Tracks a batch that was handed to the strategy and still has unclaimed calls, usually in {@link QueuedBatches}. The
-     * origin rejects the calls when they are overdue, and drops all but oneway calls when the connection closes.
+     * Tracks a batch that was handed to the strategy and still has unclaimed calls, usually in {@link QueuedBatches}.
+     * The origin rejects the calls when they are overdue, and drops all but oneway calls when the connection closes.
      */
     void trackQueued(ReadBatch batch);
 

@@ -18,13 +18,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Dispatches the calls of one server, over TCP or HTTP: admits them, hands them to the strategy, counts them, and enforces
- * timeouts. Owns the flush timer and the timeout monitor. Thread-safe.
+ * Dispatches the calls of one server, over TCP or HTTP: admits them, hands them to the strategy, counts them, and
+ * enforces timeouts. Owns the flush timer and the timeout monitor. Thread-safe.
  */
 public final class Dispatcher implements AutoCloseable {
     /**
-     * Rejection message for calls that the strategy failed to take. Not a compile-time constant: that would be allocated on
-     * first use, when there may be no memory.
+     * Rejection message for calls that the strategy failed to take. Not a compile-time constant: that would be
+     * allocated on first use, when there may be no memory.
      */
     static final String NOT_TAKEN = String.valueOf("no thread could take the call");
 
@@ -85,8 +85,8 @@ public final class Dispatcher implements AutoCloseable {
     }
 
     /**
-     * Submits the calls of one read. Calls over the limit are rejected with a reply. If this fails, the unclaimed calls are
-     * rejected, or end with their connection.
+     * Submits the calls of one read. Calls over the limit are rejected with a reply. If this fails, the unclaimed calls
+     * are rejected, or end with their connection.
      */
     public void submit(CallOrigin origin, FrameBatch frames) {
         SubmittedBatch batch = null;

@@ -8,8 +8,8 @@ import java.util.Optional;
 import org.apache.thrift.TApplicationException;
 
 /**
- * One call as the interceptors of a server see it, from its start to its end. Reused for the next call of the thread, except
- * that a call which may end on another thread keeps its object. Used by one thread at a time.
+ * One call as the interceptors of a server see it, from its start to its end. Reused for the next call of the thread,
+ * except that a call which may end on another thread keeps its object. Used by one thread at a time.
  */
 final class InterceptedCall {
     private final InterceptorChain interceptors;

@@ -6,7 +6,10 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The interceptors of a server, in their order. Immutable, except that it notes whether one asks for times. Thread-safe. */
+/**
+ * The interceptors of a server, in their order. Immutable, except that it notes whether one asks for times.
+ * Thread-safe.
+ */
 final class InterceptorChain {
     private static final Logger LOG = LoggerFactory.getLogger(InterceptorChain.class);
 

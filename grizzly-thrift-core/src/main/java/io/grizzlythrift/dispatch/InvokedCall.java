@@ -6,8 +6,8 @@ import org.apache.thrift.protocol.TMessage;
 import org.apache.thrift.protocol.TMessageType;
 
 /**
- * The call that a {@link CallInvoker} runs: its batch, its index and its header. Reused call after call. Used by one thread
- * at a time.
+ * The call that a {@link CallInvoker} runs: its batch, its index and its header. Reused call after call. Used by one
+ * thread at a time.
  */
 final class InvokedCall extends ThreadCall {
     private final long timeoutNanos;

@@ -20,9 +20,9 @@ import org.slf4j.LoggerFactory;
 /**
  * The calls of a server whose asynchronous handlers have not replied yet, and the encoders for their replies.
  *
- * <p>Thread-safe: an {@link AsyncCall} ends exactly once by its own state, and removing it from the concurrent set may be
- * repeated. No call is left behind by {@link #close()}: it sets {@link #closed} before it abandons the calls in the set, and
- * a call is added to the set before it checks that field, so at least one of the two abandons it.
+ * <p>Thread-safe: an {@link AsyncCall} ends exactly once by its own state, and removing it from the concurrent set may
+ * be repeated. No call is left behind by {@link #close()}: it sets {@link #closed} before it abandons the calls in the
+ * set, and a call is added to the set before it checks that field, so at least one of the two abandons it.
  */
 public final class PendingAsyncCalls implements AutoCloseable {
     /** The maximum number of encoders that wait for a thread. */

@@ -2,11 +2,11 @@ package io.grizzlythrift.dispatch;
 
 /**
  * The batches of one connection that still have unclaimed calls, oldest first, wherever they wait: in the queue of the
- * strategy, behind another batch, or in an executor of the user. With this list, overdue calls are rejected and calls of a
- * closed connection are dropped without waiting for a thread to reach them.
+ * strategy, behind another batch, or in an executor of the user. With this list, overdue calls are rejected and calls
+ * of a closed connection are dropped without waiting for a thread to reach them.
  *
- * <p>A linked list through the batches, guarded by its own lock. Batches that were claimed meanwhile are removed when the
- * next one is added and at the next check. Thread-safe.
+ * <p>A linked list through the batches, guarded by its own lock. Batches that were claimed meanwhile are removed when
+ * the next one is added and at the next check. Thread-safe.
  */
 public final class QueuedBatches {
     private ReadBatch first;

@@ -7,8 +7,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * The calls of one read of one connection, as data: where they came from, their frames, how many are admitted and how many
- * were decoded. {@link SubmittedBatch} adds how threads claim and run them.
+ * The calls of one read of one connection, as data: where they came from, their frames, how many are admitted and how
+ * many were decoded. {@link SubmittedBatch} adds how threads claim and run them.
  *
  * <p>The memory of the frames is released by the thread that decodes the last call. Each thread adds its calls to one
  * counter, with the memory effects of a volatile update, so the thread that completes the count sees what the others
@@ -46,7 +46,9 @@ public abstract class ReadBatch implements WaitingFrames {
     /** Whether the memory of the frames was charged. Written before any other thread gets the batch. */
     private boolean charged;
 
-    /** Whether slices of the frames may be kept. Written before {@link #decoded}, read by the thread that completes it. */
+    /**
+     * Whether slices of the frames may be kept. Written before {@link #decoded}, read by the thread that completes it.
+     */
     private boolean kept;
 
     /** The next batch of the same connection. Guarded by its {@link QueuedBatches}. */
@@ -136,8 +138,8 @@ public abstract class ReadBatch implements WaitingFrames {
     abstract void rejectOverdue(long now);
 
     /**
-     * Ends the unclaimed calls without decoding them: no reply would arrive. Oneway calls expect no reply and still run,
-     * because a peer may send one and close its connection.
+     * Ends the unclaimed calls without decoding them: no reply would arrive. Oneway calls expect no reply and still
+     * run, because a peer may send one and close its connection.
      */
     abstract void connectionClosed();
 
@@ -152,8 +154,8 @@ public abstract class ReadBatch implements WaitingFrames {
     }
 
     /**
-     * Counts decoded calls. Once all calls are decoded, releases the frames; if slices of them may be kept, leaves them to
-     * the handlers.
+     * Counts decoded calls. Once all calls are decoded, releases the frames; if slices of them may be kept, leaves them
+     * to the handlers.
      *
      * @param calls how many more calls this thread has run or rejected
      * @param mayKeep whether slices of their messages may be kept

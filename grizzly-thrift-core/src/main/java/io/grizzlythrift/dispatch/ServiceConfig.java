@@ -15,7 +15,10 @@ import org.apache.thrift.TProcessorFactory;
 import org.apache.thrift.protocol.TProtocolFactory;
 import org.apache.thrift.transport.TTransport;
 
-/** The processors, protocol, limits and interceptors of a server. Immutable. Made by {@link ServiceOptions}, which checks the bounds. */
+/**
+ * The processors, protocol, limits and interceptors of a server. Immutable. Made by {@link ServiceOptions}, which
+ * checks the bounds.
+ */
 public record ServiceConfig(
         String name,
         TProtocolFactory protocol,

@@ -12,8 +12,8 @@ import java.util.List;
 /**
  * A {@link ReadBatch} as the strategy sees it: threads claim its calls and run each with their {@link CallExecutor}.
  *
- * <p>A call belongs to the thread that took its index from {@link #next}. The index is only ever raised, atomically, so no
- * call is claimed twice, and the thread that finds it at the end leaves nothing unclaimed.
+ * <p>A call belongs to the thread that took its index from {@link #next}. The index is only ever raised, atomically, so
+ * no call is claimed twice, and the thread that finds it at the end leaves nothing unclaimed.
  */
 public final class SubmittedBatch extends ReadBatch implements CallBatch {
     private static final VarHandle NEXT;

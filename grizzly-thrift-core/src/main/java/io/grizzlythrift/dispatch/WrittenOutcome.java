@@ -15,8 +15,8 @@ import org.apache.thrift.protocol.TProtocolUtil;
 import org.apache.thrift.protocol.TType;
 
 /**
- * Derives the outcome of a call from its encoded reply. Generated code encodes most exceptions itself, so an exception reply
- * is decoded again to find its type. Used by one thread at a time.
+ * Derives the outcome of a call from its encoded reply. Generated code encodes most exceptions itself, so an exception
+ * reply is decoded again to find its type. Used by one thread at a time.
  */
 final class WrittenOutcome {
     /** The id of the type field of a TApplicationException. */

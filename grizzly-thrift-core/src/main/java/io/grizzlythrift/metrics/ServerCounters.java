@@ -4,8 +4,8 @@ import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.memory.MemoryPart;
 
 /**
- * Counts what a server has done since it was made. Thread-safe: each value is read on its own, without a lock, so two values
- * may be of slightly different moments.
+ * Counts what a server has done since it was made. Thread-safe: each value is read on its own, without a lock, so two
+ * values may be of slightly different moments.
  */
 public interface ServerCounters {
     /** {@return the number of connections accepted so far} */
@@ -24,30 +24,32 @@ public interface ServerCounters {
     long droppedCalls();
 
     /**
-     * Returns the number of intact frames whose message could not be read: the arguments were bad, which gets an exception
-     * reply, or it was no message at all, which terminates the connection.
+     * Returns the number of intact frames whose message could not be read: the arguments were bad, which gets an
+     * exception reply, or it was no message at all, which terminates the connection.
      *
      * @return a count of frames
      */
     long protocolErrors();
 
     /**
-     * Returns the number of calls that ended with an Error, a TTransportException, or a result that could not be encoded.
-     * Generated code replies to other exceptions itself; they are not counted here.
+     * Returns the number of calls that ended with an Error, a TTransportException, or a result that could not be
+     * encoded. Generated code replies to other exceptions itself; they are not counted here.
      *
      * @return a count of calls
      */
     long handlerErrors();
 
     /**
-     * Returns the number of replies of asynchronous handlers to calls that had already ended: a second reply, or one after
-     * {@link io.grizzlythrift.limits.ServerLimits#callTimeout()}. They are dropped.
+     * Returns the number of replies of asynchronous handlers to calls that had already ended: a second reply, or one
+     * after {@link io.grizzlythrift.limits.ServerLimits#callTimeout()}. They are dropped.
      *
      * @return a count of replies
      */
     long duplicateReplies();
 
-    /** {@return the number of calls that wait for a thread or run now, without those whose reply waits to be written} */
+    /**
+     * {@return the number of calls that wait for a thread or run now, without those whose reply waits to be written}
+     */
     int inFlight();
 
     /**
@@ -67,8 +69,8 @@ public interface ServerCounters {
     long bufferedBytes(MemoryPart part);
 
     /**
-     * Returns how often the operating system failed to accept a connection, most likely because no file descriptor was free.
-     * The connection waits in the backlog, and accepting pauses for a moment.
+     * Returns how often the operating system failed to accept a connection, most likely because no file descriptor was
+     * free. The connection waits in the backlog, and accepting pauses for a moment.
      *
      * @return a count of attempts
      */
@@ -83,8 +85,8 @@ public interface ServerCounters {
     long reached(LimitType limit);
 
     /**
-     * Returns the number of connections that ended before their TLS handshake was complete, for any reason: no TLS, no common
-     * version, a certificate that is not trusted, too slow, or the peer went away.
+     * Returns the number of connections that ended before their TLS handshake was complete, for any reason: no TLS, no
+     * common version, a certificate that is not trusted, too slow, or the peer went away.
      *
      * @return a count of connections
      */

@@ -5,8 +5,8 @@ import io.grizzlythrift.server.ThriftServerBuilder;
 import java.util.Map;
 
 /**
- * Shows a server over JMX. {@link ThriftServerBuilder#jmx} registers it. The values are those of {@link ServerCounters} and
- * {@link ServerMetrics}, which describe them in detail. Thread-safe.
+ * Shows a server over JMX. {@link ThriftServerBuilder#jmx} registers it. The values are those of {@link ServerCounters}
+ * and {@link ServerMetrics}, which describe them in detail. Thread-safe.
  */
 public interface ThriftServerMXBean {
     /** {@return the name of the server, never blank} */
@@ -42,7 +42,10 @@ public interface ThriftServerMXBean {
     /** {@return the number of calls that wait for a thread or run now} */
     int getInFlight();
 
-    /** {@return the memory of frames and replies in bytes, by the name of the {@link io.grizzlythrift.memory.MemoryPart}} */
+    /**
+     * {@return the memory of frames and replies in bytes, by the name of the {@link
+     * io.grizzlythrift.memory.MemoryPart}}
+     */
     Map<String, Long> getBufferedBytes();
 
     /** {@return how often the operating system failed to accept a connection} */
@@ -54,6 +57,8 @@ public interface ThriftServerMXBean {
     /** {@return how often each limit was reached, by the name of the {@link LimitType}} */
     Map<String, Long> getReachedLimits();
 
-    /** {@return the metrics of each method, by the name of the method, after its service and a colon if there is one} */
+    /**
+     * {@return the metrics of each method, by the name of the method, after its service and a colon if there is one}
+     */
     Map<String, MethodMetricsData> getMethods();
 }

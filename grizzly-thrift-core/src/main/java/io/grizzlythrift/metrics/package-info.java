@@ -3,7 +3,7 @@
  *
  * <pre>
  *   ThriftServer.counters() --&gt; ServerCounters: connections, calls, errors, limits, memory
- *   ThriftServer.metrics()  --&gt; ServerMetrics: method by method --&gt; MethodMetrics: counts, bytes --&gt; Timing: count, total, max
+ *   ThriftServer.metrics()  --&gt; ServerMetrics: method by method --&gt; MethodMetrics: counts, bytes, Timing: count, total, max
  *   JMX                     --&gt; ThriftServerMXBean: both of them --&gt; MethodMetricsData: MethodMetrics in types of JMX
  *
  *   The numbers come from the room metrics.recorder.

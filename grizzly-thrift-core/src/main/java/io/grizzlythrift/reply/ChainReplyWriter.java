@@ -8,7 +8,10 @@ import org.glassfish.grizzly.memory.Buffers;
 import org.glassfish.grizzly.memory.MemoryManager;
 import org.glassfish.grizzly.nio.NIOConnection;
 
-/** Writes replies through the filter chain of a connection, for chains with filters that change what is written, such as TLS. */
+/**
+ * Writes replies through the filter chain of a connection, for chains with filters that change what is written, such as
+ * TLS.
+ */
 public final class ChainReplyWriter implements ReplyWriter {
     private final NIOConnection connection;
     private final MemoryAccount memory;

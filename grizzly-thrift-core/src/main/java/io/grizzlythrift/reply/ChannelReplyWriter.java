@@ -14,11 +14,11 @@ import org.glassfish.grizzly.memory.Buffers;
 import org.glassfish.grizzly.nio.NIOConnection;
 
 /**
- * Writes replies to a plain TCP connection: straight to its channel, through a buffer of the {@link DirectBufferPool}, while
- * nothing is queued; through Grizzly's write queue otherwise, and for what the socket does not take.
+ * Writes replies to a plain TCP connection: straight to its channel, through a buffer of the {@link DirectBufferPool},
+ * while nothing is queued; through Grizzly's write queue otherwise, and for what the socket does not take.
  *
- * <p>Follows the protocol of that queue: a writer atomically reserves space, and the one whose reservation found the queue
- * empty writes to the channel; all others add to the queue. So a write never overtakes a queued one.
+ * <p>Follows the protocol of that queue: a writer atomically reserves space, and the one whose reservation found the
+ * queue empty writes to the channel; all others add to the queue. So a write never overtakes a queued one.
  */
 public final class ChannelReplyWriter implements ReplyWriter {
     private final NIOConnection connection;

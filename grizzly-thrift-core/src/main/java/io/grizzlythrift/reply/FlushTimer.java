@@ -11,17 +11,17 @@ import java.util.concurrent.locks.LockSupport;
 import org.slf4j.LoggerFactory;
 
 /**
- * Flushes finished replies that wait in the {@link ReplyBuffer} of a thread while the thread runs the handler of a later
- * call. Without it a reply could wait as long as that handler takes. A reply waits at most two ticks of
- * {@value #TICK_MILLIS} ms.
+ * Flushes finished replies that wait in the {@link ReplyBuffer} of a thread while the thread runs the handler of a
+ * later call. Without it a reply could wait as long as that handler takes. A reply waits at most two ticks of {@value
+ * #TICK_MILLIS} ms.
  *
- * <p>One daemon thread per server. It is parked while no thread runs a handler with replies in its buffer, which is the case
- * whenever each read brings one call.
+ * <p>One daemon thread per server. It is parked while no thread runs a handler with replies in its buffer, which is the
+ * case whenever each read brings one call.
  *
- * <p>No buffer is missed when the thread parks. The owner of a buffer shares it and then reads {@link #active}. The timer
- * clears that field, waits for a tick and looks at all buffers once more before it parks. An owner that reads false unparks
- * the timer. An owner that still read true shared its buffer before the field was cleared or in the same instant, so the
- * last look, a tick later, finds it.
+ * <p>No buffer is missed when the thread parks. The owner of a buffer shares it and then reads {@link #active}. The
+ * timer clears that field, waits for a tick and looks at all buffers once more before it parks. An owner that reads
+ * false unparks the timer. An owner that still read true shared its buffer before the field was cleared or in the same
+ * instant, so the last look, a tick later, finds it.
  */
 public final class FlushTimer implements AutoCloseable {
     static final long TICK_MILLIS = 1;
@@ -123,7 +123,9 @@ public final class FlushTimer implements AutoCloseable {
         }
     }
 
-    /** Flushes the buffers that are due. Returns whether any thread has replies in its buffer behind a running handler. */
+    /**
+     * Flushes the buffers that are due. Returns whether any thread has replies in its buffer behind a running handler.
+     */
     boolean flushStalled() {
         boolean more = false;
         for (Registration registration : registered) {

@@ -16,10 +16,10 @@ import java.util.function.IntConsumer;
  *     +----reclaim-----+-------------reclaim-----------+
  * </pre>
  *
- * <p>The state says which thread may touch the buffer: the owner in OWNED and FLUSHED, the timer in FLUSHING, the winner of
- * the next compare-and-set in SHARED. Each change of hands is a release write of {@link #access} that the other thread
- * reads with a volatile read or a compare-and-set, so it sees everything that was written before. The owner spins only
- * while the timer copies. A thread that runs a handler with an empty buffer never leaves OWNED.
+ * <p>The state says which thread may touch the buffer: the owner in OWNED and FLUSHED, the timer in FLUSHING, the
+ * winner of the next compare-and-set in SHARED. Each change of hands is a release write of {@link #access} that the
+ * other thread reads with a volatile read or a compare-and-set, so it sees everything that was written before. The
+ * owner spins only while the timer copies. A thread that runs a handler with an empty buffer never leaves OWNED.
  */
 public final class ReplyBuffer {
     static final int RETAINED_BYTES = 4 * 1024 * 1024;
@@ -58,8 +58,8 @@ public final class ReplyBuffer {
     private boolean onewayDelivered;
 
     /**
-     * Counts handler runs during which replies are buffered. Written by the owner before it shares the buffer, read by the
-     * flush timer.
+     * Counts handler runs during which replies are buffered. Written by the owner before it shares the buffer, read by
+     * the flush timer.
      */
     private long shared;
 
@@ -124,9 +124,9 @@ public final class ReplyBuffer {
     }
 
     /**
-     * Notes that the handler of a oneway call is about to run. There will be no reply to wait for, so its place in the queue
-     * counts as done from now on. The place of a call that was read alone is delivered at once; others are left to the
-     * flush timer, together with the replies before them, so that quick calls do not cost a delivery each.
+     * Notes that the handler of a oneway call is about to run. There will be no reply to wait for, so its place in the
+     * queue counts as done from now on. The place of a call that was read alone is delivered at once; others are left
+     * to the flush timer, together with the replies before them, so that quick calls do not cost a delivery each.
      *
      * @param call the number of the call on its connection
      * @param alone whether the call was read alone

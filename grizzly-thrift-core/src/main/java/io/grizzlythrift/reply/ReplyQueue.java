@@ -17,13 +17,13 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Puts the replies of one connection in order and writes them. Any number of threads deliver replies. A thread that
- * delivers the head of the queue while no thread writes becomes the writing thread until nothing is ready. Both orders use
- * this mechanism: with {@link ReplyOrder#AS_COMPLETED}, every reply counts as the head of the queue.
+ * delivers the head of the queue while no thread writes becomes the writing thread until nothing is ready. Both orders
+ * use this mechanism: with {@link ReplyOrder#AS_COMPLETED}, every reply counts as the head of the queue.
  *
- * <p>There is one writing thread at a time, and no lock is held around a write: {@link #writing} is set and cleared under the lock
- * of this object, and cleared only when nothing is ready. A thread that finds it set adds its replies to the queue
- * under the same lock, so the writing thread finds them in its next round. The lock also makes everything that a writing
- * thread did visible to the next one.
+ * <p>There is one writing thread at a time, and no lock is held around a write: {@link #writing} is set and cleared
+ * under the lock of this object, and cleared only when nothing is ready. A thread that finds it set adds its replies to
+ * the queue under the same lock, so the writing thread finds them in its next round. The lock also makes everything
+ * that a writing thread did visible to the next one.
  */
 public final class ReplyQueue {
     /** Receives the events of a queue. Implemented by its connection. Called without the lock. */
@@ -43,7 +43,9 @@ public final class ReplyQueue {
         public void overflowed(long waitingBytes) {}
     };
 
-    /** The size at which a write takes no further replies. Replies are copied together and no longer count as queued. */
+    /**
+     * The size at which a write takes no further replies. Replies are copied together and no longer count as queued.
+     */
     private static final int WRITE_BYTES = 1 << 20;
 
     private final boolean inRequestOrder;
@@ -92,7 +94,8 @@ public final class ReplyQueue {
     /**
      * Makes an empty queue.
      *
-     * @param maxUnsentBytes how many bytes may wait, here and in the {@link ReplyWriter}; a single waiting reply may be larger
+     * @param maxUnsentBytes how many bytes may wait, here and in the {@link ReplyWriter}; a single waiting reply may be
+     *     larger
      * @param memory the memory account of the connection
      */
     public ReplyQueue(ReplyOrder order, ReplyWriter writer, int maxUnsentBytes, MemoryAccount memory) {
@@ -119,7 +122,8 @@ public final class ReplyQueue {
     }
 
     /**
-     * Delivers runs of {@code replies}, all of this connection. A run at the head of the queue is written without a copy.
+     * Delivers runs of {@code replies}, all of this connection. A run at the head of the queue is written without a
+     * copy.
      */
     public void deliver(ReplyRuns replies, int from, int to) {
         int calls = replies.calls(from, to);
@@ -144,7 +148,10 @@ public final class ReplyQueue {
         }
     }
 
-    /** Charges the memory of queued replies. Returns false if they cannot be kept; then this and all later ones are dropped. */
+    /**
+     * Charges the memory of queued replies. Returns false if they cannot be kept; then this and all later ones are
+     * dropped.
+     */
     private boolean charge(int length) {
         if (closed || length == 0) {
             return !closed;
@@ -187,8 +194,8 @@ public final class ReplyQueue {
     }
 
     /**
-     * Returns a future that completes once the replies to all accepted calls are passed to the socket and every oneway call
-     * has ended; completed already if that is the case now.
+     * Returns a future that completes once the replies to all accepted calls are passed to the socket and every oneway
+     * call has ended; completed already if that is the case now.
      */
     public synchronized CompletableFuture<Void> whenIdle() {
         if (idle == null) {
@@ -225,9 +232,9 @@ public final class ReplyQueue {
     }
 
     /**
-     * Notes that a oneway call is about to run. The queue does not wait for it: its place is delivered before it ends. The
-     * call stays in flight until {@link #endOneway}. Call this before its place is delivered, or while an earlier call of
-     * this method for it still counts.
+     * Notes that a oneway call is about to run. The queue does not wait for it: its place is delivered before it ends.
+     * The call stays in flight until {@link #endOneway}. Call this before its place is delivered, or while an earlier
+     * call of this method for it still counts.
      */
     public synchronized void beginOneway() {
         runningOneway++;
@@ -247,8 +254,8 @@ public final class ReplyQueue {
     }
 
     /**
-     * Returns {@link #inFlight()} without the calls whose replies are being written: a peer may read such a reply, and send
-     * its next call, before the write returns.
+     * Returns {@link #inFlight()} without the calls whose replies are being written: a peer may read such a reply, and
+     * send its next call, before the write returns.
      */
     public synchronized long awaitingReply() {
         return inFlight() - beingWritten;
@@ -326,7 +333,10 @@ public final class ReplyQueue {
         }
     }
 
-    /** Returns the replies for the next write. Returns none, and ends the role of the writing thread, if nothing is ready. */
+    /**
+     * Returns the replies for the next write. Returns none, and ends the role of the writing thread, if nothing is
+     * ready.
+     */
     private synchronized List<CopiedReplies> takeReady(int justWritten) {
         written += justWritten;
         beingWritten = 0;

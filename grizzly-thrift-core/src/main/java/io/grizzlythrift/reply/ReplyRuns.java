@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The contents of a {@link ReplyBuffer}: reply frames in one array, and the calls they belong to. Replies to consecutive
- * calls of a connection form one run. Used by one thread at a time.
+ * The contents of a {@link ReplyBuffer}: reply frames in one array, and the calls they belong to. Replies to
+ * consecutive calls of a connection form one run. Used by one thread at a time.
  */
 public final class ReplyRuns {
     private static final int INITIAL_RUNS = 8;
@@ -18,8 +18,8 @@ public final class ReplyRuns {
     private final FrameOutput output;
 
     /**
-     * Per run: its owner, the number of its first call on the connection, the number of calls, and the end of its bytes in
-     * the output.
+     * Per run: its owner, the number of its first call on the connection, the number of calls, and the end of its bytes
+     * in the output.
      */
     private ReplyOwner[] owners = new ReplyOwner[INITIAL_RUNS];
 
@@ -101,7 +101,9 @@ public final class ReplyRuns {
         return firsts[run];
     }
 
-    /** Delivers every run to the queue of its owner and clears this. Abandons an owner whose queue fails to take them. */
+    /**
+     * Delivers every run to the queue of its owner and clears this. Abandons an owner whose queue fails to take them.
+     */
     public void deliver() {
         try {
             for (int from = 0, to; from < runs; from = to) {

@@ -3,11 +3,12 @@ package io.grizzlythrift.call.current;
 import java.util.Optional;
 
 /**
- * The call that a thread runs, which code on the same thread finds with {@link #current()}. One object is reused for the
- * calls of a thread, so a call costs a few plain writes, and only {@link #current()} looks up the thread-local.
+ * The call that a thread runs, which code on the same thread finds with {@link #current()}. One object is reused for
+ * the calls of a thread, so a call costs a few plain writes, and only {@link #current()} looks up the thread-local.
  *
  * <p>Used by one thread at a time: the one that made it, or the last one that called {@link #bind}. A {@link Slot} is
- * reached only through the thread-local of its thread or a {@code ThreadCall} bound to that thread, so plain fields suffice.
+ * reached only through the thread-local of its thread or a {@code ThreadCall} bound to that thread, so plain fields
+ * suffice.
  */
 public abstract class ThreadCall {
     private static final ThreadLocal<Slot> SLOTS = ThreadLocal.withInitial(Slot::new);
@@ -50,7 +51,10 @@ public abstract class ThreadCall {
         slot = null;
     }
 
-    /** Notes that a call begins. Usually writes no reference, because some garbage collectors make such writes expensive. */
+    /**
+     * Notes that a call begins. Usually writes no reference, because some garbage collectors make such writes
+     * expensive.
+     */
     protected final void enter() {
         active = true;
         if (slot.newest != this) {

@@ -4,8 +4,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The {@link MethodAccumulator} of each method, by the name in the header of a call. Any thread may read, one thread at a time
- * may write; the concurrent map publishes new entries.
+ * The {@link MethodAccumulator} of each method, by the name in the header of a call. Any thread may read, one thread at
+ * a time may write; the concurrent map publishes new entries.
  */
 final class AccumulatorTable {
     private final Map<String, MethodAccumulator> methods = new ConcurrentHashMap<>();

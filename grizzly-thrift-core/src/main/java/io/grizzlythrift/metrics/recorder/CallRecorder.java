@@ -12,8 +12,8 @@ import java.util.List;
  * {@link AccumulatorTable}.
  *
  * <p>The clock is not read for each call. Calls that end between two readings share the time between them. If that took
- * {@value #LONG_TICKS} ticks of the {@link FlushTimer} or more, the last call was running at every tick except the first,
- * so all of the time is attributed to it.
+ * {@value #LONG_TICKS} ticks of the {@link FlushTimer} or more, the last call was running at every tick except the
+ * first, so all of the time is attributed to it.
  */
 public final class CallRecorder {
     private static final int LONG_TICKS = 2;
@@ -36,7 +36,9 @@ public final class CallRecorder {
     /** The last reading of the clock. */
     private long reading;
 
-    /** Names of recent methods, indexed by their hash, which the lookup of the generated processor has already computed. */
+    /**
+     * Names of recent methods, indexed by their hash, which the lookup of the generated processor has already computed.
+     */
     private final String[] recentNames = new String[RECENT];
 
     private final MethodAccumulator[] recentMethods = new MethodAccumulator[RECENT];

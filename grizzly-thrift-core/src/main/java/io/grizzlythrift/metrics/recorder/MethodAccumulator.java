@@ -12,9 +12,9 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * The numbers of one method. Written by one thread at a time, read by any. The writer uses opaque writes and readers opaque
- * reads: each number is read whole, never goes back, and becomes visible to readers eventually; there is no order between
- * two numbers. They are fields and not an array because that halves the cost of a call.
+ * The numbers of one method. Written by one thread at a time, read by any. The writer uses opaque writes and readers
+ * opaque reads: each number is read whole, never goes back, and becomes visible to readers eventually; there is no
+ * order between two numbers. They are fields and not an array because that halves the cost of a call.
  */
 final class MethodAccumulator {
     private static final Kind[] KINDS = Kind.values();

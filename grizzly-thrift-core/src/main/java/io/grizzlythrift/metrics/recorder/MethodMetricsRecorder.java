@@ -21,11 +21,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Records the metrics of each method in one table per thread, written without contention, and sums the tables when they are
- * read. The table of a thread that has gone is added to a common one, once its recorder was garbage-collected or ended.
+ * Records the metrics of each method in one table per thread, written without contention, and sums the tables when they
+ * are read. The table of a thread that has gone is added to a common one, once its recorder was garbage-collected or
+ * ended.
  *
- * <p>Thread-safe: the set of tables is guarded by a lock, so a table is either listed or added to the common one. The numbers
- * in a table are read while its thread writes; see {@link MethodAccumulator}.
+ * <p>Thread-safe: the set of tables is guarded by a lock, so a table is either listed or added to the common one. The
+ * numbers in a table are read while its thread writes; see {@link MethodAccumulator}.
  */
 public final class MethodMetricsRecorder implements ServerMetrics {
     private static final Logger LOG = LoggerFactory.getLogger(MethodMetricsRecorder.class);
@@ -35,7 +36,9 @@ public final class MethodMetricsRecorder implements ServerMetrics {
     private final LogLimiter listenerLog = new LogLimiter(System::nanoTime);
     private final CountedMethods names = new CountedMethods();
 
-    /** Calls that ended on another thread than the one that started them. Each accumulator is its own lock for writers. */
+    /**
+     * Calls that ended on another thread than the one that started them. Each accumulator is its own lock for writers.
+     */
     private final AccumulatorTable otherThreads = new AccumulatorTable();
 
     private final Object lock = new Object();
@@ -113,7 +116,9 @@ public final class MethodMetricsRecorder implements ServerMetrics {
         }
     }
 
-    /** Records a call that ended on a thread that may have no recorder: one on which an asynchronous handler replied. */
+    /**
+     * Records a call that ended on a thread that may have no recorder: one on which an asynchronous handler replied.
+     */
     public void endOnOtherThread(
             ProcessorTable services,
             String name,
