@@ -86,7 +86,7 @@ final class ScorecardServer {
         figures.put("inFlight", (long) counters.inFlight());
         figures.put("partialFrameBytes", counters.bufferedBytes(MemoryPart.PARTIAL_FRAMES));
         figures.put("bufferedBytes", counters.bufferedBytes());
-        figures.put("refused", counters.refusedCalls());
+        figures.put("refused", counters.rejectedCalls());
         figures.put("dropped", counters.droppedCalls());
         figures.put("protocolErrors", counters.protocolErrors());
         figures.put("handlerErrors", counters.handlerErrors());

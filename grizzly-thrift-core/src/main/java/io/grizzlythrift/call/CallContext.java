@@ -11,11 +11,11 @@ import javax.net.ssl.SSLSession;
 import org.glassfish.grizzly.attributes.AttributeHolder;
 
 /**
- * Describes a call while it runs, and where it came from. A handler gets it on the thread on which it was called:
+ * Describes a running call and the connection it came over. A handler gets it on the thread on which it was called:
  *
  * <pre>{@code
  * CallContext call = CallContext.current().orElseThrow();
- * List<X509Certificate> who = call.peerCertificates();
+ * List<X509Certificate> peer = call.peerCertificates();
  * Duration left = call.remaining();
  * }</pre>
  *
@@ -25,36 +25,39 @@ public interface CallContext {
     /**
      * Returns the context of the call that runs on this thread.
      *
-     * @return empty outside of a call, and once the handler has returned
+     * @return empty outside a call, and once the handler has returned
      */
     static Optional<CallContext> current() {
         return ThreadCall.current().map(call -> (CallContext) call.context());
     }
 
-    /** {@return the name of the method as the client wrote it; it may be one that is not served} */
+    /** {@return the name of the method as the client sent it; the server may not have such a method} */
     String method();
 
     /** {@return the name of the service in a multiplexed call, empty in a plain one} */
     Optional<String> service();
 
-    /** {@return the size of the encoded message, header and arguments, in bytes, without the 4 bytes of the frame length} */
+    /**
+     * {@return the size of the encoded message, header and arguments, in bytes, without the 4 bytes of the frame
+     * length}
+     */
     int messageBytes();
 
     /** {@return when the call was read, to within a few milliseconds} */
     Instant arrival();
 
     /**
-     * Returns how much is left of {@link io.grizzlythrift.limits.ServerLimits#callTimeout()}, which begins when the call
-     * is read. How long the client is willing to wait is not known: Thrift does not transmit it.
+     * Returns what is left of {@link io.grizzlythrift.limits.ServerLimits#callTimeout()}, which starts when the call is
+     * read. The timeout of the client is not known: Thrift does not transmit it.
      *
-     * @return zero once the time is over
+     * @return zero once the timeout has passed
      */
     Duration remaining();
 
-    /** {@return the attributes of the Grizzly connection, which live as long as the connection; safe for any thread} */
+    /** {@return the attributes of the Grizzly connection, which live as long as the connection; thread-safe} */
     AttributeHolder connectionAttributes();
 
-    /** {@return the address of the peer when the connection was made} */
+    /** {@return the address of the peer, as of when the connection was made} */
     SocketAddress peerAddress();
 
     /** {@return the TLS session of the connection, empty on a plain connection} */

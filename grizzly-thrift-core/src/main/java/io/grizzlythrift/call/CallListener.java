@@ -1,17 +1,17 @@
 package io.grizzlythrift.call;
 
-/** Is told how a call ended, exactly once. */
+/** Gets the outcome of a call, exactly once. */
 @FunctionalInterface
 public interface CallListener {
-    /** Does not care. */
+    /** Ignores the outcome. */
     CallListener IGNORED = outcome -> {};
 
     /**
-     * The call has ended and its reply is encoded; it leaves after this. The last interceptor that began is told first.
-     * Runs on the thread that ended the call: that of the handler, or any on which an asynchronous handler answers. What
-     * it throws is logged and changes nothing.
+     * Receives the outcome of a call. The reply is encoded, and sent after this returns. Listeners run in the reverse
+     * order of their interceptors, on the thread that ended the call: that of the handler, or the one on which an
+     * asynchronous handler replied. An exception is logged and has no other effect.
      *
-     * @param outcome how it ended
+     * @param outcome kind, bytes and times
      */
     void ended(CallOutcome outcome);
 }

@@ -13,8 +13,8 @@ import java.util.concurrent.CompletionException;
 import org.apache.thrift.async.AsyncMethodCallback;
 
 /**
- * Handlers that return futures, as the compiler's option {@code future_iface} describes them, for a server that wants
- * callbacks.
+ * Adapts handlers that return futures, as generated with the compiler option {@code future_iface}, to the asynchronous
+ * interface with callbacks that a server needs.
  *
  * <pre>{@code
  * Calculator.FutureIface handler = ...;
@@ -27,16 +27,15 @@ public final class FutureHandlers {
     private FutureHandlers() {}
 
     /**
-     * Makes a handler with callbacks of one with futures. A call is answered when its future completes, on the thread
-     * that completes it: with the result, with an exception that the IDL declares, or with an internal error. A method
-     * that throws or returns null fails its call.
+     * Adapts a handler. The reply to a call is sent when its future completes, on the thread that completes it: the
+     * result, an exception that the IDL declares, or an internal error. A method that throws or returns null fails its
+     * call.
      *
-     * @param asyncInterface {@code Service.AsyncIface}
-     * @param handler implements {@code Service.FutureIface}; any number of threads may call it at the same time
+     * @param asyncInterface the {@code AsyncIface} of the service
+     * @param handler an implementation of {@code FutureIface}; any number of threads may call it at the same time
      * @param <A> the interface with callbacks
      * @return a handler for {@code Service.AsyncProcessor}
-     * @throws IllegalArgumentException if the handler does not implement the interface with futures that belongs to
-     *     {@code asyncInterface}
+     * @throws IllegalArgumentException if the handler does not implement the {@code FutureIface} of the same service
      */
     public static <A> A adapt(Class<A> asyncInterface, Object handler) {
         Class<?> futures = futureInterfaceOf(Objects.requireNonNull(asyncInterface, "asyncInterface"));
@@ -62,7 +61,7 @@ public final class FutureHandlers {
                 .filter(nested -> nested.getSimpleName().equals(FUTURE_INTERFACE))
                 .findAny()
                 .orElseThrow(() -> new IllegalArgumentException(service.getName()
-                        + " has no FutureIface; it was made without the compiler's option future_iface"));
+                        + " has no FutureIface; it was generated without the compiler option future_iface"));
     }
 
     private static Method withFuture(Class<?> futures, Method method) {
@@ -79,7 +78,7 @@ public final class FutureHandlers {
         @SuppressWarnings("FutureReturnValueIgnored") // generated callbacks throw nothing
         public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
             Method withFuture = methods.get(method);
-            if (withFuture == null) { // of Object
+            if (withFuture == null) { // a method of Object
                 return method.invoke(handler, arguments);
             }
             int last = arguments.length - 1;
@@ -94,11 +93,11 @@ public final class FutureHandlers {
             if (future == null) {
                 throw new IllegalStateException(withFuture + " returned null, not a future");
             }
-            future.whenComplete((result, thrown) -> tell(callback, result, thrown));
+            future.whenComplete((result, thrown) -> complete(callback, result, thrown));
             return null;
         }
 
-        private static void tell(AsyncMethodCallback<Object> callback, Object result, Throwable thrown) {
+        private static void complete(AsyncMethodCallback<Object> callback, Object result, Throwable thrown) {
             if (thrown == null) {
                 callback.onComplete(result);
                 return;

@@ -1,13 +1,18 @@
 package io.grizzlythrift.call;
 
-/** In which order the replies of one connection leave, when its calls end in another order than they came in. */
+/**
+ * The order in which the replies of one connection are sent, if its calls do not end in the order of their requests.
+ */
 public enum ReplyOrder {
     /**
-     * In the order of the requests. Any client works, also one that sends twice and then receives twice. A oneway call
-     * has no reply, so no reply waits for it. The default.
+     * Sends replies in the order of the requests. Works with any client, including one that sends twice and then
+     * receives twice. A oneway call has no reply, so no reply waits for it. This is the default.
      */
     REQUEST,
 
-    /** Each as soon as it is there, for clients that match replies by sequence id. One slow call delays no other. */
+    /**
+     * Sends each reply as soon as it is ready, for clients that match replies by sequence id. A slow call delays no
+     * other.
+     */
     AS_COMPLETED
 }

@@ -100,7 +100,7 @@ public final class ConnectionTimeouts {
     private boolean writeTimedOut(long unsent, long now) {
         long sentBefore = sent;
         sent = connection.replyQueue().sentBytes();
-        if (unsent == connection.replyQueue().heldBytes() || sent > sentBefore) {
+        if (unsent == connection.replyQueue().queuedBytes() || sent > sentBefore) {
             sentSince = now;
             return false;
         }

@@ -134,7 +134,7 @@ public final class ReadThrottle {
     /** Whether the reply queue is at or below half of its limits. */
     private boolean replyQueueHasRoom() {
         return replyQueue.inFlight() <= limits.maxInFlightPerConnection() / 2
-                && replyQueue.heldBytes() <= limits.writeBufferHighWaterMark() / 2;
+                && replyQueue.queuedBytes() <= limits.writeBufferHighWaterMark() / 2;
     }
 
     /** {@return whether reading is paused} */

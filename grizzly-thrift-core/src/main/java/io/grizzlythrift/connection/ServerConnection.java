@@ -70,7 +70,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
         this.limits = limits;
         readThrottle = new ReadThrottle(connection, replyQueue, limits, limitReporter);
         timeouts = new ConnectionTimeouts(this, limits, System.nanoTime());
-        replyQueue.tell(this);
+        replyQueue.setListener(this);
         replyQueue.memory().setOwner(this);
     }
 
@@ -117,7 +117,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     }
 
     @Override
-    public void watch(ReadBatch batch) {
+    public void trackQueued(ReadBatch batch) {
         queuedBatches.add(batch);
         if (closed.isDone()) { // the connection closed before the batch was added
             queuedBatches.connectionClosed();
@@ -126,7 +126,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
 
     /** Rejects calls that have waited longer than the queue timeout. Only for the thread of {@link TimeoutMonitor}. */
     public void rejectOverdue(long now) {
-        queuedBatches.refuseOverdue(now);
+        queuedBatches.rejectOverdue(now);
     }
 
     /** {@return what pauses and resumes reading} */

@@ -10,55 +10,58 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 
 /**
- * Decides which calls of a server may run: as many at a time as the limit says, none that has waited for too long, and
- * none at all while the server drains.
+ * Decides which calls of a server may run: at most maxInFlight at a time, none that has waited longer than
+ * queueTimeout, and none at all while the server drains. Each connection gets its {@link FairShare} of the places.
  *
- * <p>Of the places for calls, a connection has its {@link FairShare}.
+ * <p>Thread-safe: calls are admitted with a compare-and-set of one counter, so the limit is never exceeded.
  */
 public final class AdmissionControl {
     private final int maxInFlight;
     private final long queueTimeoutNanos;
-    private final LimitReporter events;
+    private final LimitReporter limitReporter;
 
-    /** Calls that were admitted and have not ended. */
+    /** Admitted calls that have not ended. */
     private final AtomicInteger inFlight = new AtomicInteger();
 
-    private volatile String refusal;
+    /** Why all calls are rejected, or null. */
+    private volatile String rejectAllReason;
 
     /**
      * Makes a control with nothing in flight.
      *
-     * @param hasQueue whether calls wait in a queue, so that queueTimeout holds
+     * @param hasQueue whether calls wait in a queue, so that queueTimeout applies
      */
-    public AdmissionControl(ServerLimits limits, boolean hasQueue, LimitReporter events) {
+    public AdmissionControl(ServerLimits limits, boolean hasQueue, LimitReporter limitReporter) {
         maxInFlight = limits.maxInFlight();
         queueTimeoutNanos = hasQueue ? limits.queueTimeout().toNanos() : Long.MAX_VALUE;
-        this.events = events;
+        this.limitReporter = limitReporter;
     }
 
-    /** From now on every call is refused. */
-    void refuseAll(String reason) {
-        refusal = reason;
+    /** Rejects every call from now on. */
+    void rejectAll(String reason) {
+        rejectAllReason = reason;
     }
 
-    /** Why all calls are refused, or null if they are not. */
-    String refusalOfAll() {
-        return refusal;
+    /** {@return why all calls are rejected, or null if they are not} */
+    String rejectAllReason() {
+        return rejectAllReason;
     }
 
     /**
-     * Admits the first of a number of calls, as many as there is room for. Each must be reported to {@link #ended}.
+     * Admits as many calls as there is room for. Report each admitted call to {@link #ended}.
      *
-     * @param ofConnection asked how many calls the connection has in flight without these, if that matters
+     * @param calls how many calls ask
+     * @param ofConnection supplies how many other calls the connection has in flight; read only if places are scarce
+     * @return how many of them may run, the first ones
      */
     public int admit(int calls, LongSupplier ofConnection) {
         while (true) {
             int before = inFlight.get();
             int admitted = room(before, calls, ofConnection);
             if (inFlight.compareAndSet(before, before + admitted)) {
-                int refused = calls - admitted;
-                if (refused > 0) {
-                    countRefused(refused);
+                int rejected = calls - admitted;
+                if (rejected > 0) {
+                    countOverLimit(rejected);
                 }
                 return admitted;
             }
@@ -66,18 +69,18 @@ public final class AdmissionControl {
     }
 
     /** Throws nothing: other calls of the same read were admitted, and must end. */
-    @SuppressWarnings("EmptyCatch") // without memory for a line there is none for another one
-    private void countRefused(int calls) {
+    @SuppressWarnings("EmptyCatch") // without memory to log there is none to report that
+    private void countOverLimit(int calls) {
         try {
-            events.reached(LimitType.MAX_IN_FLIGHT, calls, () -> "calls are refused: " + tooMany());
-        } catch (Throwable noMemoryForALine) {
-            // The calls are refused with a reply, which is what counts.
+            limitReporter.reached(LimitType.MAX_IN_FLIGHT, calls, () -> "calls are rejected: " + inFlightMessage());
+        } catch (Throwable noMemoryToLog) {
+            // The calls are still rejected with a reply, which matters more.
         }
     }
 
     /**
-     * How many of some calls may be admitted. While half of the places are free, no connection can have more in flight
-     * than it may.
+     * Returns how many calls may be admitted. While half of the places are free, no connection can exceed its fair
+     * share, so its count is not needed.
      */
     private int room(int before, int calls, LongSupplier ofConnection) {
         if (calls <= maxInFlight / 2 - before) {
@@ -86,17 +89,17 @@ public final class AdmissionControl {
         return FairShare.of(maxInFlight, maxInFlight - before, calls, ofConnection.getAsLong());
     }
 
-    /** What a call is told that was not admitted. */
-    String tooMany() {
-        return "as many calls are in flight as may be, maxInFlight is " + maxInFlight;
+    /** {@return the rejection message for a call over the limit} */
+    String inFlightMessage() {
+        return "too many calls are in flight, maxInFlight is " + maxInFlight;
     }
 
-    /** What a call is told that has waited for so long, or null if it may run. */
-    String refusalAfter(long waitedNanos) {
+    /** Checks queueTimeout. Returns the rejection message, after it was counted, or null if the call may run. */
+    String checkQueueTime(long waitedNanos) {
         if (!isOverdue(waitedNanos)) {
             return null;
         }
-        String reason = overdue(waitedNanos);
+        String reason = queueTimeMessage(waitedNanos);
         countOverdue(1, reason);
         return reason;
     }
@@ -105,26 +108,26 @@ public final class AdmissionControl {
         return waitedNanos > queueTimeoutNanos;
     }
 
-    /** What a call is told that has waited for too long. */
-    String overdue(long waitedNanos) {
+    /** {@return the rejection message for a call that waited longer than queueTimeout} */
+    String queueTimeMessage(long waitedNanos) {
         return "it waited for " + TimeUnit.NANOSECONDS.toMillis(waitedNanos) + " ms, queueTimeout is "
                 + TimeUnit.NANOSECONDS.toMillis(queueTimeoutNanos) + " ms";
     }
 
     void countOverdue(int calls, String reason) {
         if (calls > 0) {
-            events.reached(LimitType.QUEUE_TIMEOUT, calls, () -> "a call is refused: " + reason);
+            limitReporter.reached(LimitType.QUEUE_TIMEOUT, calls, () -> "a call is rejected: " + reason);
         }
     }
 
-    /** What a call is told whose connection has let too many replies wait. */
-    String tooMuchHeld(MemoryAccount memory) {
+    /** Counts a call whose connection buffers too many bytes. Returns the rejection message. */
+    String bufferedBytesReached(MemoryAccount memory) {
         String reason = memory.describe();
-        events.reached(LimitType.BUFFERED_BYTES_CALL_REJECTED, 1, () -> "a call is refused: " + reason);
+        limitReporter.reached(LimitType.BUFFERED_BYTES_CALL_REJECTED, 1, () -> "a call is rejected: " + reason);
         return reason;
     }
 
-    /** Admitted calls ran or were refused later. */
+    /** Frees the places of admitted calls that have run or were rejected later. */
     public void ended(int calls) {
         inFlight.addAndGet(-calls);
     }

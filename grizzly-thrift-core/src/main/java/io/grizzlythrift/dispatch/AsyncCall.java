@@ -10,34 +10,37 @@ import org.apache.thrift.protocol.TMessageType;
 import org.apache.thrift.protocol.TProtocol;
 
 /**
- * A call of an asynchronous handler. It is answered once, by whoever is first: the handler, on any thread, or the
+ * A call of an asynchronous handler. It ends exactly once: with the reply of the handler, on any thread, or at its
  * deadline.
  *
  * <pre>
- *   begun --answer--> answered: the thread that began it takes the answer along with others of its batch
+ *   started --reply--&gt; replied: the thread that started the call sends the reply with others of its batch
  *     |
- *     | that thread leaves without an answer
+ *     | that thread moves on without a reply
  *     v
- *   pending --answer or deadline--> ended: the answer goes to the connection by itself
+ *   pending --reply or deadline--&gt; ended: the reply is delivered on its own
  * </pre>
+ *
+ * <p>Every transition is a compare-and-set of {@link #state}, so exactly one thread wins each, and the winner of the
+ * second one sees what the starting thread wrote before the first.
  */
-public final class AsyncCall {
-    /** States other than an answer, which is one itself; null is begun. */
+public final class AsyncCall implements AsyncReplyBuffers.Target {
+    /** States other than a reply frame, which is a state itself; null is started. */
     private static final byte[] PENDING = {};
 
     private static final byte[] ENDED = {};
 
-    /** Is told once how a call ended, before its answer leaves. */
+    /** Gets the outcome of a call once, before its reply is sent. */
     @FunctionalInterface
-    public interface End {
-        void end(CallOutcome.Kind kind, int replyBytes);
+    public interface Listener {
+        void ended(CallOutcome.Kind kind, int replyBytes);
     }
 
     private final PendingAsyncCalls calls;
-    private final CallOrigin source;
+    private final CallOrigin origin;
     private final long number;
     private final TMessage header;
-    private final End end;
+    private final Listener listener;
     private final long deadline;
     private final AtomicReference<byte[]> state = new AtomicReference<>();
 
@@ -45,99 +48,108 @@ public final class AsyncCall {
      * Makes a call that waits for its reply.
      *
      * @param number of the call on its connection
-     * @param end is told how it ended
+     * @param listener gets the outcome
      * @param deadline as {@link System#nanoTime()}
      */
-    public AsyncCall(PendingAsyncCalls calls, CallOrigin source, long number, TMessage header, End end, long deadline) {
+    public AsyncCall(
+            PendingAsyncCalls calls,
+            CallOrigin origin,
+            long number,
+            TMessage header,
+            Listener listener,
+            long deadline) {
         this.calls = calls;
-        this.source = source;
+        this.origin = origin;
         this.number = number;
         this.header = header;
-        this.end = end;
+        this.listener = listener;
         this.deadline = deadline;
     }
 
-    /** Where generated code writes the answer, on the thread that answers. */
-    TProtocol output() {
-        return calls.writer().begin();
+    @Override
+    public TProtocol output() {
+        return calls.encoder().begin();
     }
 
-    /** Generated code has written the answer, if there is to be one. */
-    void answered() {
-        answer(calls.endAnswer());
+    @Override
+    public void replied() {
+        end(calls.finishReply());
     }
 
-    /** The handler ended with an exception that generated code does not answer. */
+    @Override
     public void failed() {
-        answer(calls.exception(header, "Internal error processing " + header.name));
+        end(calls.exception(header, "Internal error processing " + header.name));
     }
 
-    private void answer(AsyncReplyEncoder.Answer answer) {
-        byte[] frame = isOneway() ? new byte[0] : answer.frame();
+    private void end(AsyncReplyEncoder.EncodedReply reply) {
+        byte[] frame = isOneway() ? new byte[0] : reply.frame();
         if (state.compareAndSet(null, frame)) {
-            tellEnd(answer.kind(), frame);
+            notifyListener(reply.kind(), frame);
         } else if (state.compareAndSet(PENDING, ENDED)) {
-            tellEnd(answer.kind(), frame);
+            notifyListener(reply.kind(), frame);
             deliver(frame);
         } else {
-            calls.surplusAnswer(header);
+            calls.duplicateReply(header);
         }
     }
 
-    /** Throws nothing: the call has ended, and what follows from that must follow. */
-    private void tellEnd(CallOutcome.Kind kind, byte[] frame) {
+    /** Throws nothing: the call has ended, and the steps that follow must be taken. */
+    private void notifyListener(CallOutcome.Kind kind, byte[] frame) {
         try {
-            end.end(kind, AsyncReplyEncoder.messageLength(frame));
+            listener.ended(kind, AsyncReplyEncoder.messageLength(frame));
         } catch (Throwable t) {
             calls.endFailed(header, t);
         }
     }
 
     /**
-     * The thread that began the call goes on.
+     * Detaches the call from the thread that started it, which moves on.
      *
-     * @return the answer if it is there, a frame or nothing of it; null if it goes to the connection by itself
+     * @return the reply if there is one already, as a frame, empty for a oneway call; null if the reply will be
+     *     delivered on its own
      */
-    public byte[] leave() {
-        byte[] answer = state.get();
-        if (answer != null) {
-            return answer;
+    public byte[] detach() {
+        byte[] reply = state.get();
+        if (reply != null) {
+            return reply;
         }
-        calls.watch(this);
-        if (isOneway()) { // before it can end
-            source.replyQueue().beginOneway();
+        calls.add(this);
+        if (isOneway()) { // before the call can end
+            origin.replyQueue().beginOneway();
         }
-        if (state.compareAndSet(null, PENDING)) { // from here on the call is not the caller's: nothing may throw
+        if (state.compareAndSet(null, PENDING)) { // another thread may end the call from here on: nothing may throw
             if (calls.isClosed()) {
                 abandon();
             }
             return null;
         }
         if (isOneway()) {
-            source.replyQueue().endOneway();
+            origin.replyQueue().endOneway();
         }
-        calls.forget(this);
+        calls.remove(this);
         return state.get();
     }
 
-    /** The thread that began the call answers it in place of the handler. Returns false if that has answered. */
+    /**
+     * Lets the thread that started the call reply in place of the handler. Returns false if the handler has replied.
+     */
     boolean takeOver() {
         return state.compareAndSet(null, ENDED);
     }
 
-    /** Answers the call if its time is over. */
-    void endIfOverdue(long now) {
+    /** Replies with an exception if the deadline of a pending call has passed. */
+    void expireIfOverdue(long now) {
         if (now - deadline >= 0 && state.compareAndSet(PENDING, ENDED)) {
             byte[] frame = null;
             try {
-                String reason = "the handler has not answered within "
+                String reason = "the handler has not replied within "
                         + TimeUnit.NANOSECONDS.toMillis(calls.timeoutNanos()) + " ms, which is callTimeout";
                 frame = calls.exception(header, reason).frame();
-                calls.overdue(header, reason);
+                calls.reportTimeout(header, reason);
             } catch (Throwable t) {
                 calls.endFailed(header, t);
             }
-            tellEnd(CallOutcome.Kind.TIMED_OUT, frame == null ? ENDED : frame);
+            notifyListener(CallOutcome.Kind.TIMED_OUT, frame == null ? ENDED : frame);
             deliver(frame);
         }
     }
@@ -146,31 +158,32 @@ public final class AsyncCall {
         return header.type == TMessageType.ONEWAY;
     }
 
-    /** Ends the call without an answer: there is nobody left to read it. Throws nothing. */
+    /** Ends a pending call without a reply, because nobody is left to read it. Throws nothing. */
     void abandon() {
         if (state.compareAndSet(PENDING, ENDED)) {
-            tellEnd(CallOutcome.Kind.TIMED_OUT, ENDED);
+            notifyListener(CallOutcome.Kind.TIMED_OUT, ENDED);
             calls.ended(this);
         }
     }
 
     /**
-     * Throws nothing. May run on any thread of the user's: an interrupt would have the write close the channel.
+     * Delivers the reply. Throws nothing. May run on a thread of the user, whose interrupt would make the write close
+     * the channel, so the interrupt is put off.
      *
      * @param frame null if none could be made
      */
     private void deliver(byte[] frame) {
         boolean interrupted = Thread.interrupted();
         try {
-            if (isOneway()) { // whose place in the line was delivered before it ran
-                source.replyQueue().endOneway();
+            if (isOneway()) { // its place in the queue was delivered before it ran
+                origin.replyQueue().endOneway();
             } else if (frame == null) {
-                source.abandon();
+                origin.abandon();
             } else {
-                source.replyQueue().deliver(List.of(new CopiedReplies(number, 1, frame)));
+                origin.replyQueue().deliver(List.of(new CopiedReplies(number, 1, frame)));
             }
         } catch (Throwable t) { // such as no memory to write it
-            source.abandon();
+            origin.abandon();
         } finally {
             calls.ended(this);
             if (interrupted) {

@@ -10,10 +10,23 @@ import org.apache.thrift.transport.TTransportException;
 import org.apache.thrift.transport.TTransportFactory;
 
 /**
- * Wraps calls for libthrift's asynchronous processors, which take them as buffers of a server of libthrift's. That
- * server is this one; it never serves.
+ * Wraps calls for libthrift's asynchronous processors, which accept a call only as a frame buffer of a libthrift
+ * server. This class is that server; it makes the buffers and never serves. Stateless after construction, so any thread
+ * may use it.
  */
 final class AsyncReplyBuffers extends AbstractNonblockingServer {
+    /** The end of a call, as generated code of an asynchronous processor sees it. */
+    interface Target {
+        /** Returns the protocol into which generated code encodes the reply, on the thread that replies. */
+        TProtocol output();
+
+        /** Generated code has encoded the reply, or has ended a oneway call. */
+        void replied();
+
+        /** The handler ended with an exception for which generated code encodes no reply. */
+        void failed();
+    }
+
     private final TNonblockingTransport noTransport;
 
     AsyncReplyBuffers() {
@@ -33,16 +46,20 @@ final class AsyncReplyBuffers extends AbstractNonblockingServer {
         }
     }
 
-    /** @param input where the arguments are */
-    AsyncFrameBuffer around(AsyncCall call, TProtocol input) throws TTransportException {
+    /**
+     * Wraps a call.
+     *
+     * @param input the protocol from which the arguments are read
+     */
+    AsyncFrameBuffer wrap(Target call, TProtocol input) throws TTransportException {
         return new CallBuffer(call, input);
     }
 
     private final class CallBuffer extends AsyncFrameBuffer {
-        private final AsyncCall call;
+        private final Target call;
         private final TProtocol input;
 
-        CallBuffer(AsyncCall call, TProtocol input) throws TTransportException {
+        CallBuffer(Target call, TProtocol input) throws TTransportException {
             super(noTransport, null, null);
             this.call = call;
             this.input = input;
@@ -60,10 +77,12 @@ final class AsyncReplyBuffers extends AbstractNonblockingServer {
 
         @Override
         public void responseReady() {
-            call.answered();
+            call.replied();
         }
 
-        /** What generated code does about a TTransportException of the handler's, which here is one as any other. */
+        /**
+         * Generated code calls this after a TTransportException of the handler, which is a failure like any other here.
+         */
         @Override
         public void close() {
             call.failed();
@@ -85,7 +104,7 @@ final class AsyncReplyBuffers extends AbstractNonblockingServer {
         throw new UnsupportedOperationException("never serves");
     }
 
-    /** A buffer wants one. */
+    /** Satisfies the constructor of a frame buffer, which requires a transport. */
     private static final class NoTransport extends TNonblockingTransport {
         NoTransport() throws TTransportException {
             super(new TConfiguration());

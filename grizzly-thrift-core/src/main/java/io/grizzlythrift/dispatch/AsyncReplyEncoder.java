@@ -11,36 +11,38 @@ import org.apache.thrift.protocol.TMessage;
 import org.apache.thrift.protocol.TMessageType;
 import org.apache.thrift.protocol.TProtocol;
 
-/** What one thread needs to write answers of asynchronous handlers, one after the other. */
+/** Encodes replies of asynchronous handlers, one after the other. Used by one thread at a time. */
 public final class AsyncReplyEncoder {
     private static final int RETAINED_BYTES = 64 * 1024;
 
     /**
-     * An answer.
+     * An encoded reply.
      *
-     * @param frame its length in front; empty if there is none
+     * @param frame the message behind the 4 bytes of its length; empty if there is no reply
+     * @param kind the outcome that the reply states
      */
-    @SuppressWarnings("ArrayRecordComponent") // answers are never compared
-    record Answer(byte[] frame, CallOutcome.Kind kind) {}
+    @SuppressWarnings("ArrayRecordComponent") // replies are never compared
+    record EncodedReply(byte[] frame, CallOutcome.Kind kind) {}
 
     private final ServiceConfig service;
-    private final WrittenOutcome kinds;
+    private final WrittenOutcome writtenOutcome;
     private final FrameOutput output = new FrameOutput(RETAINED_BYTES);
     private final MessageTransport transport;
     private MessageProtocol protocol;
 
     AsyncReplyEncoder(ServiceConfig service) {
         this.service = service;
-        kinds = new WrittenOutcome(service.protocol());
+        writtenOutcome = new WrittenOutcome(service.protocol());
         transport = new MessageTransport(service.thriftConfiguration(), output, () -> {});
         protocol = MessageProtocol.create(service.protocol(), transport);
     }
 
+    /** {@return the length of the message in a frame; 0 for an empty frame} */
     static int messageLength(byte[] frame) {
         return Math.max(0, frame.length - Integer.BYTES);
     }
 
-    /** Begins an answer. One that was begun and not ended, because it cannot be encoded, is dropped. */
+    /** Begins a reply. Discards one that was begun and not finished because it could not be encoded. */
     public TProtocol begin() {
         if (transport.hasWritten()) {
             transport.dropMessage();
@@ -49,27 +51,28 @@ public final class AsyncReplyEncoder {
         return protocol.protocol();
     }
 
-    /** Ends the answer that was begun, if one was. Nothing of it is left for the next one, even if this throws. */
-    Answer end() {
+    /** Finishes the reply that was begun, if there is one. Leaves nothing of it behind, even if this throws. */
+    EncodedReply finish() {
         int length = transport.endMessage();
         try {
             CallOutcome.Kind kind =
-                    length == 0 ? CallOutcome.Kind.REPLIED : kinds.of(protocol.writtenType(), output, length);
-            return new Answer(Arrays.copyOf(output.array(), output.size()), kind);
+                    length == 0 ? CallOutcome.Kind.REPLIED : writtenOutcome.of(protocol.writtenType(), output, length);
+            return new EncodedReply(Arrays.copyOf(output.array(), output.size()), kind);
         } finally {
             output.clear();
         }
     }
 
-    Answer exception(TMessage header, TApplicationException failure) {
+    /** Encodes an exception reply; an empty frame for a oneway call. */
+    EncodedReply exception(TMessage header, TApplicationException failure) {
         if (header.type == TMessageType.ONEWAY) {
-            return new Answer(new byte[0], WrittenOutcome.of(failure));
+            return new EncodedReply(new byte[0], WrittenOutcome.of(failure));
         }
         try {
             CallFailures.write(header, failure, begin());
         } catch (TException e) {
             throw new IllegalStateException("an exception cannot be encoded", e);
         }
-        return end();
+        return finish();
     }
 }

@@ -4,63 +4,65 @@ import io.grizzlythrift.metrics.recorder.CallRecorder;
 import io.grizzlythrift.reply.FlushTimer;
 
 /**
- * The clock of a thread that runs calls. It is read as rarely as its exactness of two ticks of the {@link FlushTimer}
- * allows; each reading settles the times of the calls that have ended since the one before. For one thread.
+ * The clock of a thread that runs calls. It reads the system clock as rarely as an accuracy of two ticks of the {@link
+ * FlushTimer} allows. Each reading settles the times of the calls that ended since the one before. Used by one thread
+ * at a time.
  */
 final class CallClock {
     private final FlushTimer timer;
     private final CallRecorder recorder;
 
-    /** The last reading, and the tick of the timer at that moment. */
+    /** The last reading, as {@link System#nanoTime()}. */
     private long now;
 
+    /** The tick of the timer at the last reading. */
     private int tick;
 
-    /** Whether the timer may not have ticked for this thread since the last reading. */
-    private boolean unwatched = true;
+    /** Whether the timer may have paused since the last reading, so that its ticks say nothing about the time. */
+    private boolean timerMayPause = true;
 
     CallClock(FlushTimer timer, CallRecorder recorder) {
         this.timer = timer;
         this.recorder = recorder;
     }
 
-    /** @param repliesHeld whether the timer ticks from now on, because the thread holds replies while a call runs */
-    void beginCall(boolean repliesHeld) {
-        unwatched = !repliesHeld;
+    /** @param hasReplies whether replies are buffered while the call runs, so that the timer ticks from now on */
+    void beginCall(boolean hasReplies) {
+        timerMayPause = !hasReplies;
     }
 
-    /** Notes that the thread has no call to run for a while. What it does until then is not part of a call. */
+    /** Notes that the thread runs no call for a while, so that the time until the next one is attributed to none. */
     void pause() {
         if (!recorder.isSettled()) {
             read(timer.ticks());
         }
-        unwatched = true;
+        timerMayPause = true;
     }
 
     /**
-     * Returns how long ago something was, to within two ticks of the timer, which ticks while a call runs behind held
-     * replies. So the clock is read only if no reply is held, or if the timer ticked.
+     * Returns the nanoseconds since a point in time, to within two ticks of the timer. The timer ticks while a call
+     * runs with replies buffered, so the clock is read only if no reply is buffered or the timer has ticked.
      */
-    long timeSince(long then, boolean repliesHeld) {
+    long timeSince(long then, boolean hasReplies) {
         int ticks = timer.ticks();
-        if (unwatched || !repliesHeld || ticks != tick) {
+        if (timerMayPause || !hasReplies || ticks != tick) {
             read(ticks);
         }
         return sinceReading(then);
     }
 
-    /** Reads the clock. Where each call ends with this, the next one begins at {@link #lastReading}. */
+    /** Reads the clock. If every call ends with this, the next one begins at {@link #lastReading}. */
     long read() {
         read(timer.ticks());
         return now;
     }
 
-    /** {@return when this thread read the clock last, as {@link System#nanoTime()}} */
+    /** {@return the last reading of the clock, as {@link System#nanoTime()}} */
     long lastReading() {
         return now;
     }
 
-    /** {@return how long before the last reading something was, in nanoseconds} */
+    /** {@return the nanoseconds from a point in time to the last reading} */
     long sinceReading(long then) {
         return now - then;
     }

@@ -4,52 +4,55 @@ import io.grizzlythrift.metrics.recorder.CallRecorder;
 import io.grizzlythrift.reply.ReplyBuffer;
 
 /**
- * Runs the calls of one thread, or refuses them. Finished replies are held until {@link #flush()} or until
- * {@value #FLUSH_BYTES} bytes wait.
+ * Runs or rejects the calls of one thread. Finished replies stay in the {@link ReplyBuffer} until {@link #flush()} or
+ * until {@value #FLUSH_BYTES} bytes wait.
  *
- * <p>A call may run inside another one on the same thread: its handler has an executor that runs tasks at once. Such a
- * call has a runner of its own, {@link #nested()}, so that neither the calls counted here nor the replies held mix.
+ * <p>A call may run inside another one on the same thread, if a handler uses an executor that runs tasks at once. The
+ * inner call uses an executor of its own, {@link #nested()}, so that counts and replies of the two do not mix.
+ *
+ * <p>Used by one thread at a time. Only {@link #isAvailable()} may be called by others: it compares {@link #thread}
+ * without synchronization. A thread that did not write the field last may read an old value, but never its own
+ * identity: it reads that only after it wrote it, and it clears the field before it hands the executor on.
  */
 public final class CallExecutor {
     static final int FLUSH_BYTES = 64 * 1024;
 
     private final AdmissionControl admission;
-    private final ReplyBuffer held;
+    private final ReplyBuffer replyBuffer;
     private final CallClock clock;
-    private final CallInvoker processor;
+    private final CallInvoker invoker;
 
-    /**
-     * Who uses this, or null. Others may read a value that is no longer true, but never their own thread unless they
-     * wrote it last.
-     */
+    /** The thread that uses this executor, or null. */
     private Thread thread = Thread.currentThread();
 
     /** Whether a call runs now, or replies are delivered. */
     private boolean inCall;
 
-    /** What this thread runs inside a call of this runner, and the runner inside whose call this one is; or null. */
+    /** The executor of a call that runs inside a call of this one, or null. */
     private CallExecutor nested;
 
+    /** The executor whose call the calls of this one run inside, or null. */
     private CallExecutor outer;
 
-    /** Whose calls are run, null between batches; and of how many the message was read. */
+    /** The batch whose calls are run; null between batches. */
     private ReadBatch current;
 
+    /** The number of calls of that batch whose message was read. */
     private int decoded;
 
-    CallExecutor(ReplyBuffer held, CallClock clock, AdmissionControl admission, CallInvoker processor) {
-        this.held = held;
+    CallExecutor(ReplyBuffer replyBuffer, CallClock clock, AdmissionControl admission, CallInvoker invoker) {
+        this.replyBuffer = replyBuffer;
         this.clock = clock;
         this.admission = admission;
-        this.processor = processor;
+        this.invoker = invoker;
     }
 
-    /** Whether the calling thread uses this, and neither for a call that runs now nor to deliver replies. */
-    boolean isFree() {
+    /** {@return whether this executor belongs to the calling thread, and neither runs a call nor delivers replies} */
+    boolean isAvailable() {
         return thread == Thread.currentThread() && !inCall;
     }
 
-    /** Whether a call runs now, or replies are delivered. Only for the thread that uses this. */
+    /** {@return whether a call runs now, or replies are delivered} Only for the thread that uses this executor. */
     boolean isInCall() {
         return inCall;
     }
@@ -62,18 +65,22 @@ public final class CallExecutor {
         return outer;
     }
 
-    ReplyBuffer held() {
-        return held;
+    ReplyBuffer replyBuffer() {
+        return replyBuffer;
     }
 
-    /** Counts the calls of the same thread. */
+    /** {@return the recorder of the calls of the same thread} */
     CallRecorder recorder() {
-        return processor.recorder();
+        return invoker.recorder();
     }
 
-    /** From now on the calling thread uses this: inside a call of another runner, or on its own if that is null. */
+    /**
+     * Binds this executor to the calling thread.
+     *
+     * @param inside the executor whose call the calls run inside, or null
+     */
     void bind(CallExecutor inside) {
-        processor.bind();
+        invoker.bind();
         thread = Thread.currentThread();
         outer = inside;
         if (inside != null) {
@@ -81,52 +88,54 @@ public final class CallExecutor {
         }
     }
 
-    /** Ends what {@link #bind} began. To be called when all is flushed. */
+    /** Undoes {@link #bind}. Call it once everything is flushed. */
     void unbind() {
         if (outer != null) {
             outer.nested = null;
             outer = null;
         }
         thread = null;
-        processor.unbind();
-        held.shrink();
+        invoker.unbind();
+        replyBuffer.shrink();
     }
 
-    /** Runs one call, or refuses it. Its reply, if there is one, is held or sent when this returns. Throws nothing. */
+    /**
+     * Runs one call, or rejects it. When this returns, its reply, if there is one, is buffered or sent. Throws nothing.
+     */
     public void run(ReadBatch batch, int call) {
         boolean ended = true;
         inCall = true;
         try {
             enter(batch);
-            held.own();
-            String refusal = batch.isAdmitted(call)
-                    ? admission.refusalAfter(clock.timeSince(batch.arrival(), !held.isEmpty()))
-                    : admission.tooMany();
-            if (refusal == null && !batch.memory().mayStartCall()) {
-                refusal = admission.tooMuchHeld(batch.memory());
+            replyBuffer.reclaim();
+            String rejection = batch.isAdmitted(call)
+                    ? admission.checkQueueTime(clock.timeSince(batch.arrival(), !replyBuffer.isEmpty()))
+                    : admission.inFlightMessage();
+            if (rejection == null && !batch.memory().mayStartCall()) {
+                rejection = admission.bufferedBytesReached(batch.memory());
             }
-            if (refusal == null) {
-                clock.beginCall(!held.isEmpty());
-                held.beginCall();
-                ended = processor.run(batch, call);
+            if (rejection == null) {
+                clock.beginCall(!replyBuffer.isEmpty());
+                replyBuffer.beginCall();
+                ended = invoker.run(batch, call);
             } else {
-                processor.refuse(batch, call, refusal);
+                invoker.reject(batch, call, rejection);
             }
-        } catch (Throwable t) { // no memory, not even to say so
+        } catch (Throwable t) { // no memory, not even for an error reply
             batch.abandon();
         } finally {
             inCall = false;
         }
-        decoded++; // before anything that may throw: its frame has to be given back
-        held.own();
-        // A handler that leaves its thread interrupted would have the next write close the channel.
+        decoded++; // before anything that may throw: the frame must be released
+        replyBuffer.reclaim();
+        // If a handler leaves its thread interrupted, the next write would close the channel.
         Thread.interrupted();
         if (ended) {
-            held.endCall(batch.connection(), batch.numberOf(call), batch.isAdmitted(call));
+            replyBuffer.endCall(batch.origin(), batch.numberOf(call), batch.isAdmitted(call));
         } else {
-            held.leaveCall();
+            replyBuffer.leaveCall();
         }
-        if (held.output().size() >= FLUSH_BYTES) {
+        if (replyBuffer.output().size() >= FLUSH_BYTES) {
             deliver(batch);
         }
     }
@@ -139,31 +148,34 @@ public final class CallExecutor {
         }
     }
 
-    /** Calls that run on this thread because of a reply, such as the next of an HTTP connection, have another runner. */
+    /**
+     * Delivers the buffered replies. A call that starts on this thread as a consequence, such as the next request of an
+     * HTTP connection, uses another executor.
+     */
     private void deliver() {
         inCall = true;
         try {
             clock.pause();
-            held.deliver();
+            replyBuffer.deliver();
         } finally {
             inCall = false;
         }
     }
 
-    /** Answers a call with a refusal, without running it. A oneway call is dropped: it cannot be answered. */
-    void refuse(ReadBatch batch, int call, String reason) {
-        held.own();
+    /** Replies to a call with a rejection, without running it. A oneway call has no reply and is dropped. */
+    void reject(ReadBatch batch, int call, String reason) {
+        replyBuffer.reclaim();
         try {
             enter(batch);
-            processor.refuse(batch, call, reason);
+            invoker.reject(batch, call, reason);
         } catch (Throwable t) {
             batch.abandon();
         }
         decoded++;
-        held.endCall(batch.connection(), batch.numberOf(call), batch.isAdmitted(call));
+        replyBuffer.endCall(batch.origin(), batch.numberOf(call), batch.isAdmitted(call));
     }
 
-    /** Goes on with the calls of a batch, or of none. */
+    /** Switches to a batch, or to none, and reports the decoded calls of the batch before. */
     private void enter(ReadBatch batch) {
         ReadBatch left = current;
         if (left != batch) {
@@ -171,7 +183,7 @@ public final class CallExecutor {
             current = batch;
             decoded = 0;
             if (left != null) {
-                left.decoded(calls, processor.takeInputRetained());
+                left.decoded(calls, invoker.takeInputRetained());
             }
         }
     }
@@ -180,21 +192,21 @@ public final class CallExecutor {
         enter(null);
     }
 
-    /** Hands held replies to their connections. */
+    /** Delivers the buffered replies to their connections. */
     public void flush() {
         try {
             leave();
         } finally {
-            held.own();
+            replyBuffer.reclaim();
             deliver();
-            processor.release();
+            invoker.release();
         }
     }
 
-    /** Leaves held replies to the sweeper until the thread is back. */
+    /** Leaves the buffered replies to the flush timer until the thread returns. */
     void flushLater() {
         leave();
         clock.pause();
-        held.open();
+        replyBuffer.share();
     }
 }

@@ -9,20 +9,23 @@ import io.grizzlythrift.reply.FlushTimer;
 import io.grizzlythrift.reply.ReplyBuffer;
 
 /**
- * The call runners of the threads that run calls of one server filter. {@link LongLivedThreads} keep theirs. Any other thread,
- * and a call that runs inside another one, borrows a runner from its first call of a batch until the flush: there may be
- * a thread for each call, and a runner is much to make and to keep for one.
+ * The {@link CallExecutor}s of the threads that run calls of one server. {@link LongLivedThreads} keep theirs. Any
+ * other thread, and a call inside another one, borrows an executor from the first call of a batch until the flush:
+ * there may be a thread for each call, and an executor is expensive to make and to keep.
+ *
+ * <p>Thread-safe: an executor is reached through a thread-local, or taken from and returned to the {@link ObjectPool},
+ * whose hand-over publishes its state.
  */
 public final class CallExecutorPool {
-    /** How many wait to be borrowed at most. */
+    /** The maximum number of executors that wait to be borrowed. */
     public static final int MAX_SPARES = 64;
 
-    @SuppressWarnings("ThreadLocalUsage") // a runner is of one server
+    @SuppressWarnings("ThreadLocalUsage") // an executor belongs to one server
     private final ThreadLocal<CallExecutor> current = new ThreadLocal<>();
 
     private final ObjectPool<CallExecutor> spares = new ObjectPool<>(MAX_SPARES);
     private final ServiceConfig service;
-    private final FlushTimer sweeper;
+    private final FlushTimer flushTimer;
     private final AdmissionControl admission;
     private final PendingAsyncCalls asyncCalls;
     private final CallFailures failures;
@@ -32,13 +35,13 @@ public final class CallExecutorPool {
 
     public CallExecutorPool(
             ServiceConfig service,
-            FlushTimer sweeper,
+            FlushTimer flushTimer,
             AdmissionControl admission,
             PendingAsyncCalls asyncCalls,
             CounterRecorder counters,
             MethodMetricsRecorder metrics) {
         this.service = service;
-        this.sweeper = sweeper;
+        this.flushTimer = flushTimer;
         this.admission = admission;
         this.asyncCalls = asyncCalls;
         this.metrics = metrics;
@@ -47,69 +50,65 @@ public final class CallExecutorPool {
         interceptors = new InterceptorChain(service.interceptors());
     }
 
-    private CallExecutor newRunner() {
-        ReplyBuffer held = new ReplyBuffer(sweeper, admission::ended);
-        CallExecutor runner = newRunner(held);
-        sweeper.register(held);
-        return runner;
+    private CallExecutor newExecutor() {
+        ReplyBuffer replyBuffer = new ReplyBuffer(flushTimer, admission::ended);
+        CallExecutor executor = newExecutor(replyBuffer);
+        flushTimer.register(replyBuffer);
+        return executor;
     }
 
-    public CallExecutor newRunner(ReplyBuffer held) {
+    public CallExecutor newExecutor(ReplyBuffer replyBuffer) {
         CallRecorder recorder = metrics.newRecorder();
-        CallClock clock = new CallClock(sweeper, recorder);
-        CallInvoker processor =
-                new CallInvoker(service, held, clock, recorder, failures, interceptors, asyncCalls, metrics);
-        return new CallExecutor(held, clock, admission, processor);
+        CallClock clock = new CallClock(flushTimer, recorder);
+        CallInvoker invoker =
+                new CallInvoker(service, replyBuffer, clock, recorder, failures, interceptors, asyncCalls, metrics);
+        return new CallExecutor(replyBuffer, clock, admission, invoker);
     }
 
-    /** The runner with which the calling thread runs its next call. */
-    CallExecutor current() {
-        CallExecutor runner = current.get();
-        if (runner == null) {
-            runner = LongLivedThreads.isCurrent() ? newRunner() : borrow(null);
-            current.set(runner);
+    /** {@return the executor with which the calling thread runs its next call} */
+    CallExecutor forNextCall() {
+        CallExecutor executor = current.get();
+        if (executor == null) {
+            executor = LongLivedThreads.isCurrent() ? newExecutor() : borrow(null);
+            current.set(executor);
         }
-        while (runner.isInCall()) {
-            runner = runner.nested() == null ? borrow(runner) : runner.nested();
+        while (executor.isInCall()) {
+            executor = executor.nested() == null ? borrow(executor) : executor.nested();
         }
-        return runner;
+        return executor;
     }
 
-    /** The runner that may hold replies of calls that the calling thread has run, or null. */
-    CallExecutor holding() {
-        CallExecutor runner = current.get();
-        while (runner != null && runner.isInCall()) {
-            runner = runner.nested();
+    /** {@return the executor that may hold replies of calls of the calling thread, or null} */
+    CallExecutor withReplies() {
+        CallExecutor executor = current.get();
+        while (executor != null && executor.isInCall()) {
+            executor = executor.nested();
         }
-        return runner;
+        return executor;
     }
 
     private CallExecutor borrow(CallExecutor inside) {
         CallExecutor spare = spares.take();
-        CallExecutor borrowed = spare == null ? newRunner() : spare;
+        CallExecutor borrowed = spare == null ? newExecutor() : spare;
         borrowed.bind(inside);
         return borrowed;
     }
 
-    /** Whether the calling thread gives a runner back once it is flushed. */
-    static boolean isBorrowed(CallExecutor runner) {
-        return runner.outer() != null || !LongLivedThreads.isCurrent();
+    /** {@return whether the calling thread must release the executor after the flush} */
+    static boolean isBorrowed(CallExecutor executor) {
+        return executor.outer() != null || !LongLivedThreads.isCurrent();
     }
 
-    /** Takes a runner back from the calling thread, which has flushed it. */
-    void giveBack(CallExecutor runner) {
-        if (runner.outer() == null) {
+    /** Returns a borrowed executor to the pool. The calling thread has flushed it. */
+    void release(CallExecutor executor) {
+        if (executor.outer() == null) {
             current.remove();
         }
-        runner.unbind();
-        if (!spares.offer(runner)) {
-            sweeper.forget(runner.held());
-            metrics.end(runner.recorder());
+        executor.unbind();
+        if (!spares.offer(executor)) {
+            flushTimer.unregister(executor.replyBuffer());
+            metrics.end(executor.recorder());
         }
-    }
-
-    long callTimeoutNanos() {
-        return asyncCalls.timeoutNanos();
     }
 
     CounterRecorder counters() {

@@ -12,8 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is done about calls that fail outside of generated code: counted, logged at most once a second, turned into
- * replies.
+ * Counts calls that fail outside generated code, logs them at most once a second, and makes their exception replies.
  */
 public final class CallFailures {
     private static final Logger LOG = LoggerFactory.getLogger(CallFailures.class);
@@ -26,13 +25,13 @@ public final class CallFailures {
     }
 
     /**
-     * The reply to a call that threw.
+     * Returns the exception reply to a call that threw.
      *
-     * @param argumentsRead whether it threw after its arguments were read; before, it is the peer's fault
+     * @param argumentsRead whether its arguments had been read; if not, the failure is the peer's
      */
     TApplicationException toReply(TMessage header, Throwable cause, boolean argumentsRead) {
-        if (cause instanceof TApplicationException refusal && !argumentsRead) {
-            return refusal;
+        if (cause instanceof TApplicationException rejection && !argumentsRead) {
+            return rejection;
         }
         if (!argumentsRead) {
             counters.countProtocolError();
@@ -51,35 +50,33 @@ public final class CallFailures {
                 TApplicationException.INTERNAL_ERROR, "Internal error processing " + header.name);
     }
 
-    /** Writes the reply to a call that failed. */
+    /** Encodes the exception reply to a call. */
     public static void write(TMessage header, TApplicationException failure, TProtocol out) throws TException {
         out.writeMessageBegin(new TMessage(header.name, TMessageType.EXCEPTION, header.seqid));
         failure.write(out);
         out.writeMessageEnd();
     }
 
-    /** Something was thrown by an asynchronous processor whose handler has answered. */
-    void afterAnswer(TMessage header, Throwable cause) {
+    /** Counts and logs an exception of an asynchronous processor whose handler has already replied. */
+    void afterReply(TMessage header, Throwable cause) {
         counters.countHandlerError();
         handlerLog.log(suppressed -> LOG.error(
-                "{} failed after its answer{}",
+                "{} failed after its reply{}",
                 LogSanitizer.printable(header.name),
                 LogLimiter.suffix(suppressed),
                 LogSanitizer.withoutMessage(cause)));
     }
 
-    void countRefused() {
-        counters.countRefused();
+    void countRejected() {
+        counters.countRejected();
     }
 
-    /** Ends a connection whose peer sends what no reply can answer. Of the cause, only its kind is logged. */
-    void terminate(CallOrigin connection, String what, Throwable cause) {
+    /** Terminates a connection whose peer sent a message that cannot get a reply. Logs the cause without its values. */
+    void terminate(CallOrigin origin, String what, Throwable cause) {
         counters.countProtocolError();
         String reason = what + ": " + LogSanitizer.describe(cause);
-        connection
-                .terminationLog()
-                .log(suppressed ->
-                        LOG.warn("closed {}: {}{}", connection.peer(), reason, LogLimiter.suffix(suppressed)));
-        connection.terminate(reason);
+        origin.terminationLog()
+                .log(suppressed -> LOG.warn("closed {}: {}{}", origin.peer(), reason, LogLimiter.suffix(suppressed)));
+        origin.terminate(reason);
     }
 }

@@ -21,27 +21,30 @@ import org.apache.thrift.protocol.TMessageType;
 import org.apache.thrift.protocol.TProtocolFactory;
 
 /**
- * Reads the message of a call, has generated code run it, with the interceptors around, and sees to it that there is a
- * reply. For one thread; transport and protocol are reused call after call.
+ * Decodes the header of a call, runs the interceptors, finds the processor, invokes it, and makes sure that the call
+ * ends with a reply. Used by one thread at a time; transport and protocol are reused call after call.
+ *
+ * <p>Input is read from the frame where it lies. The reply is encoded into the {@link ReplyBuffer} of the thread. A
+ * failure becomes an exception reply; if even that fails, the connection is terminated.
  */
 final class CallInvoker {
     private final TProtocolFactory protocolFactory;
     private final CallFailures failures;
-    private final WrittenOutcome kinds;
+    private final WrittenOutcome writtenOutcome;
     private final InterceptorChain interceptors;
     private final PendingAsyncCalls asyncCalls;
-    private final ReplyBuffer held;
+    private final ReplyBuffer replyBuffer;
     private final CallClock clock;
     private final CallRecorder recorder;
     private final MethodMetricsRecorder metrics;
     private final MessageTransport transport;
-    private final InvokedCall running = new InvokedCall();
-    private InterceptedCall interception;
+    private final InvokedCall current;
+    private InterceptedCall intercepted;
     private MessageProtocol protocol;
 
     CallInvoker(
             ServiceConfig service,
-            ReplyBuffer held,
+            ReplyBuffer replyBuffer,
             CallClock clock,
             CallRecorder recorder,
             CallFailures failures,
@@ -50,15 +53,16 @@ final class CallInvoker {
             MethodMetricsRecorder metrics) {
         protocolFactory = service.protocol();
         this.failures = failures;
-        kinds = new WrittenOutcome(protocolFactory);
+        writtenOutcome = new WrittenOutcome(protocolFactory);
         this.interceptors = interceptors;
-        interception = new InterceptedCall(interceptors);
+        intercepted = new InterceptedCall(interceptors);
         this.asyncCalls = asyncCalls;
-        this.held = held;
+        current = new InvokedCall(asyncCalls.timeoutNanos());
+        this.replyBuffer = replyBuffer;
         this.clock = clock;
         this.recorder = recorder;
         this.metrics = metrics;
-        transport = new MessageTransport(service.thriftConfiguration(), held.output(), held::own);
+        transport = new MessageTransport(service.thriftConfiguration(), replyBuffer.output(), replyBuffer::reclaim);
         protocol = MessageProtocol.create(protocolFactory, transport);
     }
 
@@ -66,77 +70,82 @@ final class CallInvoker {
         return recorder;
     }
 
-    /** Forgets the call that ended last: no other is known of now. */
+    /** Releases the references to the last call, because no other one is known to follow. */
     void release() {
         transport.releaseInput();
-        running.release();
+        current.release();
         if (!interceptors.isEmpty()) {
-            interception.release();
+            intercepted.release();
         }
     }
 
-    /** From now on the calling thread runs the calls. */
+    /** Makes the calling thread the one that runs the calls. */
     void bind() {
-        running.bind();
+        current.bind();
     }
 
-    /** The thread that ran the calls runs no more of them. */
+    /** Ends the use by the thread that ran the calls. */
     void unbind() {
-        running.release();
-        running.unbind();
+        current.release();
+        current.unbind();
     }
 
-    /** Whether slices of the frames may be kept that were read since this was asked last. */
+    /** {@return whether handlers may keep slices of the frames that were read since the last call of this method} */
     boolean takeInputRetained() {
         return transport.takeInputRetained();
     }
 
-    /** Answers a call without running it. A oneway call is dropped: it cannot be answered. Throws nothing. */
-    void refuse(ReadBatch batch, int call, String reason) {
-        failures.countRefused();
+    /**
+     * Replies to a call with a rejection, without running it. A oneway call has no reply and is dropped. Throws
+     * nothing.
+     */
+    void reject(ReadBatch batch, int call, String reason) {
+        failures.countRejected();
         try {
-            if (begin(batch, call)) {
+            if (readHeader(batch, call)) {
                 fail(
-                        new TApplicationException(TApplicationException.INTERNAL_ERROR, "refused: " + reason),
-                        CallOutcome.Kind.REFUSED);
+                        new TApplicationException(TApplicationException.INTERNAL_ERROR, "rejected: " + reason),
+                        CallOutcome.Kind.REJECTED);
             }
         } catch (Throwable t) {
             transport.dropMessage();
-            failures.terminate(batch.connection(), "a call could not be refused", t);
+            failures.terminate(batch.origin(), "a call could not be rejected", t);
         } finally {
-            running.end();
+            current.end();
         }
     }
 
     /**
      * Runs a call. Throws nothing.
      *
-     * @return false if its reply comes later, from an asynchronous handler
+     * @return false if an asynchronous handler replies later
      */
     boolean run(ReadBatch batch, int call) {
         try {
-            return !begin(batch, call) || !checkType() || intercept();
-        } catch (Throwable t) { // a protocol factory that fails, or no memory for an answer
-            held.own();
+            return !readHeader(batch, call) || !checkType() || intercept();
+        } catch (Throwable t) { // a protocol factory that fails, or no memory for a reply
+            replyBuffer.reclaim();
             transport.dropMessage();
-            failures.terminate(batch.connection(), "a call could not be run", t);
-            endInterception(CallOutcome.Kind.HANDLER_FAILED, 0);
+            failures.terminate(batch.origin(), "a call could not be run", t);
+            notifyListeners(CallOutcome.Kind.HANDLER_FAILED, 0);
             return true;
         } finally {
-            running.end();
+            current.end();
         }
     }
 
-    /** Returns false, and has the connection terminated, if the frame is not a message of this protocol. */
-    private boolean begin(ReadBatch batch, int call) {
+    /**
+     * Decodes the header. Returns false, and terminates the connection, if the frame is no message of this protocol.
+     */
+    private boolean readHeader(ReadBatch batch, int call) {
         FrameBatch frames = batch.frames();
         transport.readFrame(frames.array(call), frames.offset(call), frames.length(call));
         try {
-            running.begin(batch, call, protocol.readHeader());
+            current.begin(batch, call, protocol.readHeader());
             return true;
         } catch (Throwable t) {
             abandonMessage();
-            failures.terminate(batch.connection(), notAMessage(frames, call), t);
+            failures.terminate(batch.origin(), notAMessage(frames, call), t);
             return false;
         }
     }
@@ -148,14 +157,14 @@ final class CallInvoker {
                 .orElse(what);
     }
 
-    /** Returns false, and has answered, if the message is no call. */
+    /** Returns false, after an exception reply, if the message is not a call. */
     private boolean checkType() {
-        byte type = running.header().type;
+        byte type = current.header().type;
         if (type == TMessageType.CALL || type == TMessageType.ONEWAY) {
             return true;
         }
         abandonMessage();
-        answer(new TApplicationException(
+        writeException(new TApplicationException(
                 TApplicationException.INVALID_MESSAGE_TYPE,
                 "message type " + type + " is neither CALL (1) nor ONEWAY (4)"));
         recorder.leave();
@@ -165,16 +174,16 @@ final class CallInvoker {
     private boolean intercept() {
         ProcessorTable.Target target;
         try {
-            target = running.services().find(running.header());
+            target = current.services().find(current.header());
         } catch (TApplicationException unknown) {
             fail(unknown, CallOutcome.Kind.UNKNOWN_METHOD);
             return true;
         }
         if (!interceptors.isEmpty()) {
-            Optional<TApplicationException> refusal = interception.begin(running.context(), clock.lastReading());
-            if (refusal.isPresent()) {
-                failures.countRefused();
-                fail(refusal.get(), CallOutcome.Kind.REFUSED);
+            Optional<TApplicationException> rejection = intercepted.begin(current.context(), clock.lastReading());
+            if (rejection.isPresent()) {
+                failures.countRejected();
+                fail(rejection.get(), CallOutcome.Kind.REJECTED);
                 return true;
             }
         }
@@ -199,23 +208,23 @@ final class CallInvoker {
 
     private boolean processAsync(TAsyncProcessor processor, TMessage header) {
         AsyncCall async = null;
-        InterceptedCall around = interception;
+        InterceptedCall interceptedHere = intercepted;
         AsyncInput input = null;
         try {
             beginOneway();
             input = inputFor(processor, header);
-            async = asyncCalls.begin(running.batch(), running.number(), running.header(), endElsewhere());
-            interception = around.isOpen() ? new InterceptedCall(interceptors) : around;
+            async = asyncCalls.newCall(current.batch(), current.number(), current.header(), asyncListener());
+            intercepted = interceptedHere.isOpen() ? new InterceptedCall(interceptors) : interceptedHere;
             asyncCalls.process(processor, async, input.messages().protocol());
-            return takeAnswer(async);
+            return takeReply(async);
         } catch (Throwable t) {
             boolean argumentsRead = input != null && input.messages().argumentsRead();
-            if (async != null && !async.takeOver()) { // the handler has answered, or will
+            if (async != null && !async.takeOver()) { // the handler has replied, or will
                 abandonMessage();
-                failures.afterAnswer(running.header(), t);
-                return takeAnswer(async);
+                failures.afterReply(current.header(), t);
+                return takeReply(async);
             }
-            interception = around;
+            intercepted = interceptedHere;
             failProcessed(t, argumentsRead);
             return true;
         } finally {
@@ -225,12 +234,13 @@ final class CallInvoker {
         }
     }
 
-    /** Where an asynchronous processor reads its arguments. */
+    /** The transport and protocol from which an asynchronous processor reads its arguments. */
     private record AsyncInput(MessageTransport transport, MessageProtocol messages) {}
 
     /**
-     * Generated code has read the arguments before it returns. Any other processor may try to read them later, when the
-     * transport of this thread is at another message: it gets one of its own, of an array that stays as it is.
+     * Returns the input for an asynchronous processor. Generated code reads the arguments before it returns. Any other
+     * processor may read them later, when the transport of this thread has moved on to another message, so it gets its
+     * own transport over an array that is not reused.
      */
     private AsyncInput inputFor(TAsyncProcessor processor, TMessage header) throws TException {
         if (processor instanceof TBaseAsyncProcessor<?>) {
@@ -238,8 +248,8 @@ final class CallInvoker {
             return new AsyncInput(transport, protocol);
         }
         transport.retainInput();
-        FrameBatch frames = running.batch().frames();
-        int call = running.number();
+        FrameBatch frames = current.batch().frames();
+        int call = current.index();
         MessageTransport own = new MessageTransport(transport.getConfiguration(), new FrameOutput(0), () -> {});
         MessageProtocol messages = MessageProtocol.create(protocolFactory, own);
         own.readFrame(frames.array(call), frames.offset(call), frames.length(call));
@@ -249,32 +259,32 @@ final class CallInvoker {
     }
 
     private void failProcessed(Throwable cause, boolean argumentsRead) {
-        TApplicationException failure = failures.toReply(running.header(), cause, argumentsRead);
+        TApplicationException failure = failures.toReply(current.header(), cause, argumentsRead);
         fail(failure, WrittenOutcome.of(failure));
     }
 
     private void endProcessed() {
-        if (isOneway()) {
+        if (current.isOneway()) {
             transport.dropMessage();
             end(CallOutcome.Kind.REPLIED, 0);
         } else {
             int length = transport.endMessage();
-            end(kinds.of(protocol.writtenType(), held.output(), length), length);
+            end(writtenOutcome.of(protocol.writtenType(), replyBuffer.output(), length), length);
         }
     }
 
-    /** Returns false if there is no answer yet. */
-    private boolean takeAnswer(AsyncCall async) {
+    /** Takes the reply of an asynchronous handler. Returns false if there is none yet. */
+    private boolean takeReply(AsyncCall async) {
         recorder.leave();
-        byte[] frame = async.leave();
+        byte[] frame = async.detach();
         if (frame == null) {
             return false;
         }
-        held.own();
+        replyBuffer.reclaim();
         try {
-            held.output().write(frame, 0, frame.length);
+            replyBuffer.output().write(frame, 0, frame.length);
         } catch (FrameOverflowException e) {
-            failures.terminate(running.batch().connection(), "a reply could not be held", e);
+            failures.terminate(current.batch().origin(), "a reply could not be buffered", e);
         }
         return true;
     }
@@ -282,73 +292,69 @@ final class CallInvoker {
     /** Ends the call with an exception in place of what its processor may have written. */
     private void fail(TApplicationException failure, CallOutcome.Kind kind) {
         abandonMessage();
-        end(kind, isOneway() ? 0 : answer(failure));
+        end(kind, current.isOneway() ? 0 : writeException(failure));
     }
 
     private void end(CallOutcome.Kind kind, int replyBytes) {
-        ReadBatch batch = running.batch();
+        ReadBatch batch = current.batch();
         recorder.end(
-                running.services(),
-                running.header().name,
+                current.services(),
+                current.header().name,
                 kind,
-                batch.frames().length(running.number()),
+                current.messageBytes(),
                 replyBytes,
                 clock.sinceReading(batch.arrival()));
-        endInterception(kind, replyBytes);
+        notifyListeners(kind, replyBytes);
     }
 
-    private void endInterception(CallOutcome.Kind kind, int replyBytes) {
-        if (interception.isOpen()) {
-            interception.end(kind, replyBytes, interceptors.areTimed() ? clock.read() : TimedOutcome.UNREAD);
+    private void notifyListeners(CallOutcome.Kind kind, int replyBytes) {
+        if (intercepted.isOpen()) {
+            intercepted.end(kind, replyBytes, interceptors.areTimed() ? clock.read() : TimedOutcome.UNREAD);
         }
     }
 
-    /** What ends the call if it is answered on any thread. */
-    private AsyncCall.End endElsewhere() {
-        ProcessorTable services = running.services();
-        String name = running.header().name;
-        InterceptedCall around = interception;
-        int messageBytes = running.batch().frames().length(running.number());
-        long arrival = running.batch().arrival();
+    /** Returns the listener that records the end of the call if the handler replies later, on any thread. */
+    private AsyncCall.Listener asyncListener() {
+        ProcessorTable services = current.services();
+        String name = current.header().name;
+        InterceptedCall interceptedHere = intercepted;
+        int messageBytes = current.messageBytes();
+        long arrival = current.batch().arrival();
         long queued = clock.sinceReading(arrival);
         return (kind, replyBytes) -> {
             long now = System.nanoTime();
             long handled = now - arrival - queued;
-            metrics.endElsewhere(services, name, kind, messageBytes, replyBytes, queued, handled);
-            if (around.isOpen()) {
-                around.end(kind, replyBytes, now);
+            metrics.endOnOtherThread(services, name, kind, messageBytes, replyBytes, queued, handled);
+            if (interceptedHere.isOpen()) {
+                interceptedHere.end(kind, replyBytes, now);
             }
         };
     }
 
-    /** Nothing waits for a oneway call from here on. */
+    /** From here on, no reply waits for a oneway call. */
     private void beginOneway() {
-        if (isOneway()) {
-            ReadBatch batch = running.batch();
-            held.beginOneway(
-                    batch.connection(),
-                    batch.numberOf(running.number()),
-                    batch.frames().size() == 1);
+        if (current.isOneway()) {
+            ReadBatch batch = current.batch();
+            replyBuffer.beginOneway(
+                    batch.origin(), current.number(), batch.frames().size() == 1);
         }
     }
 
-    private boolean isOneway() {
-        return running.header().type == TMessageType.ONEWAY;
-    }
-
-    /** Returns the length of the reply. */
-    private int answer(TApplicationException failure) {
+    /** Encodes an exception reply. Returns its length. */
+    private int writeException(TApplicationException failure) {
         try {
-            CallFailures.write(running.header(), failure, protocol.protocol());
+            CallFailures.write(current.header(), failure, protocol.protocol());
             return transport.endMessage();
         } catch (TException | RuntimeException e) {
             abandonMessage();
-            failures.terminate(running.batch().connection(), "an exception could not be encoded", e);
+            failures.terminate(current.batch().origin(), "an exception could not be encoded", e);
             return 0;
         }
     }
 
-    /** A protocol that stopped half-way through a message keeps state: it is replaced. */
+    /**
+     * Discards what was encoded, and replaces the protocol: it keeps state when it stops half-way through a message.
+     */
     private void abandonMessage() {
         transport.dropMessage();
         protocol = MessageProtocol.create(protocolFactory, transport);

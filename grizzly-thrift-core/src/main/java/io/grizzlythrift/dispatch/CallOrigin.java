@@ -6,34 +6,34 @@ import io.grizzlythrift.reply.ReplyOwner;
 import io.grizzlythrift.strategy.CallFlow;
 import org.glassfish.grizzly.Connection;
 
-/** Where calls come from and replies go to, as far as who runs the calls has to know. */
+/** The source of calls and the destination of their replies: a connection, or one HTTP request. */
 public interface CallOrigin extends ReplyOwner {
-    /** What can be called. */
+    /** {@return the services that can be called} */
     ProcessorTable services();
 
-    /** The connection that the calls came over. */
+    /** {@return the connection that the calls came over} */
     Connection<?> connection();
 
-    /** What threads are shared out by: one per connection. */
+    /** {@return the flow by which threads are shared fairly, one per connection} */
     CallFlow flow();
 
     /**
-     * Takes note of a batch that was handed to the strategy and has calls which nobody has begun: they are refused when
-     * they are overdue, and dropped, but for oneway calls, when the connection is closed.
+     * Tracks a batch that was handed to the strategy and still has unclaimed calls, usually in {@link QueuedBatches}.
+     * The origin rejects the calls when they are overdue, and drops all but oneway calls when the connection closes.
      */
-    void watch(ReadBatch batch);
+    void trackQueued(ReadBatch batch);
 
-    /** The peer, for messages. */
+    /** {@return the peer, for messages} */
     Object peer();
 
-    /** Lets one line a second through about connections that were terminated for what their peers sent. */
+    /** {@return the limiter for log lines about connections that were terminated for what their peers sent} */
     LogLimiter terminationLog();
 
-    /** Ends the source at once; what waits to be written is lost. */
+    /** Terminates the origin at once. Replies that wait to be written are lost. */
     void terminate();
 
     /**
-     * Ends the source because its peer sent what no reply can answer, or for a limit.
+     * Terminates the origin because its peer sent a message that cannot get a reply, or because of a limit.
      *
      * @param reason fit for the log and for the peer
      */

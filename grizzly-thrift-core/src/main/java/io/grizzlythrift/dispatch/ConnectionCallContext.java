@@ -17,7 +17,7 @@ import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.attributes.AttributeHolder;
 import org.glassfish.grizzly.ssl.SSLUtils;
 
-/** The context of a call that came over a Grizzly connection. */
+/** The context of a call that came over a Grizzly connection. Immutable. */
 final class ConnectionCallContext implements CallContext {
     private final Connection<?> connection;
     private final String name;
@@ -26,8 +26,11 @@ final class ConnectionCallContext implements CallContext {
     private final long deadline;
 
     /**
-     * @param name as in the header, the service in front if there is one
+     * Makes the context of a call.
+     *
+     * @param name as in the header, with the service in front if there is one
      * @param arrival when the call was read, as {@link System#nanoTime()}
+     * @param timeoutNanos callTimeout, from the arrival on
      */
     ConnectionCallContext(Connection<?> connection, String name, int messageBytes, long arrival, long timeoutNanos) {
         this.connection = connection;
@@ -53,7 +56,7 @@ final class ConnectionCallContext implements CallContext {
         return messageBytes;
     }
 
-    /** When the call was read, as {@link System#nanoTime()}. */
+    /** {@return when the call was read, as {@link System#nanoTime()}} */
     long arrivalNanos() {
         return arrival;
     }

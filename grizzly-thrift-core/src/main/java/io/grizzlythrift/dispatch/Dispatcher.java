@@ -18,13 +18,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs the calls of one server, whichever way they come: admits them, hands them to the strategy, counts them, and
- * watches over what takes long.
+ * Dispatches the calls of one server, over TCP or HTTP: admits them, hands them to the strategy, counts them, and
+ * enforces timeouts. Owns the flush timer and the timeout monitor. Thread-safe.
  */
 public final class Dispatcher implements AutoCloseable {
     /**
-     * Rejection message for calls that the strategy could not take. Not a compile-time constant: that would be allocated
-     * on first use, when there may be no memory.
+     * Rejection message for calls that the strategy failed to take. Not a compile-time constant: that would be
+     * allocated on first use, when there may be no memory.
      */
     static final String NOT_TAKEN = String.valueOf("no thread could take the call");
 
@@ -34,20 +34,20 @@ public final class Dispatcher implements AutoCloseable {
     private final CounterRecorder counters = new CounterRecorder();
     private final MethodMetricsRecorder metrics = new MethodMetricsRecorder();
     private final StrategyThreads threads;
-    private final LimitReporter events;
+    private final LimitReporter limitReporter;
     private final AdmissionControl admission;
-    private final FlushTimer sweeper;
+    private final FlushTimer flushTimer;
     private final PendingAsyncCalls asyncCalls;
-    private final CallExecutorPool runners;
-    private final TimeoutMonitor patrol;
+    private final CallExecutorPool executors;
+    private final TimeoutMonitor timeoutMonitor;
 
     /**
-     * Starts two threads.
+     * Starts the threads of the flush timer and the timeout monitor.
      *
-     * @param threads run the calls; not ended by this
-     * @param visit looks at what else has limits of time, again and again; gets {@link System#nanoTime()}
+     * @param threads run the calls; not stopped by {@link #close()}
+     * @param timeoutCheck checks the timeouts of connections; called periodically with {@link System#nanoTime()}
      */
-    public Dispatcher(ServiceConfig service, StrategyThreads threads, LongConsumer visit) {
+    public Dispatcher(ServiceConfig service, StrategyThreads threads, LongConsumer timeoutCheck) {
         EarlyInitialization.of(
                 AsyncCall.class,
                 MethodMetricsData.class,
@@ -55,19 +55,19 @@ public final class Dispatcher implements AutoCloseable {
                 CopiedReplies.class,
                 TApplicationException.class);
         this.threads = threads;
-        events = new LimitReporter(service.name(), counters);
-        admission = new AdmissionControl(service.limits(), threads.hasCallQueue(), events);
-        counters.countInFlightWith(admission::inFlight);
+        limitReporter = new LimitReporter(service.name(), counters);
+        admission = new AdmissionControl(service.limits(), threads.hasCallQueue(), limitReporter);
+        counters.readInFlightFrom(admission::inFlight);
         service.declareMethods(metrics.names());
-        sweeper = new FlushTimer(service.name());
-        asyncCalls = new PendingAsyncCalls(service, admission, events, counters);
-        runners = new CallExecutorPool(service, sweeper, admission, asyncCalls, counters, metrics);
-        patrol = new TimeoutMonitor(service.name(), service.limits(), () -> {
+        flushTimer = new FlushTimer(service.name());
+        asyncCalls = new PendingAsyncCalls(service, admission, limitReporter, counters);
+        executors = new CallExecutorPool(service, flushTimer, admission, asyncCalls, counters, metrics);
+        timeoutMonitor = new TimeoutMonitor(service.name(), service.limits(), () -> {
             long now = System.nanoTime();
             try {
-                asyncCalls.endOverdue(now);
+                asyncCalls.expireOverdue(now);
             } finally {
-                visit.accept(now);
+                timeoutCheck.accept(now);
             }
         });
     }
@@ -80,75 +80,75 @@ public final class Dispatcher implements AutoCloseable {
         return metrics;
     }
 
-    public LimitReporter events() {
-        return events;
+    public LimitReporter limitReporter() {
+        return limitReporter;
     }
 
     /**
-     * Has the calls of one read run, as many as may; the others are refused with a reply. If that fails, the calls that
-     * nobody has begun end with their connection.
+     * Submits the calls of one read. Calls over the limit are rejected with a reply. If this fails, the unclaimed calls
+     * are rejected, or end with their connection.
      */
-    public void submit(CallOrigin source, FrameBatch frames) {
-        ReadBatch batch = null;
+    public void submit(CallOrigin origin, FrameBatch frames) {
+        SubmittedBatch batch = null;
         try {
             int calls = frames.size();
             counters.countCalls(calls);
-            batch = new ReadBatch(source, frames, runners, System.nanoTime());
-            // Looked at only now that the calls are in line: who drains refuses first and then waits for the line to be
-            // idle, so it waits for these calls, or they are refused.
-            String refusal = admission.refusalOfAll();
-            int admitted = refusal == null
-                    ? admission.admit(calls, () -> source.replyQueue().unanswered() - calls)
+            batch = new SubmittedBatch(origin, frames, executors, System.nanoTime());
+            // Checked only now that the calls are in the reply queue. A drain first rejects new calls and then waits
+            // for the queue to become idle, so it either waits for these calls or they see the rejection.
+            String rejection = admission.rejectAllReason();
+            int admitted = rejection == null
+                    ? admission.admit(calls, () -> origin.replyQueue().awaitingReply() - calls)
                     : 0;
             batch.admit(admitted);
             if (!batch.charge()) {
                 try {
-                    source.terminate(); // again, should there have been no memory for it before
+                    origin.terminate(); // again, in case there was no memory for it before
                 } finally {
                     batch.drop();
                 }
             } else if (admitted > 0) {
                 threads.execute(batch);
                 if (batch.hasUnclaimed()) {
-                    source.watch(batch);
+                    origin.trackQueued(batch);
                 }
             } else {
-                batch.reject(refusal == null ? admission.tooMany() : refusal);
+                batch.reject(rejection == null ? admission.inFlightMessage() : rejection);
             }
         } catch (Throwable t) {
-            endNotTaken(source, batch, t);
+            endNotTaken(origin, batch, t);
         }
     }
 
-    /** Ends the calls that nobody has begun. Without a batch there is nothing to answer them with. */
-    private void endNotTaken(CallOrigin source, ReadBatch batch, Throwable cause) {
+    /** Rejects the unclaimed calls. Without a batch there is no way to reply, so the connection is abandoned. */
+    private void endNotTaken(CallOrigin origin, SubmittedBatch batch, Throwable cause) {
         if (batch == null) {
-            source.abandon();
+            origin.abandon();
         } else {
             batch.reject(NOT_TAKEN);
         }
         try {
             failureLog.log(suppressed ->
                     LOG.error("calls could not be handed to the strategy{}", LogLimiter.suffix(suppressed), cause));
-        } catch (Throwable noMemoryForALine) {
-            // The calls have ended, which is what counts.
+        } catch (Throwable noMemoryToLog) {
+            // The calls have ended, which matters more.
         }
     }
 
-    /** From now on every call is answered with a refusal that says why. */
-    public void refuseCalls(String reason) {
-        admission.refuseAll(reason);
+    /** Rejects every call from now on, with a reply that states the reason. */
+    public void rejectCalls(String reason) {
+        admission.rejectAll(reason);
     }
 
-    public boolean refusesCalls() {
-        return admission.refusalOfAll() != null;
+    public boolean rejectsCalls() {
+        return admission.rejectAllReason() != null;
     }
 
-    /** Ends the two threads, and calls of asynchronous handlers that are not answered. */
+    /** Stops the two threads, and ends the calls of asynchronous handlers that have not replied. */
     @Override
     public void close() {
-        sweeper.close();
-        patrol.close();
+        flushTimer.close();
+        timeoutMonitor.close();
         asyncCalls.close();
     }
 }

@@ -8,35 +8,39 @@ import java.util.Optional;
 import org.apache.thrift.TApplicationException;
 
 /**
- * What the interceptors of a server know of one call, from its begin to its end. Used again for the next call, so
- * a call that may end on another thread is given one of its own.
+ * One call as the interceptors of a server see it, from its start to its end. Reused for the next call of the thread,
+ * except that a call which may end on another thread keeps its object. Used by one thread at a time.
  */
 final class InterceptedCall {
     private final InterceptorChain interceptors;
-    private final CallListener[] endings;
+    private final CallListener[] listeners;
     private boolean open;
+
+    /** The number of interceptors that have begun. */
     private int begun;
+
     private ConnectionCallContext call;
     private long begin;
 
     InterceptedCall(InterceptorChain interceptors) {
         this.interceptors = interceptors;
-        endings = new CallListener[interceptors.size()];
+        listeners = new CallListener[interceptors.size()];
     }
 
     /**
-     * Has each interceptor begin, until one refuses.
+     * Calls each interceptor in turn, until one rejects the call.
      *
      * @param now as {@link System#nanoTime()}
-     * @return what the one says that refuses
+     * @return the exception of the interceptor that rejected the call; empty if none did
      */
     Optional<TApplicationException> begin(ConnectionCallContext context, long now) {
         open = true;
         call = context;
         begin = now;
-        for (begun = 0; begun < endings.length; begun++) {
+        for (begun = 0; begun < listeners.length; begun++) {
             try {
-                endings[begun] = Objects.requireNonNull(interceptors.get(begun).begin(context), "no CallListener");
+                listeners[begun] =
+                        Objects.requireNonNull(interceptors.get(begun).begin(context), "no CallListener");
             } catch (TApplicationException e) {
                 return Optional.of(e);
             } catch (Throwable t) {
@@ -48,35 +52,35 @@ final class InterceptedCall {
         return Optional.empty();
     }
 
-    /** Whether a call has begun and has not ended. */
+    /** {@return whether a call has begun and has not ended} */
     boolean isOpen() {
         return open;
     }
 
     /**
-     * Tells those that began, the last one first.
+     * Notifies the listeners of the interceptors that began, the last one first.
      *
-     * @param end on the clock of its begin, or {@link CallOutcome#UNREAD}
+     * @param end as {@link System#nanoTime()}, or {@link TimedOutcome#UNREAD}
      */
     void end(CallOutcome.Kind kind, int replyBytes, long end) {
         TimedOutcome outcome = new TimedOutcome(call, kind, replyBytes, begin, end);
         for (int i = begun - 1; i >= 0; i--) {
             try {
-                endings[i].ended(outcome);
+                listeners[i].ended(outcome);
             } catch (Throwable t) {
                 interceptors.failed(t);
             }
         }
         if (end == TimedOutcome.UNREAD && outcome.isTimed()) {
-            interceptors.timeFromNowOn();
+            interceptors.requireTimes();
         }
         open = false;
     }
 
-    /** Forgets the call that ended last, if that is the last one for now. */
+    /** Releases the references to the last call, unless one runs. */
     void release() {
         if (!open) {
-            Arrays.fill(endings, null);
+            Arrays.fill(listeners, null);
             call = null;
         }
     }

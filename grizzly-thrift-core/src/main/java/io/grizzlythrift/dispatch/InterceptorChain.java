@@ -6,7 +6,10 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The interceptors of a server. */
+/**
+ * The interceptors of a server, in their order. Immutable, except that it notes whether one asks for times.
+ * Thread-safe.
+ */
 final class InterceptorChain {
     private static final Logger LOG = LoggerFactory.getLogger(InterceptorChain.class);
 
@@ -30,12 +33,12 @@ final class InterceptorChain {
         return all[index];
     }
 
-    /** Whether any of them wants to know how long calls take. */
+    /** {@return whether a listener has asked for the time of a call, so that the clock must be read for each} */
     boolean areTimed() {
         return timed;
     }
 
-    void timeFromNowOn() {
+    void requireTimes() {
         timed = true;
     }
 

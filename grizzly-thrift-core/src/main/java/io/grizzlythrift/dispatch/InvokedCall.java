@@ -3,25 +3,36 @@ package io.grizzlythrift.dispatch;
 import io.grizzlythrift.call.current.ThreadCall;
 import io.grizzlythrift.message.ProcessorTable;
 import org.apache.thrift.protocol.TMessage;
+import org.apache.thrift.protocol.TMessageType;
 
-/** The call that a {@link CallInvoker} runs: its batch, its number and its header. Reused call after call. */
+/**
+ * The call that a {@link CallInvoker} runs: its batch, its index and its header. Reused call after call. Used by one
+ * thread at a time.
+ */
 final class InvokedCall extends ThreadCall {
-    /** Kept when the call has ended: the next one is mostly of the same batch. */
+    private final long timeoutNanos;
+
+    /** Kept after the call: the next one is usually of the same batch. */
     private ReadBatch batch;
 
-    private int number;
+    private int index;
     private TMessage header;
+
+    /** @param timeoutNanos the server's callTimeout, for the context of the call */
+    InvokedCall(long timeoutNanos) {
+        this.timeoutNanos = timeoutNanos;
+    }
 
     void begin(ReadBatch of, int call, TMessage read) {
         if (batch != of) {
             batch = of;
         }
-        number = call;
+        index = call;
         header = read;
         enter();
     }
 
-    /** Forgets the call that ended last, unless another one runs. */
+    /** Releases the references to the last call, unless another one runs. */
     void release() {
         if (!isActive()) {
             batch = null;
@@ -31,23 +42,38 @@ final class InvokedCall extends ThreadCall {
 
     @Override
     public ConnectionCallContext context() {
-        return batch.contextOf(number, header);
+        return new ConnectionCallContext(
+                batch.origin().connection(), header.name, messageBytes(), batch.arrival(), timeoutNanos);
     }
 
     ReadBatch batch() {
         return batch;
     }
 
-    /** {@return the number of the call within its batch} */
-    int number() {
-        return number;
+    /** {@return the index of the call within its batch} */
+    int index() {
+        return index;
+    }
+
+    /** {@return the number of the call on its connection} */
+    long number() {
+        return batch.numberOf(index);
     }
 
     TMessage header() {
         return header;
     }
 
+    /** {@return the length of the message, without the 4 bytes of the frame length} */
+    int messageBytes() {
+        return batch.frames().length(index);
+    }
+
+    boolean isOneway() {
+        return header.type == TMessageType.ONEWAY;
+    }
+
     ProcessorTable services() {
-        return batch.connection().services();
+        return batch.origin().services();
     }
 }

@@ -17,36 +17,42 @@ import org.apache.thrift.protocol.TProtocol;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The calls of a server's asynchronous handlers: those that wait for an answer, and what ends them. */
+/**
+ * The calls of a server whose asynchronous handlers have not replied yet, and the encoders for their replies.
+ *
+ * <p>Thread-safe: an {@link AsyncCall} ends exactly once by its own state, and removing it from the concurrent set may
+ * be repeated. No call is left behind by {@link #close()}: it sets {@link #closed} before it abandons the calls in the
+ * set, and a call is added to the set before it checks that field, so at least one of the two abandons it.
+ */
 public final class PendingAsyncCalls implements AutoCloseable {
-    /** How many writers wait for a thread at most. */
+    /** The maximum number of encoders that wait for a thread. */
     public static final int MAX_SPARES = 64;
 
     private static final Logger LOG = LoggerFactory.getLogger(PendingAsyncCalls.class);
 
-    private final LogLimiter surplusLog = new LogLimiter(System::nanoTime);
-    private final LogLimiter endLog = new LogLimiter(System::nanoTime);
+    private final LogLimiter duplicateReplyLog = new LogLimiter(System::nanoTime);
+    private final LogLimiter endFailureLog = new LogLimiter(System::nanoTime);
     private final AsyncReplyBuffers buffers = new AsyncReplyBuffers();
     private final Set<AsyncCall> pending = ConcurrentHashMap.newKeySet();
 
-    /** The writer of each thread that has begun an answer; {@link LongLivedThreads} keep theirs. */
-    @SuppressWarnings("ThreadLocalUsage") // a writer is of one server
-    private final ThreadLocal<AsyncReplyEncoder> writers = new ThreadLocal<>();
+    /** The encoder of each thread that has begun a reply; {@link LongLivedThreads} keep theirs. */
+    @SuppressWarnings("ThreadLocalUsage") // an encoder belongs to one server
+    private final ThreadLocal<AsyncReplyEncoder> encoders = new ThreadLocal<>();
 
-    private final ObjectPool<AsyncReplyEncoder> spareWriters = new ObjectPool<>(MAX_SPARES);
+    private final ObjectPool<AsyncReplyEncoder> spareEncoders = new ObjectPool<>(MAX_SPARES);
     private final ServiceConfig service;
     private final AdmissionControl admission;
-    private final LimitReporter events;
+    private final LimitReporter limitReporter;
     private final CounterRecorder counters;
     private final long timeoutNanos;
     private volatile boolean closed;
 
     public PendingAsyncCalls(
-            ServiceConfig service, AdmissionControl admission, LimitReporter events, CounterRecorder counters) {
+            ServiceConfig service, AdmissionControl admission, LimitReporter limitReporter, CounterRecorder counters) {
         this.service = service;
         timeoutNanos = service.limits().callTimeout().toNanos();
         this.admission = admission;
-        this.events = events;
+        this.limitReporter = limitReporter;
         this.counters = counters;
     }
 
@@ -54,50 +60,49 @@ public final class PendingAsyncCalls implements AutoCloseable {
         return timeoutNanos;
     }
 
-    AsyncCall begin(ReadBatch batch, int call, TMessage header, AsyncCall.End end) {
-        return new AsyncCall(
-                this, batch.connection(), batch.numberOf(call), header, end, batch.arrival() + timeoutNanos);
+    AsyncCall newCall(ReadBatch batch, long number, TMessage header, AsyncCall.Listener listener) {
+        return new AsyncCall(this, batch.origin(), number, header, listener, batch.arrival() + timeoutNanos);
     }
 
-    /** Has a processor read the arguments and call the handler. */
+    /** Runs a processor: it reads the arguments and calls the handler. */
     void process(TAsyncProcessor processor, AsyncCall call, TProtocol input) throws TException {
-        processor.process(buffers.around(call, input));
+        processor.process(buffers.wrap(call, input));
     }
 
-    /** Where the calling thread writes its next answer. */
-    public AsyncReplyEncoder writer() {
-        AsyncReplyEncoder writer = writers.get();
-        if (writer == null) {
-            AsyncReplyEncoder spare = spareWriters.take();
-            writer = spare == null ? new AsyncReplyEncoder(service) : spare;
-            writers.set(writer);
+    /** {@return the encoder for the next reply of the calling thread} */
+    public AsyncReplyEncoder encoder() {
+        AsyncReplyEncoder encoder = encoders.get();
+        if (encoder == null) {
+            AsyncReplyEncoder spare = spareEncoders.take();
+            encoder = spare == null ? new AsyncReplyEncoder(service) : spare;
+            encoders.set(encoder);
         }
-        return writer;
+        return encoder;
     }
 
-    /** The answer that the calling thread has written. */
-    public AsyncReplyEncoder.Answer endAnswer() {
+    /** Finishes the reply that the calling thread has encoded, and returns it. */
+    public AsyncReplyEncoder.EncodedReply finishReply() {
         try {
-            return writer().end();
+            return encoder().finish();
         } finally {
-            giveWriterBack();
+            releaseEncoder();
         }
     }
 
-    /** An answer in place of that of a handler. */
-    public AsyncReplyEncoder.Answer exception(TMessage header, String reason) {
+    /** Encodes an exception reply in place of the reply of a handler. */
+    public AsyncReplyEncoder.EncodedReply exception(TMessage header, String reason) {
         try {
-            return writer().exception(header, new TApplicationException(TApplicationException.INTERNAL_ERROR, reason));
+            return encoder().exception(header, new TApplicationException(TApplicationException.INTERNAL_ERROR, reason));
         } finally {
-            giveWriterBack();
+            releaseEncoder();
         }
     }
 
-    private void giveWriterBack() {
-        AsyncReplyEncoder writer = LongLivedThreads.isCurrent() ? null : writers.get();
-        if (writer != null) {
-            writers.remove();
-            spareWriters.offer(writer);
+    private void releaseEncoder() {
+        AsyncReplyEncoder encoder = LongLivedThreads.isCurrent() ? null : encoders.get();
+        if (encoder != null) {
+            encoders.remove();
+            spareEncoders.offer(encoder);
         }
     }
 
@@ -105,54 +110,53 @@ public final class PendingAsyncCalls implements AutoCloseable {
         return closed;
     }
 
-    void watch(AsyncCall call) {
+    void add(AsyncCall call) {
         pending.add(call);
     }
 
-    void forget(AsyncCall call) {
+    void remove(AsyncCall call) {
         pending.remove(call);
     }
 
     void ended(AsyncCall call) {
-        forget(call);
+        remove(call);
         admission.ended(1);
     }
 
-    void overdue(TMessage header, String reason) {
-        events.reached(
-                LimitType.CALL_TIMEOUT,
-                1,
-                () -> LogSanitizer.printable(header.name) + " is answered in its place: " + reason);
+    /** Counts and logs that a call has reached callTimeout. */
+    void reportTimeout(TMessage header, String reason) {
+        limitReporter.reached(
+                LimitType.CALL_TIMEOUT, 1, () -> LogSanitizer.printable(header.name) + " gets an error reply: " + reason);
     }
 
-    /** An answer to a call that had ended. */
-    void surplusAnswer(TMessage header) {
-        counters.countSurplusAnswer();
-        surplusLog.log(suppressed -> LOG.warn(
-                "the handler of {} answered again, or after callTimeout; the answer is dropped{}",
+    /** Counts and logs a reply to a call that had already ended. */
+    void duplicateReply(TMessage header) {
+        counters.countDuplicateReply();
+        duplicateReplyLog.log(suppressed -> LOG.warn(
+                "the handler of {} replied twice, or after callTimeout; the reply is dropped{}",
                 LogSanitizer.printable(header.name),
                 LogLimiter.suffix(suppressed)));
     }
 
-    /** A call has ended, but not everything that was to follow could be done. Throws nothing. */
+    /** Logs that a step after the end of a call failed. Throws nothing. */
     void endFailed(TMessage header, Throwable cause) {
         try {
-            endLog.log(suppressed -> LOG.error(
-                    "the end of {} could not be told{}",
+            endFailureLog.log(suppressed -> LOG.error(
+                    "the end of {} could not be recorded{}",
                     LogSanitizer.printable(header.name),
                     LogLimiter.suffix(suppressed),
                     LogSanitizer.withoutMessage(cause)));
-        } catch (Throwable noMemoryForALine) {
-            // The call goes on to end, which is what counts.
+        } catch (Throwable noMemoryToLog) {
+            // The call still ends, which matters more.
         }
     }
 
-    /** Ends the calls whose time is over. */
-    public void endOverdue(long now) {
-        pending.forEach(call -> call.endIfOverdue(now));
+    /** Replies with an exception to each call whose deadline has passed. */
+    public void expireOverdue(long now) {
+        pending.forEach(call -> call.expireIfOverdue(now));
     }
 
-    /** Ends all calls unanswered. */
+    /** Ends all calls without replies. */
     @Override
     public void close() {
         closed = true;

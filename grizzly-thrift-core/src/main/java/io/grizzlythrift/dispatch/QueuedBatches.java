@@ -1,33 +1,35 @@
 package io.grizzlythrift.dispatch;
 
 /**
- * The batches of one connection with calls that nobody has begun, oldest first, wherever they wait: in a queue of the
- * strategy, behind another batch, or in an executor of the user's. So that calls can be rejected when they are overdue,
- * and dropped when the connection is closed, and not only when a thread comes to them. Batches that were begun meanwhile
- * are let go of when the next one comes, or at the next check. Any thread.
+ * The batches of one connection that still have unclaimed calls, oldest first, wherever they wait: in the queue of the
+ * strategy, behind another batch, or in an executor of the user. With this list, overdue calls are rejected and calls
+ * of a closed connection are dropped without waiting for a thread to reach them.
+ *
+ * <p>A linked list through the batches, guarded by its own lock. Batches that were claimed meanwhile are removed when
+ * the next one is added and at the next check. Thread-safe.
  */
 public final class QueuedBatches {
     private ReadBatch first;
     private ReadBatch last;
 
     public synchronized void add(ReadBatch batch) {
-        forgetBegun();
+        removeClaimed();
         if (first == null) {
             first = batch;
         } else {
-            last.nextWaiting(batch);
+            last.nextQueued(batch);
         }
         last = batch;
     }
 
-    /** Refuses the calls that have waited for too long. */
-    public void refuseOverdue(long now) {
+    /** Rejects the calls that have waited longer than queueTimeout. */
+    public void rejectOverdue(long now) {
         for (ReadBatch batch = takeOverdue(now); batch != null; batch = takeOverdue(now)) {
-            batch.refuseOverdue(now);
+            batch.rejectOverdue(now);
         }
     }
 
-    /** Drops every call that nobody has begun, but for oneway calls. */
+    /** Drops every unclaimed call except oneway calls. */
     public void connectionClosed() {
         for (ReadBatch batch = take(); batch != null; batch = take()) {
             batch.connectionClosed();
@@ -35,7 +37,7 @@ public final class QueuedBatches {
     }
 
     private synchronized ReadBatch takeOverdue(long now) {
-        forgetBegun();
+        removeClaimed();
         return first != null && first.isOverdue(now) ? take() : null;
     }
 
@@ -47,7 +49,7 @@ public final class QueuedBatches {
         return batch;
     }
 
-    private void forgetBegun() {
+    private void removeClaimed() {
         while (first != null && !first.hasUnclaimed()) {
             removeFirst();
         }
@@ -55,8 +57,8 @@ public final class QueuedBatches {
 
     private void removeFirst() {
         ReadBatch batch = first;
-        first = batch.nextWaiting();
-        batch.nextWaiting(null);
+        first = batch.nextQueued();
+        batch.nextQueued(null);
         if (first == null) {
             last = null;
         }

@@ -3,303 +3,165 @@ package io.grizzlythrift.dispatch;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.memory.DroppableFrames;
 import io.grizzlythrift.memory.MemoryAccount;
-import io.grizzlythrift.message.OnewayDetector;
-import io.grizzlythrift.reply.CopiedReplies;
-import io.grizzlythrift.strategy.CallBatch;
-import io.grizzlythrift.strategy.CallFlow;
+import io.grizzlythrift.memory.DroppableFrames;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.List;
-import org.apache.thrift.protocol.TMessage;
 
-/** The calls of one read of one connection. */
-public final class ReadBatch implements CallBatch, DroppableFrames {
-    private static final VarHandle NEXT;
+/**
+ * The calls of one read of one connection, as data: where they came from, their frames, how many are admitted and how
+ * many were decoded. {@link SubmittedBatch} adds how threads claim and run them.
+ *
+ * <p>The memory of the frames is released by the thread that decodes the last call. Each thread adds its calls to one
+ * counter, with the memory effects of a volatile update, so the thread that completes the count sees what the others
+ * wrote before their updates.
+ */
+public abstract class ReadBatch implements DroppableFrames {
     private static final VarHandle DECODED;
 
     static {
         try {
-            NEXT = MethodHandles.lookup().findVarHandle(ReadBatch.class, "next", int.class);
             DECODED = MethodHandles.lookup().findVarHandle(ReadBatch.class, "decoded", int.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
     }
 
-    private final CallOrigin connection;
+    private final CallOrigin origin;
     private final MemoryAccount memory;
     private final FrameBatch frames;
-    private final CallExecutorPool runners;
     private final long arrival;
 
-    /** Whether what has not begun can be dropped for its memory. */
+    /** Whether the memory account may drop the calls that have not started. */
     private final boolean droppable;
 
     /** The number of the first call on its connection. */
     private final long first;
 
-    /** How many of the calls may run, from the first on. Written before the batch is handed to a strategy. */
+    /** The number of admitted calls, from the first on. Written before the batch is handed to a strategy. */
     private int admitted;
 
-    private volatile int next;
-
-    /** Whether the connection is closed, so that of the calls left only oneway calls are worth running. */
-    private volatile boolean orphaned;
-
-    /** Calls whose message was read, as far as threads have told. */
+    /** Calls whose message was read, as reported by their threads. */
     @SuppressWarnings("UnusedVariable") // by DECODED
     private volatile int decoded;
 
-    /** Whether the memory of the frames was charged. Written before any thread gets the batch. */
+    /** Whether the memory of the frames was charged. Written before any other thread gets the batch. */
     private boolean charged;
 
-    /** Whether slices of the frames may be kept. Written before {@link #decoded}, read by who makes that complete. */
+    /**
+     * Whether slices of the frames may be kept. Written before {@link #decoded}, read by the thread that completes it.
+     */
     private boolean kept;
 
-    /** That of the thread which came first, mostly the only one. A stale value does no harm: it knows who uses it. */
-    private CallExecutor firstRunner;
-
-    /** The next one of its connection. For {@link QueuedBatches}. */
-    private ReadBatch nextWaiting;
+    /** The next batch of the same connection. Guarded by its {@link QueuedBatches}. */
+    private ReadBatch nextQueued;
 
     /**
-     * Takes the calls into the line of their connection. None of them may run yet.
+     * Adds the calls to the reply queue of their connection. None of them may run yet.
      *
-     * @param arrival when they were read, on the clock of the runners
+     * @param arrival when they were read, as {@link System#nanoTime()}
      */
-    public ReadBatch(CallOrigin connection, FrameBatch frames, CallExecutorPool runners, long arrival) {
-        this.connection = connection;
+    ReadBatch(CallOrigin origin, FrameBatch frames, long arrival) {
+        this.origin = origin;
         this.frames = frames;
-        this.runners = runners;
         this.arrival = arrival;
-        memory = connection.replyQueue().memory();
+        memory = origin.replyQueue().memory();
         droppable = memory.mustBeDroppable(frames.retainedBytes());
-        first = connection.replyQueue().accept(frames.size());
+        first = origin.replyQueue().accept(frames.size());
     }
 
-    /** Lets calls run, so many from the first on; the others are refused when it is their turn. */
-    public void admit(int calls) {
+    /** Admits the first {@code calls} calls; each of the others is rejected when a thread gets to it. */
+    public final void admit(int calls) {
         admitted = calls;
     }
 
-    CallOrigin connection() {
-        return connection;
+    final CallOrigin origin() {
+        return origin;
     }
 
-    FrameBatch frames() {
+    final FrameBatch frames() {
         return frames;
     }
 
-    boolean isAdmitted(int call) {
+    final boolean isAdmitted(int call) {
         return call < admitted;
     }
 
-    long arrival() {
+    /** {@return how many of {@code calls} calls are admitted, counted from the call {@code from}} */
+    final int admittedOf(int from, int calls) {
+        return Math.max(0, Math.min(calls, admitted - from));
+    }
+
+    /** {@return when the calls were read, as {@link System#nanoTime()}} */
+    final long arrival() {
         return arrival;
     }
 
     /**
-     * Charges the memory of the frames. Called before any thread gets the batch.
+     * Charges the memory of the frames. Called before any other thread gets the batch.
      *
-     * @return false if the connection is terminated, for that or before, and the batch is to be dropped
+     * @return false if the connection is terminated, because of this charge or earlier; the batch must be dropped then
      */
-    boolean charge() {
+    final boolean charge() {
         charged = true;
         return memory.addWaitingFrames(frames.retainedBytes(), droppable ? this : null);
     }
 
-    /** What the connection holds. */
-    MemoryAccount memory() {
+    /** {@return the memory account of the connection} */
+    final MemoryAccount memory() {
         return memory;
     }
 
     @Override
-    public long bytes() {
+    public final long bytes() {
         return frames.retainedBytes();
     }
 
-    ConnectionCallContext contextOf(int call, TMessage header) {
-        return new ConnectionCallContext(
-                connection.connection(), header.name, frames.length(call), arrival, runners.callTimeoutNanos());
-    }
-
-    /** The number of a call on its connection. */
-    long numberOf(int call) {
+    /** {@return the number of a call on its connection} */
+    final long numberOf(int call) {
         return first + call;
     }
 
-    @Override
-    public CallFlow flow() {
-        return connection.flow();
+    final ReadBatch nextQueued() {
+        return nextQueued;
     }
 
-    ReadBatch nextWaiting() {
-        return nextWaiting;
+    final void nextQueued(ReadBatch batch) {
+        nextQueued = batch;
     }
 
-    void nextWaiting(ReadBatch batch) {
-        nextWaiting = batch;
-    }
+    /** {@return whether a call is left that no thread has claimed} */
+    abstract boolean hasUnclaimed();
 
-    @Override
-    public int claim() {
-        if (!hasUnclaimed()) {
-            return NONE;
-        }
-        int call = (int) NEXT.getAndAdd(this, 1);
-        return call < frames.size() ? call : NONE;
-    }
+    /** {@return whether the unclaimed calls have waited longer than queueTimeout} */
+    abstract boolean isOverdue(long now);
 
-    boolean hasUnclaimed() {
-        return next < frames.size();
-    }
-
-    @Override
-    public int unclaimed() {
-        return Math.max(0, frames.size() - next);
-    }
-
-    @Override
-    public void run(int call) {
-        if (orphaned && !mayBeOneway(call)) {
-            dropClaimed(call, 1);
-            return;
-        }
-        CallExecutor runner = runner();
-        if (runner != null) {
-            runner.run(this, call);
-        } else {
-            endUnanswered(call);
-        }
-    }
-
-    @Override
-    public void flush() {
-        CallExecutor runner = holding();
-        if (runner == null) {
-            return;
-        }
-        try {
-            runner.flush();
-        } catch (Throwable t) {
-            abandon();
-        } finally {
-            if (CallExecutorPool.isBorrowed(runner)) {
-                runners.giveBack(runner);
-            }
-        }
-    }
-
-    @Override
-    public void flushLater() {
-        CallExecutor runner = holding();
-        if (runner != null && CallExecutorPool.isBorrowed(runner)) {
-            flush();
-        } else if (runner != null) {
-            runner.flushLater();
-        }
-    }
-
-    @Override
-    public void reject(String reason) {
-        refuseRest(reason, reason);
-        flush();
-    }
-
-    /** Returns how many of them were admitted. */
-    private int refuseRest(String reason, String reasonIfNotAdmitted) {
-        CallExecutor runner = runner();
-        int refused = 0;
-        for (int call = claim(); call != NONE; call = claim()) {
-            boolean wasAdmitted = isAdmitted(call);
-            refused += wasAdmitted ? 1 : 0;
-            if (runner != null) {
-                runner.refuse(this, call, wasAdmitted ? reason : reasonIfNotAdmitted);
-            } else {
-                endUnanswered(call);
-            }
-        }
-        return refused;
-    }
-
-    /** Whether calls that nobody has begun have waited for too long. */
-    boolean isOverdue(long now) {
-        return runners.admission().isOverdue(now - arrival);
-    }
-
-    /** Refuses every call that is left because it has waited for too long. */
-    void refuseOverdue(long now) {
-        AdmissionControl admission = runners.admission();
-        String reason = admission.overdue(now - arrival);
-        try {
-            admission.countOverdue(refuseRest(reason, admission.tooMany()), reason);
-        } finally {
-            flush();
-        }
-    }
+    /** Rejects every unclaimed call because it waited longer than queueTimeout. */
+    abstract void rejectOverdue(long now);
 
     /**
-     * Ends the calls that nobody has begun, unread: no reply would arrive. Oneway calls, which expect none, still run, as
-     * a peer that sends one and closes its connection expects.
+     * Ends the unclaimed calls without decoding them: no reply would arrive. Oneway calls expect no reply and still
+     * run, because a peer may send one and close its connection.
      */
-    void connectionClosed() {
-        for (int call = next; call < frames.size(); call++) {
-            if (mayBeOneway(call)) {
-                orphaned = true;
-                return;
-            }
-        }
-        drop();
-    }
+    abstract void connectionClosed();
 
-    /** Of a call that was claimed meanwhile the array may be gone; the thread that claimed it knows better. */
-    private boolean mayBeOneway(int call) {
-        byte[] array = frames.array(call);
-        return array == null || OnewayDetector.mayBeOneway(array, frames.offset(call), frames.length(call));
-    }
-
-    /** Ends every call that is left, unread: its connection was terminated. */
-    @Override
-    public void drop() {
-        int from = claimRest();
-        if (from < frames.size()) {
-            dropClaimed(from, frames.size() - from);
-        }
-    }
-
-    private void dropClaimed(int from, int calls) {
-        runners.admission().ended(Math.max(0, Math.min(calls, admitted - from)));
-        try {
-            decoded(calls, false);
-            connection.replyQueue().deliver(List.of(CopiedReplies.withoutBytes(numberOf(from), calls)));
-            runners.counters().countDropped(calls);
-        } catch (RuntimeException | Error e) { // such as no memory
-            abandon();
-        }
-    }
-
-    /** Returns the first of the calls that are left, which are all claimed then; the number of calls if there is none. */
-    private int claimRest() {
-        return Math.min((int) NEXT.getAndSet(this, frames.size()), frames.size());
-    }
-
-    /** Gives the connection up: a call of it cannot be answered. Throws nothing, not even for want of memory. */
+    /** Abandons the connection: one of its calls gets no reply. Throws nothing, even if there is no memory. */
     @SuppressWarnings("EmptyCatch") // the next check of the connection tries again
-    void abandon() {
+    final void abandon() {
         try {
-            connection.abandon();
+            origin.abandon();
         } catch (RuntimeException | Error e) {
-            // What could be done here would throw as well.
+            // Any reaction here would throw as well.
         }
     }
 
     /**
-     * Has the frames released once each was decoded, unless slices of them may be kept; those are the handler's then.
+     * Counts decoded calls. Once all calls are decoded, releases the frames; if slices of them may be kept, leaves them
+     * to the handlers.
      *
-     * @param calls how many more this thread has run or refused
+     * @param calls how many more calls this thread has run or rejected
      * @param mayKeep whether slices of their messages may be kept
      */
-    void decoded(int calls, boolean mayKeep) {
+    final void decoded(int calls, boolean mayKeep) {
         if (mayKeep) {
             kept = true;
         }
@@ -310,42 +172,11 @@ public final class ReadBatch implements CallBatch, DroppableFrames {
                 } else {
                     frames.release();
                 }
-            } finally { // to give an array back may take memory
+            } finally { // releasing an array may allocate memory
                 if (charged) {
                     memory.removeWaitingFrames(frames.retainedBytes(), droppable ? this : null);
                 }
             }
-        }
-    }
-
-    private void endUnanswered(int call) {
-        if (isAdmitted(call)) {
-            runners.admission().ended(1);
-        }
-        decoded(1, false);
-    }
-
-    /** The runner that may hold replies for this thread, or null. */
-    private CallExecutor holding() {
-        CallExecutor first = firstRunner;
-        return first != null && first.isFree() ? first : runners.holding();
-    }
-
-    /** The runner of this thread. Null, and the connection is given up, if it has none and none can be made. */
-    private CallExecutor runner() {
-        CallExecutor first = firstRunner;
-        if (first != null && first.isFree()) {
-            return first;
-        }
-        try {
-            CallExecutor runner = runners.current();
-            if (first == null) {
-                firstRunner = runner;
-            }
-            return runner;
-        } catch (RuntimeException | Error e) {
-            abandon();
-            return null;
         }
     }
 }

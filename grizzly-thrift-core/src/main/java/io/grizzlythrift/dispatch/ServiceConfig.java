@@ -15,7 +15,10 @@ import org.apache.thrift.TProcessorFactory;
 import org.apache.thrift.protocol.TProtocolFactory;
 import org.apache.thrift.transport.TTransport;
 
-/** What is served, in which protocol, in which order. Made by {@link ServiceOptions}, which checks the bounds. */
+/**
+ * The processors, protocol, limits and interceptors of a server. Immutable. Made by {@link ServiceOptions}, which
+ * checks the bounds.
+ */
 public record ServiceConfig(
         String name,
         TProtocolFactory protocol,
@@ -26,7 +29,7 @@ public record ServiceConfig(
         ServerLimits limits,
         List<CallInterceptor> interceptors) {
 
-    /** Limits for a protocol; made anew for each, as libthrift's setters write to it. */
+    /** Returns the size limits for a protocol: a new object for each, because libthrift's setters write to it. */
     TConfiguration thriftConfiguration() {
         return TConfiguration.custom()
                 .setMaxMessageSize(maxFrameBytes)
@@ -34,7 +37,7 @@ public record ServiceConfig(
                 .build();
     }
 
-    /** Lets the metrics know the methods of what is served, unless a factory of the user makes it. */
+    /** Declares the methods of the processors to the metrics, except those that a factory of the user makes. */
     void declareMethods(CountedMethods names) {
         processors
                 .filter(factory -> factory.getClass() == TProcessorFactory.class)
@@ -42,7 +45,7 @@ public record ServiceConfig(
         named.forEach((service, processor) -> names.declare(Optional.of(service), processor));
     }
 
-    /** The services of a new connection, which processor factories see as a transport. */
+    /** {@return the services of a new connection, which processor factories see as a transport} */
     public ProcessorTable servicesOf(TTransport connection) {
         TProcessor plain =
                 processors.map(factory -> factory.getProcessor(connection)).orElse(null);

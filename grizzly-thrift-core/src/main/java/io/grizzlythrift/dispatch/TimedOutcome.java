@@ -3,9 +3,9 @@ package io.grizzlythrift.dispatch;
 import io.grizzlythrift.call.CallOutcome;
 import java.time.Duration;
 
-/** How a call ended, with a clock that is read only if somebody asks. */
+/** The outcome of a call. Reads the clock only if a listener asks for the time. */
 final class TimedOutcome implements CallOutcome {
-    /** In place of an end: the clock was not read. */
+    /** Stands for an end when the clock was not read. */
     static final long UNREAD = Long.MIN_VALUE;
 
     private final ConnectionCallContext call;
@@ -13,12 +13,14 @@ final class TimedOutcome implements CallOutcome {
     private final int replyBytes;
     private final long begin;
 
-    /** Plain: a second reader may read the clock again. */
+    /** Not volatile: at worst, a second thread reads the clock again. */
     private long end;
 
     /**
-     * @param begin on the clock of {@link System#nanoTime()}
-     * @param end on the same clock, or {@link #UNREAD}
+     * Makes the outcome of a call.
+     *
+     * @param begin as {@link System#nanoTime()}
+     * @param end as {@link System#nanoTime()}, or {@link #UNREAD}
      */
     TimedOutcome(ConnectionCallContext call, Kind kind, int replyBytes, long begin, long end) {
         this.call = call;
@@ -58,7 +60,7 @@ final class TimedOutcome implements CallOutcome {
         return Duration.ofNanos(read - begin);
     }
 
-    /** {@return whether somebody asked for the time, or it was known} */
+    /** {@return whether the time is known, because the clock was read before or a listener asked} */
     boolean isTimed() {
         return end != UNREAD;
     }

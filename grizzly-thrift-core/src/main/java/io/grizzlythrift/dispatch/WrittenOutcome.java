@@ -15,17 +15,17 @@ import org.apache.thrift.protocol.TProtocolUtil;
 import org.apache.thrift.protocol.TType;
 
 /**
- * Says how a call ended by the reply that was written. Generated code answers much by itself, so a reply that is an
- * exception is read again.
+ * Derives the outcome of a call from its encoded reply. Generated code encodes most exceptions itself, so an exception
+ * reply is decoded again to find its type. Used by one thread at a time.
  */
 final class WrittenOutcome {
-    /** The field of a TApplicationException that says its type. */
+    /** The id of the type field of a TApplicationException. */
     private static final short TYPE_FIELD = 2;
 
     private final TProtocolFactory protocolFactory;
     private final MessageTransport transport = new MessageTransport(new TConfiguration(), new FrameOutput(0), () -> {});
 
-    /** Null until it is needed, and once it could not read something. */
+    /** Null until it is needed, and after it failed to read a reply. */
     private MessageProtocol written;
 
     WrittenOutcome(TProtocolFactory protocolFactory) {
@@ -33,11 +33,11 @@ final class WrittenOutcome {
     }
 
     /**
-     * The kind of a call that generated code has answered.
+     * Returns the outcome of a call whose reply generated code has encoded.
      *
-     * @param type of the written message, 0 if there is none
-     * @param output ends with the written message
-     * @param length of the message, without the 4 bytes of the frame's length
+     * @param type of the encoded message, 0 if there is none
+     * @param output ends with the encoded message
+     * @param length of the message in bytes, without the 4 bytes of the frame length
      */
     CallOutcome.Kind of(byte type, FrameOutput output, int length) {
         if (type != TMessageType.EXCEPTION) {
@@ -58,7 +58,7 @@ final class WrittenOutcome {
         }
     }
 
-    /** Without the exception, which would cost a text and a stack trace. */
+    /** Reads the type field alone: making the exception would cost a string and a stack trace. */
     private static int readType(TProtocol in) throws TException {
         int type = TApplicationException.UNKNOWN;
         in.readStructBegin();
@@ -74,8 +74,8 @@ final class WrittenOutcome {
         return type;
     }
 
-    static CallOutcome.Kind of(TApplicationException answer) {
-        return of(answer.getType());
+    static CallOutcome.Kind of(TApplicationException reply) {
+        return of(reply.getType());
     }
 
     private static CallOutcome.Kind of(int type) {

@@ -1,19 +1,30 @@
 /**
- * Runs the calls of one read: admits them, hands them to a strategy, decodes, invokes, encodes.
+ * Runs the calls of one read: admits them, hands them to a strategy, decodes, invokes and encodes them.
  *
  * <pre>
- *   FrameBatch of a CallOrigin
+ *   CallOrigin: connection or HTTP request;  FrameBatch: the calls of one read;  ServiceConfig: processors and limits
  *      v
- *   Dispatcher --&gt; AdmissionControl: limits, drain; over the limit: rejected with a reply
+ *   Dispatcher: entry point, owns all below; AdmissionControl: maxInFlight, queueTimeout, drain; over a limit: rejection
  *      v
- *   ReadBatch: the calls as data, claimed one by one --&gt; strategy --&gt; thread
- *      v                                    (QueuedBatches: those that wait for a thread)
- *   CallExecutor of the thread (CallExecutorPool)  CallClock, CallRecorder
+ *   ReadBatch: the calls as data, memory of their frames
+ *   SubmittedBatch: threads claim its calls; drops or rejects the rest   QueuedBatches: batches with unclaimed calls
+ *      v                                                                 of a connection, for timeouts and close
+ *   strategy, thread
  *      v
- *   CallInvoker: decodes the header, InterceptorChain, finds the processor, invokes it
- *      |            InvokedCall is current meanwhile; CallFailures, WrittenOutcome: how it ended
+ *   CallExecutorPool: the executor of each thread
+ *   CallExecutor: runs or rejects a call, flushes replies                CallClock: reads the time rarely
  *      v
- *   ReplyBuffer (reply)      asynchronous handlers: AsyncCall, PendingAsyncCalls, AsyncReplyEncoder --&gt; ReplyQueue
+ *   CallInvoker: decodes the header, finds and invokes the processor, encodes exceptions
+ *      |   InvokedCall: the call it runs       ConnectionCallContext: what handlers see of it
+ *      |   InterceptorChain: the interceptors  InterceptedCall: their listeners for one call  TimedOutcome: what they get
+ *      |   CallFailures: counts, logs, makes exception replies
+ *      |   WrittenOutcome: outcome by the encoded reply
+ *      v
+ *   ReplyBuffer (room reply)
+ *
+ *   asynchronous handlers: AsyncReplyBuffers: a call as libthrift's processors take it
+ *      --&gt; AsyncCall: replied once, or timed out     PendingAsyncCalls: those without a reply, deadlines
+ *      --&gt; AsyncReplyEncoder: encodes the reply --&gt; ReplyQueue (room reply)
  * </pre>
  */
 package io.grizzlythrift.dispatch;

@@ -61,7 +61,7 @@ final class MessageCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener,
         this.services = services;
         this.flow = flow;
         replyQueue = new ReplyQueue(ReplyOrder.REQUEST, this, service.limits().maxWriteBufferBytes(), memory);
-        replyQueue.tell(this);
+        replyQueue.setListener(this);
         memory.setOwner(this);
     }
 
@@ -165,7 +165,7 @@ final class MessageCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener,
         if (!exchange.connection().isOpen()) {
             queuedBatches.connectionClosed();
         }
-        queuedBatches.refuseOverdue(now);
+        queuedBatches.rejectOverdue(now);
         if (!replying || !(exchange.connection() instanceof NIOConnection connection)) {
             return;
         }
@@ -190,7 +190,7 @@ final class MessageCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener,
     }
 
     @Override
-    public void watch(ReadBatch batch) {
+    public void trackQueued(ReadBatch batch) {
         queuedBatches.add(batch);
     }
 

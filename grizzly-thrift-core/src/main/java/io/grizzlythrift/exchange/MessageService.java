@@ -74,7 +74,7 @@ public final class MessageService implements AutoCloseable {
         memory = new MemoryBudget(config.limits().maxBufferedBytes());
         threads = config.strategy().start(config.name(), MessageServiceConfig.SELECTOR_THREADS);
         dispatcher = new Dispatcher(config.service(), threads, this::checkTimeouts);
-        dispatcher.counters().countMemoryWith(memory);
+        dispatcher.counters().readMemoryFrom(memory);
         heapCheck = HeapCheck.begin(config.name(), memory.maxBytes(), config.maxFrameBytes());
     }
 
@@ -109,8 +109,7 @@ public final class MessageService implements AutoCloseable {
             return Optional.empty();
         }
         String reason = "the message has " + announcedBytes + " bytes, maxFrameBytes is " + config.maxFrameBytes();
-        dispatcher
-                .events()
+        dispatcher.limitReporter()
                 .reached(LimitType.MAX_FRAME_BYTES, 1, () -> "closed " + connection.getPeerAddress() + ": " + reason);
         expectClose(connection);
         return Optional.of(reason);
@@ -230,12 +229,12 @@ public final class MessageService implements AutoCloseable {
 
     /** Terminates the connection of a message that is incomplete, runs, or whose reply is unsent. */
     void terminateForMemory(MessageExchange exchange, String reason) {
-        dispatcher.events().reached(LimitType.MAX_BUFFERED_BYTES, 1, () -> "closed " + peer(exchange) + ": " + reason);
+        dispatcher.limitReporter().reached(LimitType.MAX_BUFFERED_BYTES, 1, () -> "closed " + peer(exchange) + ": " + reason);
         exchange.connection().terminateSilently();
     }
 
     private void reject(MessageExchange exchange, LimitType limit, MessageFailure failure, String reason) {
-        dispatcher.events().reached(limit, 1, () -> "closed " + peer(exchange) + ": " + reason);
+        dispatcher.limitReporter().reached(limit, 1, () -> "closed " + peer(exchange) + ": " + reason);
         fail(exchange, failure, reason);
     }
 
@@ -248,8 +247,7 @@ public final class MessageService implements AutoCloseable {
     }
 
     private void terminate(MessageExchange exchange, LimitType limit, String what, Duration bound) {
-        dispatcher
-                .events()
+        dispatcher.limitReporter()
                 .reached(
                         limit,
                         1,
@@ -286,7 +284,7 @@ public final class MessageService implements AutoCloseable {
      */
     public boolean shutdown(Duration grace) {
         Bounds.requireBetween("grace", grace, Duration.ZERO, ThriftServerBuilder.MAX_GRACE);
-        dispatcher.refuseCalls("server '" + config.name() + "' is shutting down");
+        dispatcher.rejectCalls("server '" + config.name() + "' is shutting down");
         boolean drained = await(grace);
         threads.shutdownNow();
         try {

@@ -7,16 +7,16 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What became of the calls of one method since its server was made. Immutable.
+ * The metrics of one method since its server was made. Immutable.
  *
  * @param service the name of the service; empty for calls that name none
  * @param method the name of the method, or {@link ServerMetrics#OTHER}
- * @param outcomes how many calls ended in which way; every kind is there
- * @param messageBytes the size of all messages, without the 4 bytes of each frame's length
- * @param replyBytes the size of all replies, likewise
- * @param queued from the read that brought a call to its begin, of all calls but refused ones
- * @param handled from the begin of a call to its encoded reply, of all calls but refused ones; {@link ServerMetrics} says
- *     how exact it is
+ * @param outcomes the number of calls by outcome; has an entry for every kind
+ * @param messageBytes the size of all request messages, without the 4 bytes of each frame length
+ * @param replyBytes the size of all reply messages, without the 4 bytes of each frame length
+ * @param queued the time from the read of a call to its start, of all calls except rejected ones
+ * @param handled the time from the start of a call to its encoded reply, of all calls except rejected ones;
+ *     {@link ServerMetrics} says how exact it is
  */
 public record MethodMetrics(
         String service,
@@ -27,13 +27,13 @@ public record MethodMetrics(
         Timing queued,
         Timing handled) {
     /**
-     * As read.
+     * Makes the metrics of a method.
      *
      * @param service the name of the service; empty for calls that name none
      * @param method the name of the method
-     * @param outcomes how many calls ended in which way; copied
-     * @param messageBytes the size of all messages
-     * @param replyBytes the size of all replies
+     * @param outcomes the number of calls by outcome; copied
+     * @param messageBytes the size of all request messages in bytes
+     * @param replyBytes the size of all reply messages in bytes
      * @param queued the time in queue
      * @param handled the time in the handler
      */
@@ -47,20 +47,16 @@ public record MethodMetrics(
         outcomes = Collections.unmodifiableMap(copy);
     }
 
-    /**
-     * How many calls have ended, whatever way.
-     *
-     * @return a count
-     */
+    /** {@return the number of calls that have ended, with any outcome} */
     public long calls() {
         return outcomes.values().stream().mapToLong(Long::longValue).sum();
     }
 
     /**
-     * How many calls ended in one way.
+     * Returns the number of calls that ended with one outcome.
      *
-     * @param kind which
-     * @return a count
+     * @param kind the outcome
+     * @return a count of calls
      */
     public long calls(CallOutcome.Kind kind) {
         return outcomes.getOrDefault(kind, 0L);

@@ -7,14 +7,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
-/** {@link MethodMetrics} in the types that JMX knows: one line of the table of {@link ThriftServerMXBean#getMethods}. */
+/** {@link MethodMetrics} in types that JMX supports, for {@link ThriftServerMXBean#getMethods}. Immutable. */
 public final class MethodMetricsData {
     private static final double NANOS_PER_MILLI = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final MethodMetrics metrics;
 
     /**
-     * Made of the metrics.
+     * Wraps the metrics of a method.
      *
      * @param metrics of one method
      */
@@ -22,76 +22,44 @@ public final class MethodMetricsData {
         this.metrics = Objects.requireNonNull(metrics, "metrics");
     }
 
-    /**
-     * Calls that have ended.
-     *
-     * @return a count
-     */
+    /** {@return the number of calls that have ended} */
     public long getCalls() {
         return metrics.calls();
     }
 
-    /**
-     * In which way they ended.
-     *
-     * @return counts by the name of the {@link CallOutcome.Kind}
-     */
+    /** {@return the number of calls by the name of their {@link CallOutcome.Kind}} */
     public Map<String, Long> getOutcomes() {
         Map<String, Long> outcomes = new LinkedHashMap<>();
         metrics.outcomes().forEach((kind, calls) -> outcomes.put(kind.name(), calls));
         return outcomes;
     }
 
-    /**
-     * The size of all messages.
-     *
-     * @return bytes
-     */
+    /** {@return the size of all request messages in bytes} */
     public long getMessageBytes() {
         return metrics.messageBytes();
     }
 
-    /**
-     * The size of all replies.
-     *
-     * @return bytes
-     */
+    /** {@return the size of all reply messages in bytes} */
     public long getReplyBytes() {
         return metrics.replyBytes();
     }
 
-    /**
-     * The time in queue, all calls together.
-     *
-     * @return milliseconds
-     */
+    /** {@return the total time in queue of all calls, in milliseconds} */
     public double getQueuedTotalMillis() {
         return millis(metrics.queued().total());
     }
 
-    /**
-     * The longest time in queue.
-     *
-     * @return milliseconds
-     */
+    /** {@return the longest time in queue, in milliseconds} */
     public double getQueuedMaxMillis() {
         return millis(metrics.queued().max());
     }
 
-    /**
-     * The time in the handler, all calls together.
-     *
-     * @return milliseconds
-     */
+    /** {@return the total time in the handler of all calls, in milliseconds} */
     public double getHandledTotalMillis() {
         return millis(metrics.handled().total());
     }
 
-    /**
-     * The longest time in the handler.
-     *
-     * @return milliseconds
-     */
+    /** {@return the longest time in the handler, in milliseconds} */
     public double getHandledMaxMillis() {
         return millis(metrics.handled().max());
     }

@@ -3,98 +3,81 @@ package io.grizzlythrift.metrics;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.memory.MemoryPart;
 
-/** What a server has done since it was made. Each value is read on its own, without a lock, by any thread. */
+/**
+ * Counts what a server has done since it was made. Thread-safe: each value is read on its own, without a lock, so two
+ * values may be of slightly different moments.
+ */
 public interface ServerCounters {
-    /**
-     * Connections accepted.
-     *
-     * @return a count
-     */
+    /** {@return the number of connections accepted so far} */
     long acceptedConnections();
 
-    /**
-     * Connections open now.
-     *
-     * @return a count
-     */
+    /** {@return the number of connections open now} */
     long openConnections();
 
-    /**
-     * Calls received whole, oneway and refused ones included.
-     *
-     * @return a count
-     */
+    /** {@return the number of calls received whole, including oneway and rejected ones} */
     long calls();
 
-    /**
-     * Calls that were answered with a refusal and never ran.
-     *
-     * @return a count
-     */
-    long refusedCalls();
+    /** {@return the number of calls that were rejected with a reply and never ran} */
+    long rejectedCalls();
 
-    /**
-     * Calls that never ran because their connection was closed before a thread came to them.
-     *
-     * @return a count
-     */
+    /** {@return the number of calls that never ran because their connection was closed before a thread reached them} */
     long droppedCalls();
 
     /**
-     * Intact frames whose message could not be read: bad arguments (answered), or not a message at all (terminated).
+     * Returns the number of intact frames whose message could not be read: the arguments were bad, which gets an
+     * exception reply, or it was no message at all, which terminates the connection.
      *
-     * @return a count
+     * @return a count of frames
      */
     long protocolErrors();
 
     /**
-     * Calls that ended with an Error, a TTransportException, or a result that could not be encoded. Other exceptions
-     * are answered by generated code and not counted here.
+     * Returns the number of calls that ended with an Error, a TTransportException, or a result that could not be
+     * encoded. Generated code replies to other exceptions itself; they are not counted here.
      *
-     * @return a count
+     * @return a count of calls
      */
     long handlerErrors();
 
     /**
-     * Answers of asynchronous handlers to calls that had ended: a second one, or one after
-     * {@link io.grizzlythrift.limits.ServerLimits#callTimeout()}. They are dropped.
+     * Returns the number of replies of asynchronous handlers to calls that had already ended: a second reply, or one
+     * after {@link io.grizzlythrift.limits.ServerLimits#callTimeout()}. They are dropped.
      *
-     * @return a count
+     * @return a count of replies
      */
-    long surplusAnswers();
+    long duplicateReplies();
 
     /**
-     * Calls that wait for a thread or run now. A call whose reply waits to be written is no longer among them.
-     *
-     * @return a count
+     * {@return the number of calls that wait for a thread or run now, without those whose reply waits to be written}
      */
     int inFlight();
 
     /**
-     * The memory that connections hold now: frames and replies. {@link io.grizzlythrift.limits.ServerLimits#maxBufferedBytes()} bounds it.
+     * Returns the memory that connections use now for frames and replies.
+     * {@link io.grizzlythrift.limits.ServerLimits#maxBufferedBytes()} bounds it.
      *
      * @return bytes
      */
     long bufferedBytes();
 
     /**
-     * The memory that connections hold now for one thing.
+     * Returns the memory that connections use now for one purpose.
      *
-     * @param part what for
+     * @param part the purpose
      * @return bytes
      */
     long bufferedBytes(MemoryPart part);
 
     /**
-     * Connections that could not be accepted because the operating system refused, most likely for want of a
-     * descriptor. They wait in the backlog, and accepting pauses for a moment.
+     * Returns how often the operating system failed to accept a connection, most likely because no file descriptor was
+     * free. The connection waits in the backlog, and accepting pauses for a moment.
      *
      * @return a count of attempts
      */
     long failedAccepts();
 
     /**
-     * How often a limit was reached.
+     * Returns how often a limit was reached.
      *
      * @param limit which one
      * @return a count; {@link LimitType} says of what
@@ -102,10 +85,10 @@ public interface ServerCounters {
     long reached(LimitType limit);
 
     /**
-     * Connections that ended before their TLS handshake was complete, whatever the reason: no TLS, no common version,
-     * a certificate that is not trusted, too slow, or the peer went away.
+     * Returns the number of connections that ended before their TLS handshake was complete, for any reason: no TLS, no
+     * common version, a certificate that is not trusted, too slow, or the peer went away.
      *
-     * @return a count
+     * @return a count of connections
      */
     long failedHandshakes();
 }

@@ -5,119 +5,60 @@ import io.grizzlythrift.server.ThriftServerBuilder;
 import java.util.Map;
 
 /**
- * A server as JMX shows it. {@link ThriftServerBuilder#jmx} registers it. The numbers are those of
- * {@link ServerCounters}, which says more of each, and of {@link ServerMetrics}.
+ * Shows a server over JMX. {@link ThriftServerBuilder#jmx} registers it. The values are those of {@link ServerCounters}
+ * and {@link ServerMetrics}, which describe them in detail. Thread-safe.
  */
 public interface ThriftServerMXBean {
-    /**
-     * The name of the server.
-     *
-     * @return never blank
-     */
+    /** {@return the name of the server, never blank} */
     String getName();
 
-    /**
-     * Where it listens.
-     *
-     * @return addresses and ports
-     */
+    /** {@return the addresses and ports on which the server listens} */
     String[] getAddresses();
 
-    /**
-     * Connections accepted.
-     *
-     * @return a count
-     */
+    /** {@return the number of connections accepted so far} */
     long getAcceptedConnections();
 
-    /**
-     * Connections open now.
-     *
-     * @return a count
-     */
+    /** {@return the number of connections open now} */
     long getOpenConnections();
 
-    /**
-     * Calls received, oneway and refused ones included.
-     *
-     * @return a count
-     */
+    /** {@return the number of calls received, including oneway and rejected ones} */
     long getCalls();
 
-    /**
-     * Calls refused.
-     *
-     * @return a count
-     */
-    long getRefusedCalls();
+    /** {@return the number of calls that were rejected with a reply and never ran} */
+    long getRejectedCalls();
 
-    /**
-     * Calls that never ran because their connection was closed.
-     *
-     * @return a count
-     */
+    /** {@return the number of calls that never ran because their connection was closed} */
     long getDroppedCalls();
 
-    /**
-     * Messages that could not be read.
-     *
-     * @return a count
-     */
+    /** {@return the number of messages that could not be read} */
     long getProtocolErrors();
 
-    /**
-     * Calls whose handler failed outside of generated code.
-     *
-     * @return a count
-     */
+    /** {@return the number of calls whose handler failed outside generated code} */
     long getHandlerErrors();
 
-    /**
-     * Answers of asynchronous handlers to calls that had ended.
-     *
-     * @return a count
-     */
-    long getSurplusAnswers();
+    /** {@return the number of replies of asynchronous handlers to calls that had already ended} */
+    long getDuplicateReplies();
 
-    /**
-     * Calls that wait for a thread or run now.
-     *
-     * @return a count
-     */
+    /** {@return the number of calls that wait for a thread or run now} */
     int getInFlight();
 
     /**
-     * The memory of frames and replies.
-     *
-     * @return bytes by the name of the {@link io.grizzlythrift.memory.MemoryPart}
+     * {@return the memory of frames and replies in bytes, by the name of the {@link
+     * io.grizzlythrift.memory.MemoryPart}}
      */
     Map<String, Long> getBufferedBytes();
 
-    /**
-     * Connections that the operating system did not let in.
-     *
-     * @return a count of attempts
-     */
+    /** {@return how often the operating system failed to accept a connection} */
     long getFailedAccepts();
 
-    /**
-     * Connections that ended before their TLS handshake was complete.
-     *
-     * @return a count
-     */
+    /** {@return the number of connections that ended before their TLS handshake was complete} */
     long getFailedHandshakes();
 
-    /**
-     * How often each limit was reached.
-     *
-     * @return counts by the name of the {@link LimitType}
-     */
+    /** {@return how often each limit was reached, by the name of the {@link LimitType}} */
     Map<String, Long> getReachedLimits();
 
     /**
-     * What became of the calls of each method.
-     *
-     * @return a table; its keys are names of methods, behind that of their service and a colon if there is one
+     * {@return the metrics of each method, by the name of the method, after its service and a colon if there is one}
      */
     Map<String, MethodMetricsData> getMethods();
 }

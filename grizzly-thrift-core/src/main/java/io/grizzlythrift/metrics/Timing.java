@@ -4,30 +4,26 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * How long something took, over many times.
+ * Summarizes many durations. Immutable.
  *
- * @param count how many times
- * @param total all of them together
- * @param max the longest
+ * @param count the number of durations
+ * @param total their sum
+ * @param max the longest one
  */
 public record Timing(long count, Duration total, Duration max) {
     /**
-     * As read.
+     * Makes a summary.
      *
-     * @param count how many times
-     * @param total all of them together
-     * @param max the longest
+     * @param count the number of durations
+     * @param total their sum
+     * @param max the longest one
      */
     public Timing {
         Objects.requireNonNull(total, "total");
         Objects.requireNonNull(max, "max");
     }
 
-    /**
-     * The average.
-     *
-     * @return zero if there was none
-     */
+    /** {@return the average duration; zero if the count is 0} */
     public Duration mean() {
         return count == 0 ? Duration.ZERO : total.dividedBy(count);
     }

@@ -93,7 +93,7 @@ public final class ThriftServerMetricsBinder implements MeterBinder, AutoCloseab
         counter(registry, "connections.failed", Tags.of("reason", "handshake"), ServerCounters::failedHandshakes);
         counter(registry, "errors", Tags.of("kind", "protocol"), ServerCounters::protocolErrors);
         counter(registry, "errors", Tags.of("kind", "handler"), ServerCounters::handlerErrors);
-        counter(registry, "replies.duplicate", Tags.empty(), ServerCounters::surplusAnswers);
+        counter(registry, "replies.duplicate", Tags.empty(), ServerCounters::duplicateReplies);
         counter(registry, "calls.dropped", Tags.empty(), ServerCounters::droppedCalls);
         for (LimitType limit : LimitType.values()) {
             Tags named = Tags.of("limit", TagValues.of(limit));

@@ -8,7 +8,10 @@ import org.glassfish.grizzly.memory.Buffers;
 import org.glassfish.grizzly.memory.MemoryManager;
 import org.glassfish.grizzly.nio.NIOConnection;
 
-/** Writes through the whole filter chain: for chains with filters that must see or change what is written, as TLS. */
+/**
+ * Writes replies through the filter chain of a connection, for chains with filters that change what is written, such as
+ * TLS.
+ */
 public final class ChainReplyWriter implements ReplyWriter {
     private final NIOConnection connection;
     private final MemoryAccount memory;
@@ -16,7 +19,7 @@ public final class ChainReplyWriter implements ReplyWriter {
     /**
      * Makes the writer of a connection.
      *
-     * @param memory is charged with what was written and not sent
+     * @param memory is charged with bytes that were written and not sent
      */
     public ChainReplyWriter(NIOConnection connection, MemoryAccount memory) {
         this.connection = connection;

@@ -14,9 +14,11 @@ import org.glassfish.grizzly.memory.Buffers;
 import org.glassfish.grizzly.nio.NIOConnection;
 
 /**
- * Writes to a plain TCP connection: straight to its channel from one of the {@link DirectBufferPool} as long as nothing is
- * queued, the rest through Grizzly's write queue. It takes part in that queue's own protocol (reserve space; who
- * reserved first writes, the others queue), so it never overtakes a queued write.
+ * Writes replies to a plain TCP connection: straight to its channel, through a buffer of the {@link DirectBufferPool},
+ * while nothing is queued; through Grizzly's write queue otherwise, and for what the socket does not take.
+ *
+ * <p>Follows the protocol of that queue: a writer atomically reserves space, and the one whose reservation found the
+ * queue empty writes to the channel; all others add to the queue. So a write never overtakes a queued one.
  */
 public final class ChannelReplyWriter implements ReplyWriter {
     private final NIOConnection connection;
@@ -25,7 +27,7 @@ public final class ChannelReplyWriter implements ReplyWriter {
     /**
      * Makes the writer of a connection.
      *
-     * @param memory is charged with what waits in the queue
+     * @param memory is charged with bytes that wait in the queue
      */
     public ChannelReplyWriter(NIOConnection connection, MemoryAccount memory) {
         this.connection = connection;
@@ -42,7 +44,7 @@ public final class ChannelReplyWriter implements ReplyWriter {
         int rest = length - written;
         int queued = release(written, length);
         if (rest == 0) {
-            goOn(queued);
+            writeQueued(queued);
         } else if (memory.charge(MemoryPart.UNSENT_REPLIES, rest)) {
             enqueue(first, Arrays.copyOfRange(bytes, offset + written, offset + length), 0, rest);
         }
@@ -61,20 +63,22 @@ public final class ChannelReplyWriter implements ReplyWriter {
             enqueue(first, bytes, written, bytes.length);
         } else {
             charged.release(MemoryPart.UNSENT_REPLIES, bytes.length);
-            goOn(queued);
+            writeQueued(queued);
         }
     }
 
-    /** Returns whether this thread may write to the socket. */
+    /** Reserves space in the write queue. Returns whether this thread may write to the channel. */
     private boolean reserve(int length) {
         return connection.getAsyncWriteQueue().reserveSpace(length) == length;
     }
 
+    /** Releases the space of written bytes. Returns how many bytes are still reserved. */
     private int release(int written, int length) {
         return written == 0 ? length : connection.getAsyncWriteQueue().releaseSpaceAndNotify(written);
     }
 
-    private void goOn(int queued) throws IOException {
+    /** Makes the selector write what other threads have queued meanwhile. */
+    private void writeQueued(int queued) throws IOException {
         if (queued > 0) {
             connection.simulateIOEvent(IOEvent.WRITE);
         }
@@ -90,7 +94,7 @@ public final class ChannelReplyWriter implements ReplyWriter {
         connection.terminateWithReason(new IOException("a reply could not be written", cause));
     }
 
-    /** Returns how much the socket has taken: nothing, if there is no buffer for it. */
+    /** Returns how many bytes the socket has taken: 0 if no direct buffer is free. */
     private int writeNow(byte[] bytes, int offset, int length) throws IOException {
         ByteBuffer direct = DirectBufferPool.take();
         if (direct == null) {
@@ -99,7 +103,7 @@ public final class ChannelReplyWriter implements ReplyWriter {
         try {
             return writeNow(direct, bytes, offset, length);
         } finally {
-            DirectBufferPool.giveBack(direct);
+            DirectBufferPool.release(direct);
         }
     }
 
@@ -118,7 +122,11 @@ public final class ChannelReplyWriter implements ReplyWriter {
         return written;
     }
 
-    /** @param charged what is released when the bytes from {@code offset} on are written */
+    /**
+     * Adds bytes to Grizzly's write queue.
+     *
+     * @param charged the bytes to release from the memory account once the bytes from {@code offset} on are written
+     */
     private void enqueue(boolean first, byte[] bytes, int offset, int charged) throws IOException {
         TaskQueue<AsyncWriteQueueRecord> queue = connection.getAsyncWriteQueue();
         Buffer buffer = Buffers.wrap(connection.getMemoryManager(), bytes, offset, bytes.length - offset);

@@ -1,13 +1,13 @@
 package io.grizzlythrift.reply;
 
 /**
- * The replies of calls that follow each other on a connection, copied out of the thread that made them.
+ * The replies of consecutive calls of a connection, copied out of the {@link ReplyBuffer} of their thread.
  *
  * @param first the number of the first call on its connection
- * @param calls how many calls; a oneway call counts and has no bytes
- * @param bytes their frames
+ * @param calls the number of calls; a oneway call counts and has no bytes
+ * @param bytes their reply frames
  */
-@SuppressWarnings("ArrayRecordComponent") // segments are never compared
+@SuppressWarnings("ArrayRecordComponent") // never compared
 public record CopiedReplies(long first, int calls, byte[] bytes) {
     private static final byte[] NOTHING = {};
 
@@ -15,12 +15,12 @@ public record CopiedReplies(long first, int calls, byte[] bytes) {
         return bytes.length;
     }
 
-    /** Calls that have ended without a reply. */
+    /** Returns the entry of calls that have ended without a reply. */
     public static CopiedReplies withoutBytes(long first, int calls) {
         return new CopiedReplies(first, calls, NOTHING);
     }
 
-    /** The same calls, as if none had a reply. */
+    /** Returns the same calls without their replies. */
     public CopiedReplies withoutBytes() {
         return new CopiedReplies(first, calls, NOTHING);
     }

@@ -6,11 +6,15 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Direct buffers that replies are copied into on their way to a socket. Threads of a server keep one each; all others of
- * the process share {@value #MAX_SHARED}: a write never blocks, so more are not in use at a time for long.
+ * Direct buffers through which replies are copied to a socket. {@link LongLivedThreads} keep one each; all other
+ * threads of the process share {@value #MAX_SHARED}. A write never blocks, so a shared buffer is in use for a short
+ * time only.
+ *
+ * <p>Thread-safe: a buffer belongs to the thread that took it until that thread releases it, and the {@link ObjectPool}
+ * hands it over under a lock.
  */
 public final class DirectBufferPool {
-    /** The size of each. Large enough for the calls of several reads. */
+    /** The size of a buffer: enough for the replies to several reads. */
     static final int BYTES = 128 * 1024;
 
     public static final int MAX_SHARED = 16;
@@ -18,7 +22,7 @@ public final class DirectBufferPool {
     private static final ThreadLocal<ByteBuffer> OWN = ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(BYTES));
     private static final ObjectPool<ByteBuffer> SHARED = new ObjectPool<>(MAX_SHARED);
 
-    /** How many shared ones there are, in use or not. */
+    /** The number of shared buffers, in use or not. */
     private static final AtomicInteger MADE = new AtomicInteger();
 
     private DirectBufferPool() {}
@@ -26,7 +30,7 @@ public final class DirectBufferPool {
     /**
      * Takes a buffer for one write.
      *
-     * @return null if all are in use, or there is no memory for one
+     * @return null if all shared buffers are in use, or there is no memory for one
      */
     public static ByteBuffer take() {
         try {
@@ -55,14 +59,14 @@ public final class DirectBufferPool {
         }
     }
 
-    /** To be called by the thread that took it, once. */
-    public static void giveBack(ByteBuffer buffer) {
+    /** Releases a buffer. Called once, by the thread that took it. */
+    public static void release(ByteBuffer buffer) {
         if (!LongLivedThreads.isCurrent()) {
             SHARED.offer(buffer);
         }
     }
 
-    /** How many are shared, in use or not. */
+    /** {@return the number of shared buffers, in use or not} */
     public static int shared() {
         return MADE.get();
     }

@@ -11,92 +11,100 @@ import java.util.concurrent.locks.LockSupport;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends finished replies that a thread holds back while it runs the handler of a later call. Without it a reply could
- * wait for as long as that handler takes. A reply waits two ticks at most, {@value #TICK_MILLIS} ms each.
+ * Flushes finished replies that wait in the {@link ReplyBuffer} of a thread while the thread runs the handler of a
+ * later call. Without it a reply could wait as long as that handler takes. A reply waits at most two ticks of {@value
+ * #TICK_MILLIS} ms.
  *
- * <p>One daemon thread per server. It is parked while no thread runs a handler with replies held, which is so whenever
- * reads bring one call each.
+ * <p>One daemon thread per server. It is parked while no thread runs a handler with replies in its buffer, which is the
+ * case whenever each read brings one call.
+ *
+ * <p>No buffer is missed when the thread parks. The owner of a buffer shares it and then reads {@link #active}. The
+ * timer clears that field, waits for a tick and looks at all buffers once more before it parks. An owner that reads
+ * false unparks the timer. An owner that still read true shared its buffer before the field was cleared or in the same
+ * instant, so the last look, a tick later, finds it.
  */
 public final class FlushTimer implements AutoCloseable {
     static final long TICK_MILLIS = 1;
 
-    /** Ticks without anything to do before the thread parks for good. */
+    /** The number of ticks without work after which the thread parks. */
     private static final int IDLE_TICKS = 100;
 
     private final FailureLog failureLog =
-            new FailureLog(LoggerFactory.getLogger(FlushTimer.class), "replies could not be swept");
+            new FailureLog(LoggerFactory.getLogger(FlushTimer.class), "replies could not be flushed");
     private final Set<Registration> registered = ConcurrentHashMap.newKeySet();
 
-    /** Of replies that were collected together with their thread. */
+    /** Registrations of buffers that were garbage-collected together with their thread. */
     private final ReferenceQueue<ReplyBuffer> collected = new ReferenceQueue<>();
 
     private final Thread thread;
-    private volatile boolean watching;
 
-    /** {@link #ticks}, for the thread that counts. */
+    /** Whether the thread ticks, so that it need not be unparked. */
+    private volatile boolean active;
+
+    /** The same as {@link #ticks}; only for the timer's thread. */
     private int count;
 
     private volatile int ticks;
     private volatile boolean closed;
 
     public FlushTimer(String serverName) {
-        thread = new Thread(this::run, serverName + "-sweeper");
+        thread = new Thread(this::run, serverName + "-flush-timer");
         thread.setDaemon(true);
         thread.start();
     }
 
-    /** That replies are swept. */
+    /** The weak reference by which this timer knows a buffer. */
     static final class Registration extends WeakReference<ReplyBuffer> {
-        private Registration(ReplyBuffer replies, ReferenceQueue<ReplyBuffer> collected) {
-            super(replies, collected);
+        private Registration(ReplyBuffer buffer, ReferenceQueue<ReplyBuffer> collected) {
+            super(buffer, collected);
         }
     }
 
-    /** Makes the replies of a thread known to this sweeper, until they are collected or forgotten. */
-    public void register(ReplyBuffer replies) {
+    /** Registers the buffer of a thread, until it is unregistered or garbage-collected. */
+    public void register(ReplyBuffer buffer) {
         for (Reference<?> gone = collected.poll(); gone != null; gone = collected.poll()) {
             registered.remove(gone);
         }
-        Registration registration = new Registration(replies, collected);
+        Registration registration = new Registration(buffer, collected);
         registered.add(registration);
-        replies.registeredAs(registration);
+        buffer.registeredAs(registration);
     }
 
-    /** Forgets replies that no thread will use any more. */
-    public void forget(ReplyBuffer replies) {
-        registered.remove(replies.registration());
+    /** Unregisters a buffer that no thread will use any more. */
+    public void unregister(ReplyBuffer buffer) {
+        registered.remove(buffer.registration());
     }
 
-    /** How many are registered. */
+    /** {@return the number of registered buffers} */
     public int registered() {
         return registered.size();
     }
 
-    /** Has the thread look at held replies from now on. Called when some are left open. */
-    void watch() {
-        if (!watching) {
-            watching = true;
+    /** Wakes the thread if it is parked. Called after a buffer with replies was shared. */
+    void wake() {
+        if (!active) {
+            active = true;
             LockSupport.unpark(thread);
         }
     }
 
-    /** How often it has ticked, modulo 2^32. */
+    /** {@return the number of ticks so far, modulo 2^32} */
     public int ticks() {
         return ticks;
     }
 
-    /** Whatever a tick throws, the next one follows: replies behind slow calls would never leave otherwise. */
+    /** Ticks until closed, whatever a tick throws: otherwise replies behind slow calls would never be sent. */
     private void run() {
         int idleTicks = 0;
         while (!closed) {
             ticks = ++count;
             failureLog.logPending();
-            if (sweepSafely()) {
-                watching = true;
+            if (tick()) {
+                active = true;
                 idleTicks = 0;
             } else if (++idleTicks >= IDLE_TICKS) {
-                if (watching) {
-                    watching = false; // whoever opens its replies from now on unparks; one more tick for who just did
+                if (active) {
+                    active = false; // from now on wake() unparks; one more tick for a buffer that was just shared
                 } else {
                     LockSupport.park(this);
                     idleTicks = 0;
@@ -106,38 +114,40 @@ public final class FlushTimer implements AutoCloseable {
         }
     }
 
-    private boolean sweepSafely() {
+    private boolean tick() {
         try {
-            return sweepAll();
+            return flushStalled();
         } catch (Throwable t) {
             failureLog.record(t);
             return true;
         }
     }
 
-    /** One tick. Returns whether any thread holds replies behind a running handler. */
-    boolean sweepAll() {
+    /**
+     * Flushes the buffers that are due. Returns whether any thread has replies in its buffer behind a running handler.
+     */
+    boolean flushStalled() {
         boolean more = false;
         for (Registration registration : registered) {
-            ReplyBuffer replies = registration.get();
-            if (replies != null) {
-                more |= sweep(replies);
+            ReplyBuffer buffer = registration.get();
+            if (buffer != null) {
+                more |= flushIfStalled(buffer);
             }
         }
         return more;
     }
 
-    /** One thread's replies that cannot be swept do not hold up those of other threads. */
-    private boolean sweep(ReplyBuffer replies) {
+    /** Flushes one buffer. A failure does not affect the buffers of other threads. */
+    private boolean flushIfStalled(ReplyBuffer buffer) {
         try {
-            return replies.sweep();
+            return buffer.flushIfStalled();
         } catch (Throwable t) {
             failureLog.record(t);
             return true;
         }
     }
 
-    /** Ends the thread. ReplyRuns that are still held leave with their batch. */
+    /** Stops the thread. Replies that are still buffered are sent with the flush of their batch. */
     @Override
     public void close() {
         closed = true;

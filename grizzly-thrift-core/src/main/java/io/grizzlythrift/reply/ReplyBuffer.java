@@ -6,21 +6,31 @@ import java.lang.invoke.VarHandle;
 import java.util.function.IntConsumer;
 
 /**
- * The finished replies of one thread, held until {@link #deliver()}. While a handler runs, they are left open to the
- * {@link FlushTimer}, which sends them if the handler takes long. {@code access} says who may touch them: the thread
- * itself (OWNED), the sweeper if it wants (OPEN), the sweeper right now (SWEEPING), or nobody because the sweeper took
- * all (SWEPT). A thread that runs a handler with nothing held never leaves OWNED.
+ * The finished replies of one thread, until {@link #deliver()}. While a handler runs, they are shared with the
+ * {@link FlushTimer}, which sends them if the handler takes long.
+ *
+ * <pre>
+ *   OWNED --share--&gt; SHARED --timer--&gt; FLUSHING --&gt; FLUSHED
+ *     ^                |  ^                |           |
+ *     |                |  +-- not yet due -+           |
+ *     +----reclaim-----+-------------reclaim-----------+
+ * </pre>
+ *
+ * <p>The state says which thread may touch the buffer: the owner in OWNED and FLUSHED, the timer in FLUSHING, the
+ * winner of the next compare-and-set in SHARED. Each change of hands is a release write of {@link #access} that the
+ * other thread reads with a volatile read or a compare-and-set, so it sees everything that was written before. The
+ * owner spins only while the timer copies. A thread that runs a handler with an empty buffer never leaves OWNED.
  */
 public final class ReplyBuffer {
     static final int RETAINED_BYTES = 4 * 1024 * 1024;
 
-    /** How much is retained by those that wait for a thread to use them. */
+    /** The largest array that a spare buffer retains. */
     private static final int SPARE_BYTES = 128 * 1024;
 
     private static final int OWNED = 0;
-    private static final int OPEN = 1;
-    private static final int SWEEPING = 2;
-    private static final int SWEPT = 3;
+    private static final int SHARED = 1;
+    private static final int FLUSHING = 2;
+    private static final int FLUSHED = 3;
     private static final VarHandle ACCESS;
 
     static {
@@ -33,39 +43,39 @@ public final class ReplyBuffer {
 
     private final FrameOutput output = new FrameOutput(RETAINED_BYTES);
     private final ReplyRuns replies = new ReplyRuns(output);
-    private final FlushTimer sweeper;
+    private final FlushTimer flushTimer;
     private final IntConsumer endedCalls;
 
     private volatile int access = OWNED;
 
-    /** Admitted calls that have ended and were not reported yet. For who may touch the replies. */
+    /** Admitted calls that have ended and were not reported yet. Guarded by {@link #access}. */
     private int ended;
 
-    /** The line of the oneway call that runs, whose place is among the replies; null if there is none. */
+    /** The queue of the running oneway call, whose place is noted among the replies; null if no such call runs. */
     private ReplyQueue oneway;
 
-    /** Whether the place of that call was delivered, and its line told that it still runs. */
+    /** Whether the place of that call was delivered, and its queue informed that it still runs. */
     private boolean onewayDelivered;
 
     /**
-     * Counts handler runs during which replies are held. Written by this thread before it opens access, read by the
-     * sweeper.
+     * Counts handler runs during which replies are buffered. Written by the owner before it shares the buffer, read by
+     * the flush timer.
      */
-    private long opened;
+    private long shared;
 
-    /** The value of {@link #opened} at the sweeper's last visit. Only for the sweeper. */
+    /** The value of {@link #shared} at the last tick. Only for the flush timer. */
     private long seen;
 
-    /** Written before any thread holds replies here. */
+    /** Written once, before a thread uses this buffer. */
     private FlushTimer.Registration registration;
 
     /**
      * Makes an empty buffer.
      *
-     * @param endedCalls gets the number of admitted calls that have ended, before their replies leave
+     * @param endedCalls gets the number of admitted calls that have ended, before their replies are sent
      */
-    public ReplyBuffer(FlushTimer sweeper, IntConsumer endedCalls) {
-        this.sweeper = sweeper;
+    public ReplyBuffer(FlushTimer flushTimer, IntConsumer endedCalls) {
+        this.flushTimer = flushTimer;
         this.endedCalls = endedCalls;
     }
 
@@ -73,56 +83,56 @@ public final class ReplyBuffer {
         registration = known;
     }
 
-    /** As which the sweeper knows these replies. */
+    /** {@return the reference by which the flush timer knows this buffer} */
     FlushTimer.Registration registration() {
         return registration;
     }
 
-    /** Where replies are written to, once {@link #own} was called. */
+    /** {@return the output into which replies are encoded, after {@link #reclaim}} */
     public FrameOutput output() {
         return output;
     }
 
-    /** A handler is about to run. */
+    /** Shares the buffer because a handler is about to run. */
     public void beginCall() {
-        open();
+        share();
     }
 
-    /** {@return whether no reply is held} */
+    /** {@return whether no reply is buffered} */
     public boolean isEmpty() {
         return replies.isEmpty();
     }
 
-    /** Leaves the replies to the sweeper until the thread is back. */
-    public void open() {
+    /** Leaves the replies, if there are any, to the flush timer until {@link #reclaim}. */
+    public void share() {
         if (!replies.isEmpty()) {
-            opened++;
-            ACCESS.setRelease(this, OPEN);
-            sweeper.watch();
+            shared++;
+            ACCESS.setRelease(this, SHARED);
+            flushTimer.wake();
         }
     }
 
-    /** Makes sure that the sweeper does not touch them. Runs before a reply is written and after each call. */
-    public void own() {
+    /** Takes the buffer back from the flush timer. Runs before a reply is encoded and after each call. */
+    public void reclaim() {
         while (access != OWNED) {
-            if (access == SWEPT) {
+            if (access == FLUSHED) {
                 ACCESS.setRelease(this, OWNED);
-            } else if (!ACCESS.compareAndSet(this, OPEN, OWNED)) {
+            } else if (!ACCESS.compareAndSet(this, SHARED, OWNED)) {
                 Thread.onSpinWait();
             }
         }
     }
 
     /**
-     * The handler of a oneway call is about to run. There will be no reply, so nothing waits for it: its place counts as
-     * answered from now on. A call that was read alone is delivered at once; others are left to the sweeper, together
-     * with the replies before them, so that quick ones cost no delivery each.
+     * Notes that the handler of a oneway call is about to run. There will be no reply to wait for, so its place in the
+     * queue counts as done from now on. The place of a call that was read alone is delivered at once; others are left
+     * to the flush timer, together with the replies before them, so that quick calls do not cost a delivery each.
      *
      * @param call the number of the call on its connection
      * @param alone whether the call was read alone
      */
     public void beginOneway(ReplyOwner owner, long call, boolean alone) {
-        own();
+        reclaim();
         replies.add(owner, call);
         oneway = owner.replyQueue();
         if (alone) {
@@ -130,11 +140,11 @@ public final class ReplyBuffer {
             reportEnded();
             replies.deliver();
         } else {
-            open();
+            share();
         }
     }
 
-    /** Before the place of a running oneway call is delivered. For who may touch the replies. */
+    /** Keeps a running oneway call in flight when its place is about to be delivered. Guarded by {@link #access}. */
     private void keepOnewayInFlight() {
         if (oneway != null && !onewayDelivered) {
             oneway.beginOneway();
@@ -142,7 +152,7 @@ public final class ReplyBuffer {
         }
     }
 
-    /** Notes that what was written since the last call of this method answers a call. */
+    /** Notes that the bytes since the last call of this method are the reply to a call. */
     public void endCall(ReplyOwner owner, long call, boolean admitted) {
         if (oneway != null) {
             endOneway(admitted);
@@ -153,16 +163,16 @@ public final class ReplyBuffer {
         }
         try {
             replies.add(owner, call);
-        } catch (Throwable t) { // no memory to note it: nothing of it may leave with the reply of another call
+        } catch (Throwable t) { // no memory to note it: its bytes must not be sent with the reply to another call
             replies.dropUnnoted();
             owner.abandon();
         }
     }
 
-    /** Its place among the replies was noted before it ran. */
+    /** Ends a oneway call. Its place among the replies was noted before it ran. */
     private void endOneway(boolean admitted) {
         boolean delivered = onewayDelivered;
-        if (admitted && delivered) { // with nothing left to be delivered, which is when the others are reported
+        if (admitted && delivered) { // no delivery follows that would report it
             endedCalls.accept(1);
         } else if (admitted) {
             ended++;
@@ -170,23 +180,23 @@ public final class ReplyBuffer {
         leaveCall();
     }
 
-    /** The thread is done with a call, which ends by itself if it has not ended. */
+    /** Notes that the thread leaves a call, which may end later on another thread. */
     public void leaveCall() {
-        ReplyQueue left = oneway;
+        ReplyQueue queue = oneway;
         oneway = null;
         if (onewayDelivered) {
             onewayDelivered = false;
-            left.endOneway();
+            queue.endOneway();
         }
     }
 
-    /** Hands the replies to their connections. */
+    /** Delivers the replies to the queues of their connections. */
     public void deliver() {
         reportEnded(); // first: a peer that reads its reply may send the next call before the write has returned
         replies.deliver();
     }
 
-    /** Gives up an array that is too large for a spare. To be called when nothing is held. */
+    /** Drops an array that is too large for a spare. Call it when no reply is buffered. */
     public void shrink() {
         if (output.array().length > SPARE_BYTES) {
             output.detach();
@@ -201,20 +211,20 @@ public final class ReplyBuffer {
     }
 
     /**
-     * Called by the sweeper, once a tick: sends the replies if the same handler runs as a tick ago.
+     * Sends the replies if the same handler is running as one tick ago. Called by the flush timer, once per tick.
      *
-     * @return whether there is something to come back for
+     * @return whether the timer must tick again for this buffer
      */
-    boolean sweep() {
-        if (access != OPEN) {
+    boolean flushIfStalled() {
+        if (access != SHARED) {
             return false;
         }
-        if (!ACCESS.compareAndSet(this, OPEN, SWEEPING)) {
+        if (!ACCESS.compareAndSet(this, SHARED, FLUSHING)) {
             return true;
         }
-        if (opened != seen) {
-            seen = opened;
-            ACCESS.setRelease(this, OPEN);
+        if (shared != seen) {
+            seen = shared;
+            ACCESS.setRelease(this, SHARED);
             return true;
         }
         Runnable delivery = ReplyRuns.NOTHING;
@@ -223,7 +233,7 @@ public final class ReplyBuffer {
             delivery = replies.takeCopies();
             reportEnded();
         } finally {
-            ACCESS.setRelease(this, SWEPT);
+            ACCESS.setRelease(this, FLUSHED);
             delivery.run();
         }
         return true;

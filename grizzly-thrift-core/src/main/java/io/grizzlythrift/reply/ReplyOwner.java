@@ -1,10 +1,10 @@
 package io.grizzlythrift.reply;
 
-/** Where the replies of a thread go: a connection, or what stands for one. */
+/** The destination of replies: a connection, or one HTTP request. */
 public interface ReplyOwner {
-    /** {@return the queue through which the replies leave, in their order} */
+    /** {@return the queue that puts the replies in order and writes them} */
     ReplyQueue replyQueue();
 
-    /** Ends the owner at once, and no longer waits for its calls: some cannot be answered. Throws nothing. */
+    /** Terminates the owner at once, and stops waiting for its calls, because some get no reply. Throws nothing. */
     void abandon();
 }

@@ -16,23 +16,26 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The replies of one connection on their way out. Any number of threads deliver replies; whoever delivers the head of
- * the line while nobody writes becomes the writer, and goes on until nothing is ready. So there is one writer at a
- * time, without a lock around a write.
+ * Puts the replies of one connection in order and writes them. Any number of threads deliver replies. A thread that
+ * delivers the head of the queue while no thread writes becomes the writing thread until nothing is ready. Both orders
+ * use this mechanism: with {@link ReplyOrder#AS_COMPLETED}, every reply counts as the head of the queue.
  *
- * <p>Both orders are this one mechanism: {@link ReplyOrder#AS_COMPLETED} regards every reply as the head of the line.
+ * <p>There is one writing thread at a time, and no lock is held around a write: {@link #writing} is set and cleared
+ * under the lock of this object, and cleared only when nothing is ready. A thread that finds it set adds its replies to
+ * the queue under the same lock, so the writing thread finds them in its next round. The lock also makes everything
+ * that a writing thread did visible to the next one.
  */
 public final class ReplyQueue {
-    /** What a line tells the connection that it belongs to. Called without a lock held. */
+    /** Receives the events of a queue. Implemented by its connection. Called without the lock. */
     public interface Listener {
-        /** ReplyRuns were handed to the sink. */
+        /** Replies were passed to the {@link ReplyWriter}, or a oneway call has ended. */
         void progressed();
 
-        /** More replies wait than may; none is written any more. */
+        /** More bytes than allowed wait; nothing is written any more. */
         void overflowed(long waitingBytes);
     }
 
-    private static final Listener NOBODY = new Listener() {
+    private static final Listener NO_LISTENER = new Listener() {
         @Override
         public void progressed() {}
 
@@ -40,30 +43,37 @@ public final class ReplyQueue {
         public void overflowed(long waitingBytes) {}
     };
 
-    /** So many bytes are enough for one write. On their way to the sink they are copied, and not counted as waiting. */
-    private static final int TOGETHER_BYTES = 1 << 20;
+    /**
+     * The size at which a write takes no further replies. Replies are copied together and no longer count as queued.
+     */
+    private static final int WRITE_BYTES = 1 << 20;
 
     private final boolean inRequestOrder;
-    private final ReplyWriter sink;
+    private final ReplyWriter replyWriter;
     private final int maxWriteBufferBytes;
     private final MemoryAccount memory;
-    private volatile Listener listener = NOBODY;
+    private volatile Listener listener = NO_LISTENER;
 
-    /** Delivered ahead of a call that is still running. */
+    /** Replies that wait for the reply to an earlier call. */
     private final Queue<CopiedReplies> early = new PriorityQueue<>(Comparator.comparingLong(CopiedReplies::first));
 
-    /** To be written by the current writer. */
+    /** Replies for the writing thread. */
     private final Queue<CopiedReplies> ready = new ArrayDeque<>();
 
+    /** The number of calls that were ever accepted. */
     private long accepted;
+
+    /** The number of the first call whose reply is not ready. */
     private long head;
+
+    /** The number of calls whose replies were written. */
     private long written;
 
-    /** Calls whose replies the current writer hands to the sink now. */
+    /** The number of calls whose replies are being written. */
     private int beingWritten;
 
-    /** Oneway calls that run though the line has gone on past them. */
-    private int running;
+    /** The number of oneway calls that run after their place in the queue was passed. */
+    private int runningOneway;
 
     private boolean writing;
     private boolean abandoned;
@@ -71,39 +81,40 @@ public final class ReplyQueue {
     private volatile CompletableFuture<Void> idle;
 
     /** Bytes of early and ready replies. */
-    private final AtomicLong heldBytes = new AtomicLong();
+    private final AtomicLong queuedBytes = new AtomicLong();
 
-    /** Bytes that were handed to the sink. Only the writer changes it. */
-    private final AtomicLong handedBytes = new AtomicLong();
+    /** Bytes that were passed to the {@link ReplyWriter}. Changed only by the thread that writes. */
+    private final AtomicLong passedBytes = new AtomicLong();
 
-    /** A line whose memory is bounded by nothing else. */
-    public ReplyQueue(ReplyOrder order, ReplyWriter sink, int maxWriteBufferBytes) {
-        this(order, sink, maxWriteBufferBytes, new MemoryBudget(Long.MAX_VALUE).open());
+    /** Makes an empty queue whose memory no budget bounds. */
+    public ReplyQueue(ReplyOrder order, ReplyWriter writer, int maxWriteBufferBytes) {
+        this(order, writer, maxWriteBufferBytes, new MemoryBudget(Long.MAX_VALUE).open());
     }
 
     /**
      * Makes an empty queue.
      *
-     * @param maxWriteBufferBytes how many bytes may wait, here and in the sink; one reply that waits alone may be larger
-     * @param memory what the connection holds
+     * @param maxWriteBufferBytes how many bytes may wait, here and in the {@link ReplyWriter}; a single waiting reply may be
+     *     larger
+     * @param memory the memory account of the connection
      */
-    public ReplyQueue(ReplyOrder order, ReplyWriter sink, int maxWriteBufferBytes, MemoryAccount memory) {
+    public ReplyQueue(ReplyOrder order, ReplyWriter writer, int maxWriteBufferBytes, MemoryAccount memory) {
         inRequestOrder = order == ReplyOrder.REQUEST;
-        this.sink = sink;
+        replyWriter = writer;
         this.maxWriteBufferBytes = maxWriteBufferBytes;
         this.memory = memory;
     }
 
-    /** What the connection holds, replies that wait here included. */
+    /** {@return the memory account of the connection, which includes the replies that wait here} */
     public MemoryAccount memory() {
         return memory;
     }
 
-    public void tell(Listener connection) {
+    public void setListener(Listener connection) {
         listener = connection;
     }
 
-    /** Takes calls into the line. Returns the number of the first of them; the others follow. */
+    /** Accepts calls, whose replies get the next places. Returns the number of the first one. */
     public synchronized long accept(int calls) {
         long first = accepted;
         accepted += calls;
@@ -111,7 +122,8 @@ public final class ReplyQueue {
     }
 
     /**
-     * Hands on runs of {@code replies}, all of this connection. A run that is next in line is written from where it is.
+     * Delivers runs of {@code replies}, all of this connection. A run at the head of the queue is written without a
+     * copy.
      */
     public void deliver(ReplyRuns replies, int from, int to) {
         int calls = replies.calls(from, to);
@@ -130,29 +142,32 @@ public final class ReplyQueue {
             write(replies.output().array(), replies.start(from), length);
             writeReady(calls);
         } else {
-            // Without the lock: to have memory, connections may be terminated.
-            boolean held = hold(length);
-            enqueueAndWrite(replies.toSegments(from, to, held), held ? length : 0);
+            // Without the lock: connections may be terminated to free memory.
+            boolean kept = charge(length);
+            enqueueAndWrite(replies.copy(from, to, kept), kept ? length : 0);
         }
     }
 
-    /** Returns false if replies are not kept any more: from the first that is not kept, none is. */
-    private boolean hold(int length) {
+    /**
+     * Charges the memory of queued replies. Returns false if they cannot be kept; then this and all later ones are
+     * dropped.
+     */
+    private boolean charge(int length) {
         if (closed || length == 0) {
             return !closed;
         }
-        boolean held = memory.charge(MemoryPart.BUFFERED_REPLIES, length);
-        if (!held) {
+        boolean charged = memory.charge(MemoryPart.BUFFERED_REPLIES, length);
+        if (!charged) {
             close();
         }
-        return held;
+        return charged;
     }
 
-    /** @param length of all, which is charged as held */
-    private void enqueueAndWrite(List<CopiedReplies> segments, int length) {
+    /** @param length the bytes of the replies that were charged */
+    private void enqueueAndWrite(List<CopiedReplies> replies, int length) {
         synchronized (this) {
-            enqueue(segments, length);
-            if (!becomeWriter()) {
+            enqueue(replies, length);
+            if (!becomeWritingThread()) {
                 return;
             }
         }
@@ -166,21 +181,21 @@ public final class ReplyQueue {
         }
     }
 
-    /** The same for replies that were copied already. */
-    public void deliver(List<CopiedReplies> segments) {
-        int length = segments.stream().mapToInt(CopiedReplies::length).sum();
+    /** Delivers replies that were already copied. */
+    public void deliver(List<CopiedReplies> replies) {
+        int length = replies.stream().mapToInt(CopiedReplies::length).sum();
         checkRoomFor(length);
-        boolean held = hold(length);
-        enqueueAndWrite(held ? segments : withoutBytes(segments), held ? length : 0);
+        boolean kept = charge(length);
+        enqueueAndWrite(kept ? replies : withoutBytes(replies), kept ? length : 0);
     }
 
-    private static List<CopiedReplies> withoutBytes(Collection<CopiedReplies> segments) {
-        return segments.stream().map(CopiedReplies::withoutBytes).toList();
+    private static List<CopiedReplies> withoutBytes(Collection<CopiedReplies> replies) {
+        return replies.stream().map(CopiedReplies::withoutBytes).toList();
     }
 
     /**
-     * Completes once every call that was taken in is answered and handed to the socket, and every oneway call has ended;
-     * at once if that is so now.
+     * Returns a future that completes once the replies to all accepted calls are passed to the socket and every oneway
+     * call has ended; completed already if that is the case now.
      */
     public synchronized CompletableFuture<Void> whenIdle() {
         if (idle == null) {
@@ -192,7 +207,7 @@ public final class ReplyQueue {
         return idle;
     }
 
-    /** Makes the line idle for good: calls of it will never be answered. */
+    /** Makes the queue idle for good: some of its calls will never get a reply. */
     public void abandon() {
         synchronized (this) {
             abandoned = true;
@@ -200,7 +215,7 @@ public final class ReplyQueue {
         whenIdle().complete(null);
     }
 
-    /** ReplyRuns are not kept any more: nobody will read them. Returns true the first time only. */
+    /** Drops the queued and all later replies: nobody will read them. Returns true the first time only. */
     public synchronized boolean close() {
         if (closed) {
             return false;
@@ -212,77 +227,77 @@ public final class ReplyQueue {
         waiting = withoutBytes(ready);
         ready.clear();
         ready.addAll(waiting);
-        memory.release(MemoryPart.BUFFERED_REPLIES, heldBytes.getAndSet(0));
+        memory.release(MemoryPart.BUFFERED_REPLIES, queuedBytes.getAndSet(0));
         return true;
     }
 
     /**
-     * A oneway call is about to run. It has no reply, so the line does not wait for it: its place is delivered before it
-     * ends. It stays in flight until {@link #endOneway}. To be called before its place is delivered, or while this was
-     * called for it already.
+     * Notes that a oneway call is about to run. The queue does not wait for it: its place is delivered before it ends.
+     * The call stays in flight until {@link #endOneway}. Call this before its place is delivered, or while an earlier
+     * call of this method for it still counts.
      */
     public synchronized void beginOneway() {
-        running++;
+        runningOneway++;
     }
 
-    /** A oneway call of {@link #beginOneway} has ended. */
+    /** Notes that a oneway call of {@link #beginOneway} has ended. */
     public void endOneway() {
         synchronized (this) {
-            running--;
+            runningOneway--;
         }
         reportProgress();
     }
 
-    /** How many calls were taken in and are not answered yet, or are oneway calls that still run. */
+    /** {@return the number of accepted calls without a written reply, including oneway calls that still run} */
     public synchronized long inFlight() {
-        return accepted - written + running;
+        return accepted - written + runningOneway;
     }
 
     /**
-     * The same without calls whose replies are on their way to the socket: a peer may have read one, and sent its next
-     * call, before the write of it has returned.
+     * Returns {@link #inFlight()} without the calls whose replies are being written: a peer may read such a reply, and
+     * send its next call, before the write returns.
      */
-    public synchronized long unanswered() {
+    public synchronized long awaitingReply() {
         return inFlight() - beingWritten;
     }
 
-    /** How many calls were ever taken in. */
+    /** {@return the number of calls that were ever accepted} */
     public synchronized long accepted() {
         return accepted;
     }
 
-    /** How many bytes of replies wait for replies before them. */
-    public long heldBytes() {
-        return heldBytes.get();
+    /** {@return how many bytes of replies are queued here, most of them behind the reply to an earlier call} */
+    public long queuedBytes() {
+        return queuedBytes.get();
     }
 
-    /** How many bytes of replies wait, for replies before them or for the socket. */
+    /** {@return how many bytes of replies wait, here or for the socket} */
     public long unsentBytes() {
-        return heldBytes.get() + sink.unsentBytes();
+        return queuedBytes.get() + replyWriter.unsentBytes();
     }
 
-    /** How many bytes the socket has taken. Over TLS this is inexact, but grows only when the socket takes some. */
+    /** {@return how many bytes the socket has taken; inexact over TLS, but it grows only when the socket takes some} */
     public long sentBytes() {
-        return handedBytes.get() - sink.unsentBytes();
+        return passedBytes.get() - replyWriter.unsentBytes();
     }
 
-    /** Whether every call that was taken in is answered and handed to the socket, and no oneway call runs. */
+    /** {@return whether the replies to all accepted calls are passed to the socket, and no oneway call runs} */
     public synchronized boolean isIdle() {
-        return abandoned || (!writing && written == accepted && running == 0);
+        return abandoned || (!writing && written == accepted && runningOneway == 0);
     }
 
     private void enqueue(List<CopiedReplies> delivered, int length) {
-        List<CopiedReplies> segments = closed ? withoutBytes(delivered) : delivered;
+        List<CopiedReplies> replies = closed ? withoutBytes(delivered) : delivered;
         if (closed) {
             memory.release(MemoryPart.BUFFERED_REPLIES, length);
         } else {
-            heldBytes.addAndGet(length);
+            queuedBytes.addAndGet(length);
         }
         if (inRequestOrder) {
-            early.addAll(segments);
+            early.addAll(replies);
             moveHeadToReady();
         } else {
-            ready.addAll(segments);
+            ready.addAll(replies);
         }
     }
 
@@ -293,7 +308,7 @@ public final class ReplyQueue {
         }
     }
 
-    private boolean becomeWriter() {
+    private boolean becomeWritingThread() {
         if (writing || ready.isEmpty()) {
             return false;
         }
@@ -301,7 +316,7 @@ public final class ReplyQueue {
         return true;
     }
 
-    /** Writes until nothing is ready, many replies in one write. Only for the writer, without the lock. */
+    /** Writes until nothing is ready, many replies in one write. Only for the writing thread, without the lock. */
     private void writeReady(int justWritten) {
         List<CopiedReplies> batch = takeReady(justWritten);
         while (!batch.isEmpty()) {
@@ -318,7 +333,10 @@ public final class ReplyQueue {
         }
     }
 
-    /** Returns nothing, and gives up being the writer, if nothing is ready. */
+    /**
+     * Returns the replies for the next write. Returns none, and ends the role of the writing thread, if nothing is
+     * ready.
+     */
     private synchronized List<CopiedReplies> takeReady(int justWritten) {
         written += justWritten;
         beingWritten = 0;
@@ -329,28 +347,28 @@ public final class ReplyQueue {
         }
         List<CopiedReplies> batch = new ArrayList<>();
         int length = 0;
-        while (length < TOGETHER_BYTES && !ready.isEmpty()) {
-            CopiedReplies segment = ready.poll();
-            batch.add(segment);
-            length += segment.length();
-            beingWritten += segment.calls();
+        while (length < WRITE_BYTES && !ready.isEmpty()) {
+            CopiedReplies next = ready.poll();
+            batch.add(next);
+            length += next.length();
+            beingWritten += next.calls();
         }
-        heldBytes.addAndGet(-length);
+        queuedBytes.addAndGet(-length);
         return batch;
     }
 
     private int writeTogether(List<CopiedReplies> batch) {
         int length = 0;
         int calls = 0;
-        for (CopiedReplies segment : batch) {
-            length += segment.length();
-            calls += segment.calls();
+        for (CopiedReplies replies : batch) {
+            length += replies.length();
+            calls += replies.calls();
         }
         memory.moveToUnsent(length);
         try {
             writeCharged(batch.size() == 1 ? batch.get(0).bytes() : concatenated(batch, length));
         } catch (OutOfMemoryError e) {
-            sink.abort(e);
+            replyWriter.abort(e);
         }
         return calls;
     }
@@ -358,26 +376,26 @@ public final class ReplyQueue {
     private static byte[] concatenated(List<CopiedReplies> batch, int length) {
         byte[] together = new byte[length];
         int position = 0;
-        for (CopiedReplies segment : batch) {
-            System.arraycopy(segment.bytes(), 0, together, position, segment.length());
-            position += segment.length();
+        for (CopiedReplies replies : batch) {
+            System.arraycopy(replies.bytes(), 0, together, position, replies.length());
+            position += replies.length();
         }
         return together;
     }
 
-    /** What cannot be written costs the connection, not the line: somebody may wait for that to become idle. */
+    /** Writes bytes. A failure ends the connection but not the queue, which must still become idle. */
     private void write(byte[] bytes, int offset, int length) {
         if (length > 0 && !closed) {
-            handedBytes.setRelease(handedBytes.getPlain() + length);
+            passedBytes.setRelease(passedBytes.getPlain() + length);
             try {
-                sink.write(bytes, offset, length);
+                replyWriter.write(bytes, offset, length);
             } catch (IOException | RuntimeException | Error e) {
-                sink.abort(e);
+                replyWriter.abort(e);
             }
         }
     }
 
-    /** The same for bytes that are charged as unsent and not used by anybody else. */
+    /** Writes an array that is charged as unsent and belongs to the {@link ReplyWriter} from now on. */
     private void writeCharged(byte[] bytes) {
         if (bytes.length == 0) {
             return;
@@ -386,11 +404,11 @@ public final class ReplyQueue {
             memory.release(MemoryPart.UNSENT_REPLIES, bytes.length);
             return;
         }
-        handedBytes.setRelease(handedBytes.getPlain() + bytes.length);
+        passedBytes.setRelease(passedBytes.getPlain() + bytes.length);
         try {
-            sink.writeCharged(bytes, memory);
+            replyWriter.writeCharged(bytes, memory);
         } catch (IOException | RuntimeException | Error e) {
-            sink.abort(e);
+            replyWriter.abort(e);
         }
     }
 }

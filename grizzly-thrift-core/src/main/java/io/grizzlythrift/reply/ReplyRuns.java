@@ -6,20 +6,20 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * ReplyRuns that one thread has made and not handed on yet: frames in one array, and which calls of which connections
- * they answer. Calls that follow each other on a connection form one run.
+ * The contents of a {@link ReplyBuffer}: reply frames in one array, and the calls they belong to. Replies to
+ * consecutive calls of a connection form one run. Used by one thread at a time.
  */
 public final class ReplyRuns {
     private static final int INITIAL_RUNS = 8;
 
-    /** Delivers nothing. */
+    /** A delivery of nothing. */
     static final Runnable NOTHING = () -> {};
 
     private final FrameOutput output;
 
     /**
-     * Per run: its connection, the number of its first call there, how many calls, and the end of its bytes in the
-     * output.
+     * Per run: its owner, the number of its first call on the connection, the number of calls, and the end of its bytes
+     * in the output.
      */
     private ReplyOwner[] owners = new ReplyOwner[INITIAL_RUNS];
 
@@ -33,7 +33,7 @@ public final class ReplyRuns {
     }
 
     /**
-     * Notes that what was written since the last call of this method answers a call. Nothing written: a oneway call.
+     * Notes that the bytes since the last call of this method are the reply to a call. A oneway call has none.
      */
     public void add(ReplyOwner owner, long call) {
         int last = runs - 1;
@@ -55,7 +55,7 @@ public final class ReplyRuns {
         return runs++;
     }
 
-    /** All at once, or nothing if there is no memory. */
+    /** Doubles the arrays. If there is no memory, the runs stay as they are. */
     private void grow() {
         ReplyOwner[] moreOwners = Arrays.copyOf(owners, 2 * runs);
         long[] moreFirsts = Arrays.copyOf(firsts, 2 * runs);
@@ -66,7 +66,7 @@ public final class ReplyRuns {
         owners = moreOwners;
     }
 
-    /** Takes back what was written since the last call of {@link #add}. */
+    /** Discards the bytes since the last call of {@link #add}. */
     public void dropUnnoted() {
         output.rewind(start(runs));
     }
@@ -83,12 +83,12 @@ public final class ReplyRuns {
         return run == 0 ? 0 : ends[run - 1];
     }
 
-    /** The number of bytes of the runs {@code from} to {@code to - 1}. */
+    /** {@return the number of bytes of the runs {@code from} to {@code to - 1}} */
     int length(int from, int to) {
         return ends[to - 1] - start(from);
     }
 
-    /** The number of calls of the runs {@code from} to {@code to - 1}. */
+    /** {@return the number of calls of the runs {@code from} to {@code to - 1}} */
     int calls(int from, int to) {
         int calls = 0;
         for (int run = from; run < to; run++) {
@@ -101,7 +101,9 @@ public final class ReplyRuns {
         return firsts[run];
     }
 
-    /** Hands every run to its connection, and is empty then. A connection that cannot take its own is given up. */
+    /**
+     * Delivers every run to the queue of its owner and clears this. Abandons an owner whose queue fails to take them.
+     */
     public void deliver() {
         try {
             for (int from = 0, to; from < runs; from = to) {
@@ -118,8 +120,9 @@ public final class ReplyRuns {
     }
 
     /**
-     * Empties this, and returns what delivers its content, which is copied. A connection whose replies cannot be copied
-     * is given up.
+     * Copies the runs and clears this. Abandons an owner whose replies cannot be copied.
+     *
+     * @return the delivery of the copies, to be run once
      */
     public Runnable takeCopies() {
         Copies first = null;
@@ -128,7 +131,7 @@ public final class ReplyRuns {
             for (int from = 0, to; from < runs; from = to) {
                 to = endOfGroup(from);
                 try {
-                    Copies copies = new Copies(owners[from], toSegments(from, to, true));
+                    Copies copies = new Copies(owners[from], copy(from, to, true));
                     if (last == null) {
                         first = copies;
                     } else {
@@ -145,23 +148,23 @@ public final class ReplyRuns {
         return first == null ? NOTHING : first;
     }
 
-    /** Copied replies of one connection, linked to those of the next one. */
+    /** The copied replies of one owner, linked to those of the next one. */
     private static final class Copies implements Runnable {
         private final ReplyOwner owner;
-        private final List<CopiedReplies> segments;
+        private final List<CopiedReplies> replies;
         private Copies next;
 
-        Copies(ReplyOwner owner, List<CopiedReplies> segments) {
+        Copies(ReplyOwner owner, List<CopiedReplies> replies) {
             this.owner = owner;
-            this.segments = segments;
+            this.replies = replies;
         }
 
-        /** Delivers these and all that follow. Throws nothing. */
+        /** Delivers these and all linked copies. Throws nothing. */
         @Override
         public void run() {
             for (Copies copies = this; copies != null; copies = copies.next) {
                 try {
-                    copies.owner.replyQueue().deliver(copies.segments);
+                    copies.owner.replyQueue().deliver(copies.replies);
                 } catch (Throwable t) {
                     copies.owner.abandon();
                 }
@@ -169,17 +172,18 @@ public final class ReplyRuns {
         }
     }
 
-    /** Copies runs, with their bytes or without. */
-    List<CopiedReplies> toSegments(int from, int to, boolean withBytes) {
-        List<CopiedReplies> segments = new ArrayList<>(to - from);
+    /** {@return copies of runs, with their bytes or without} */
+    List<CopiedReplies> copy(int from, int to, boolean withBytes) {
+        List<CopiedReplies> copies = new ArrayList<>(to - from);
         for (int run = from; run < to; run++) {
             int end = withBytes ? ends[run] : start(run);
             byte[] bytes = Arrays.copyOfRange(output.array(), start(run), end);
-            segments.add(new CopiedReplies(firsts[run], counts[run], bytes));
+            copies.add(new CopiedReplies(firsts[run], counts[run], bytes));
         }
-        return segments;
+        return copies;
     }
 
+    /** {@return the end of the consecutive runs of the same owner} */
     private int endOfGroup(int from) {
         int to = from + 1;
         while (to < runs && owners[to] == owners[from]) {

@@ -5,13 +5,16 @@ import io.grizzlythrift.memory.MemoryPart;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.glassfish.grizzly.CompletionHandler;
 
-/** Gives the memory of one write back when Grizzly has done with it, in whichever way. Throws nothing. */
+/**
+ * Releases the memory of one write when Grizzly completes, cancels or fails it. Released exactly once: the first of
+ * these calls wins a compare-and-set. Throws nothing.
+ */
 final class UnsentBytesRelease<T> implements CompletionHandler<T> {
     private final AtomicBoolean released = new AtomicBoolean();
     private final MemoryAccount memory;
     private final long bytes;
 
-    /** @param bytes were charged as unsent */
+    /** @param bytes the number of bytes that were charged as unsent */
     UnsentBytesRelease(MemoryAccount memory, long bytes) {
         this.memory = memory;
         this.bytes = bytes;
@@ -30,7 +33,7 @@ final class UnsentBytesRelease<T> implements CompletionHandler<T> {
 
     @Override
     public void updated(T result) {
-        // a part of it is written; all of it is held
+        // only a part is written; the whole buffer stays in memory
     }
 
     @Override

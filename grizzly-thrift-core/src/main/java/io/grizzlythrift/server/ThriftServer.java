@@ -126,7 +126,7 @@ public final class ThriftServer implements AutoCloseable {
                 serverFilter = new ThriftServerFilter(threads, config.service());
                 frameFilter = new ThriftFrameFilter(
                         config.maxFrameBytes(), new MemoryBudget(config.limits().maxBufferedBytes()));
-                serverFilter.counterRecorder().countFramesWith(frameFilter);
+                serverFilter.counterRecorder().readFramesFrom(frameFilter);
                 connectionLimiter = new ConnectionLimiter(
                         config.limits(), serverFilter.limitReporter(), serverFilter.counterRecorder());
                 serverFilter.afterTimeoutChecks(connectionLimiter::resume);
@@ -310,7 +310,7 @@ public final class ThriftServer implements AutoCloseable {
                 } finally {
                     stopNow();
                     shutdownHook.ifPresent(ShutdownHook::unregister);
-                    jmx.ifPresent(MBeanRegistration::end);
+                    jmx.ifPresent(MBeanRegistration::unregister);
                 }
                 LOG.info(
                         "server '{}' stopped{}", config.name(), drained ? "" : ", not all calls ended within " + grace);

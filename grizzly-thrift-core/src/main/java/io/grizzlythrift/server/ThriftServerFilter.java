@@ -160,7 +160,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
     }
 
     LimitReporter limitReporter() {
-        return dispatcher.events();
+        return dispatcher.limitReporter();
     }
 
     @Override
@@ -228,7 +228,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
 
     /** Rejects every call from now on, with a reply that contains the reason. */
     void rejectCalls(String reason) {
-        dispatcher.refuseCalls(reason);
+        dispatcher.rejectCalls(reason);
     }
 
     /** {@return a copy of the open connections, and of closed ones whose calls still run} */
@@ -246,7 +246,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         ReplyWriter writer = isPlain(context.getFilterChain())
                 ? new ChannelReplyWriter(connection, memory)
                 : new ChainReplyWriter(connection, memory);
-        counterRecorder().countFramesWith(frames);
+        counterRecorder().readFramesFrom(frames);
         connection.setMaxAsyncWriteQueueSize(service.limits().writeBufferHighWaterMark() / 2 + 1);
         ReplyQueue replyQueue =
                 new ReplyQueue(service.replyOrder(), writer, service.limits().maxWriteBufferBytes(), memory);
@@ -279,7 +279,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
             CONNECTION.remove(connection);
             connectionsPerAddress.release(connection);
             forget(opened);
-        } else if (dispatcher.refusesCalls()) { // accepted from the backlog of a draining server
+        } else if (dispatcher.rejectsCalls()) { // accepted from the backlog of a draining server
             opened.drain();
         }
         return opened;

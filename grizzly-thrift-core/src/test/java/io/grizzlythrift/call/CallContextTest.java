@@ -24,14 +24,14 @@ import org.apache.thrift.TProcessorFactory;
 import org.apache.thrift.transport.TTransport;
 import org.testng.annotations.Test;
 
-/** Where the context of a call ends; what it says is shown by {@link InterceptorTest}. */
+/** Checks the lifetime of a call context; {@link InterceptorTest} checks its values. */
 @Test(timeOut = 60_000)
 public final class CallContextTest {
     private final Requests requests = new Requests(ThriftProtocol.BINARY);
 
     /** The thread that ran a call accepts the next connection. */
     public void itEndsWithItsCall() throws Exception {
-        List<Thread> runners = new CopyOnWriteArrayList<>();
+        List<Thread> callThreads = new CopyOnWriteArrayList<>();
         List<Thread> acceptors = new CopyOnWriteArrayList<>();
         List<Boolean> present = new CopyOnWriteArrayList<>();
         TProcessor processor = new Everything.Processor<>(new EverythingHandler());
@@ -47,7 +47,7 @@ public final class CallContextTest {
                 .bare()
                 .processorFactory(factory)
                 .interceptor(call -> {
-                    runners.add(Thread.currentThread());
+                    callThreads.add(Thread.currentThread());
                     return CallListener.IGNORED;
                 })
                 .build()
@@ -58,13 +58,13 @@ public final class CallContextTest {
                     client.readReply(ThriftProtocol.BINARY).assertEchoString(i, "text");
                 }
             }
-            assertEquals(runners, acceptors);
+            assertEquals(callThreads, acceptors);
             assertEquals(present, List.of(false, false, false));
         }
     }
 
-    /** A thread of the user's runs no call, even while it answers one. */
-    public void itDoesNotFollowTheAnswer() throws Exception {
+    /** A thread of the user runs no call, even while it replies to one. */
+    public void itDoesNotFollowTheReply() throws Exception {
         CompletableFuture<Boolean> whenCalled = new CompletableFuture<>();
         CompletableFuture<Boolean> whenAnswered = new CompletableFuture<>();
         AsyncEverything handler = new AsyncEverything(task -> {

@@ -21,7 +21,7 @@ import org.testng.annotations.Test;
 /** Handlers that return futures, called by libthrift's client. */
 @Test(timeOut = 60_000)
 public final class FutureHandlersTest {
-    /** Answers on other threads; {@code whoami} fails in the way it is told to. */
+    /** Replies on other threads; {@code whoami} fails in the requested way. */
     private static final class Handler implements Base.FutureIface {
         @Override
         public CompletableFuture<Void> ping() {
@@ -75,7 +75,7 @@ public final class FutureHandlersTest {
                 assertEquals(answer.getType(), TApplicationException.INTERNAL_ERROR, failure);
             }
             client.ping();
-            assertTrue(log.count("failed after its answer") == 0, log.text());
+            assertTrue(log.count("failed after its reply") == 0, log.text());
         }
     }
 
@@ -87,7 +87,7 @@ public final class FutureHandlersTest {
     }
 
     @Test
-    public void whatDoesNotFitIsRefused() {
+    public void anUnsuitableHandlerIsRejected() {
         expectThrows(IllegalArgumentException.class, () -> FutureHandlers.adapt(Base.AsyncIface.class, "no handler"));
         expectThrows(IllegalArgumentException.class, () -> FutureHandlers.adapt(Runnable.class, new Handler()));
         expectThrows(IllegalArgumentException.class, () -> FutureHandlers.adapt(Base.Client.class, new Handler()));

@@ -26,7 +26,7 @@ import org.testng.annotations.AfterMethod;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
 
-/** What interceptors are told, and what they can do, around calls of handlers of either kind. */
+/** Checks what interceptors see of calls and how they can reject them, with handlers of either kind. */
 @Test(timeOut = 60_000, dataProvider = "strategiesProtocolsAndHandlers", dataProviderClass = Strategies.class)
 public final class InterceptorTest {
     private final List<String> told = new CopyOnWriteArrayList<>();
@@ -87,7 +87,7 @@ public final class InterceptorTest {
         }
     }
 
-    public void outcomesSayHowCallsEnded(Strategies strategy, ThriftProtocol protocol, boolean asynchronous)
+    public void outcomesMatchTheCalls(Strategies strategy, ThriftProtocol protocol, boolean asynchronous)
             throws Exception {
         Requests requests = new Requests(protocol);
         byte[] echo = requests.echoString(1, "text");
@@ -127,7 +127,7 @@ public final class InterceptorTest {
         }
     }
 
-    public void oneThatThrowsRefuses(Strategies strategy, ThriftProtocol protocol, boolean asynchronous)
+    public void oneThatThrowsRejectsTheCall(Strategies strategy, ThriftProtocol protocol, boolean asynchronous)
             throws Exception {
         Requests requests = new Requests(protocol);
         CallInterceptor guard = call -> {
@@ -149,14 +149,14 @@ public final class InterceptorTest {
             assertEquals(refusal.getMessage(), "not today");
             client.sendFrames(requests.echoString(2, "fine"));
             client.readReply(protocol).assertEchoString(2, "fine");
-            assertEquals(outcomes.stream().map(CallOutcome::kind).toList(), List.of(Kind.REFUSED, Kind.REPLIED));
+            assertEquals(outcomes.stream().map(CallOutcome::kind).toList(), List.of(Kind.REJECTED, Kind.REPLIED));
             assertEquals(told, List.of("behind begins echoString", "behind ends echoString REPLIED"));
-            assertEquals(server.counters().refusedCalls(), 1);
+            assertEquals(server.counters().rejectedCalls(), 1);
             assertEquals(server.counters().handlerErrors(), 0);
         }
     }
 
-    public void whatTheyThrowHarmsNobody(Strategies strategy, ThriftProtocol protocol, boolean asynchronous)
+    public void theirFailuresHarmNoCall(Strategies strategy, ThriftProtocol protocol, boolean asynchronous)
             throws Exception {
         Requests requests = new Requests(protocol);
         CallInterceptor broken = call -> {
@@ -177,12 +177,12 @@ public final class InterceptorTest {
             client.readReply(protocol).assertFailure("fail", 1, TApplicationException.INTERNAL_ERROR);
             client.sendFrames(requests.echoString(2, "fine"));
             client.readReply(protocol).assertEchoString(2, "fine");
-            assertEquals(outcomes.stream().map(CallOutcome::kind).toList(), List.of(Kind.REFUSED, Kind.REPLIED));
+            assertEquals(outcomes.stream().map(CallOutcome::kind).toList(), List.of(Kind.REJECTED, Kind.REPLIED));
             assertEquals(log.awaitCount("an interceptor failed"), 1, log.text());
         }
     }
 
-    public void oneThatForgetsTheEndRefuses(Strategies strategy, ThriftProtocol protocol, boolean asynchronous)
+    public void oneThatReturnsNullRejectsTheCall(Strategies strategy, ThriftProtocol protocol, boolean asynchronous)
             throws Exception {
         Requests requests = new Requests(protocol);
         try (ThriftServer server = serve(strategy, protocol, asynchronous)
@@ -193,12 +193,12 @@ public final class InterceptorTest {
                 RawClient client = new RawClient(server)) {
             client.sendFrames(requests.echoString(1, "fine"));
             client.readReply(protocol).assertFailure("echoString", 1, TApplicationException.INTERNAL_ERROR);
-            assertEquals(outcomes.stream().map(CallOutcome::kind).toList(), List.of(Kind.REFUSED));
+            assertEquals(outcomes.stream().map(CallOutcome::kind).toList(), List.of(Kind.REJECTED));
             assertEquals(log.awaitCount("an interceptor failed"), 1, log.text());
         }
     }
 
-    /** The context is that of the call, on its thread, and gone afterwards. */
+    /** The context belongs to the call, on its thread, and is gone afterwards. */
     public void theContextIsThatOfTheCall(Strategies strategy, ThriftProtocol protocol, boolean asynchronous)
             throws Exception {
         Requests requests = new Requests(protocol);

@@ -290,7 +290,7 @@ public final class TGrizzlyServerTest {
             for (int i = 0; i < 3; i++) {
                 TApplicationException e = expectThrows(
                         TApplicationException.class, () -> client.calls().ping());
-                assertTrue(e.getMessage().startsWith("refused: "), e.getMessage());
+                assertTrue(e.getMessage().startsWith("rejected: "), e.getMessage());
             }
         }
     }

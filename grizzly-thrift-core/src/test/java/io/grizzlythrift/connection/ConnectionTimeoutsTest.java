@@ -331,7 +331,7 @@ public final class ConnectionTimeoutsTest {
             ReplyQueue replyQueue = fixture.connection.replyQueue();
             replyQueue.accept(2);
             replyQueue.deliver(List.of(new CopiedReplies(1, 1, new byte[1000])));
-            assertEquals(replyQueue.heldBytes(), 1000);
+            assertEquals(replyQueue.queuedBytes(), 1000);
             for (int check = 0; check < 5; check++) {
                 fixture.checkAfter(TIMEOUT);
             }
@@ -363,7 +363,7 @@ public final class ConnectionTimeoutsTest {
     public void aPeerThatTakesAByteNowAndThen(Strategies strategy) throws Exception {
         try (Fixture fixture = new Fixture(strategy, new HeldProcessor(), ConnectionTimeoutsTest::writeTimeout)) {
             SlowWriter writer = new SlowWriter();
-            ReplyQueue replyQueue = TestConnections.line(ReplyOrder.REQUEST, writer);
+            ReplyQueue replyQueue = TestConnections.queue(ReplyOrder.REQUEST, writer);
             ServerConnection slow = new ServerConnection(
                     fixture.connection.connection(),
                     fixture.server.frames(),

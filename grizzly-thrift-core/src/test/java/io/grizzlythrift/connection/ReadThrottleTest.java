@@ -28,7 +28,7 @@ public class ReadThrottleTest {
                     return null;
                 });
         ReplyQueue replyQueue =
-                TestConnections.line(ReplyOrder.REQUEST, new TestReplyWriter((bytes, offset, length) -> {}));
+                TestConnections.queue(ReplyOrder.REQUEST, new TestReplyWriter((bytes, offset, length) -> {}));
         LimitReporter events = new LimitReporter("read-throttle", new CounterRecorder());
         return new ReadThrottle(connection, replyQueue, ServerLimits.defaults(), events);
     }

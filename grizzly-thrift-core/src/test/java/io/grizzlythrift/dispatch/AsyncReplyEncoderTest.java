@@ -19,28 +19,28 @@ import org.testng.annotations.Test;
 public final class AsyncReplyEncoderTest {
     private final AtomicBoolean noMemory = new AtomicBoolean();
 
-    /** The answers of one thread are those of many connections. */
-    public void whatCouldNotBeEndedDoesNotLeaveWithTheNextAnswer() {
-        AsyncReplyEncoder writer = new AsyncReplyEncoder(TestConnections.service(
+    /** The replies of one thread go to many connections, so bytes of one must not get into the next. */
+    public void anUnfinishedReplyIsNotSentWithTheNextOne() {
+        AsyncReplyEncoder encoder = new AsyncReplyEncoder(TestConnections.service(
                 transport -> {
-                    if (noMemory.get()) { // to look at an exception that was written
+                    if (noMemory.get()) { // to decode an exception that was encoded
                         throw new OutOfMemoryError("in a test");
                     }
                     return ThriftProtocol.BINARY.getProtocol(transport);
                 },
                 1 << 20));
         noMemory.set(true);
-        expectThrows(OutOfMemoryError.class, () -> answer(writer, "lost"));
+        expectThrows(OutOfMemoryError.class, () -> reply(encoder, "lost"));
         noMemory.set(false);
-        byte[] frame = answer(writer, "next");
+        byte[] frame = reply(encoder, "next");
         assertEquals(ByteBuffer.wrap(frame).getInt(), AsyncReplyEncoder.messageLength(frame));
         String text = new String(frame, StandardCharsets.ISO_8859_1);
         assertTrue(text.contains("next"), text);
         assertFalse(text.contains("lost"), text);
     }
 
-    private static byte[] answer(AsyncReplyEncoder writer, String text) {
-        return writer.exception(
+    private static byte[] reply(AsyncReplyEncoder encoder, String text) {
+        return encoder.exception(
                         new TMessage(text, TMessageType.CALL, 1),
                         new TApplicationException(TApplicationException.INTERNAL_ERROR, text))
                 .frame();

@@ -35,7 +35,7 @@ import org.apache.thrift.TProcessor;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
 
-/** Calls that run, and answers that are given, on threads which live no longer: nothing is kept for each. */
+/** Checks calls on threads that end with them: nothing is kept per thread. */
 @Test(timeOut = 60_000)
 public final class ShortThreadsTest {
     private static final ThriftProtocol PROTOCOL = ThriftProtocol.BINARY;
@@ -53,20 +53,21 @@ public final class ShortThreadsTest {
         sent = new AtomicInteger();
     }
 
-    private CallExecutorPool runners(FlushTimer sweeper, AdmissionControl admission) {
+    private CallExecutorPool executors(FlushTimer flushTimer, AdmissionControl admission) {
         ServiceConfig service = TestConnections.service(PROTOCOL, 1 << 20);
         PendingAsyncCalls async =
                 new PendingAsyncCalls(service, admission, new LimitReporter("short", counters), counters);
-        return new CallExecutorPool(service, sweeper, admission, async, counters, metrics);
+        return new CallExecutorPool(service, flushTimer, admission, async, counters, metrics);
     }
 
-    private Thread thread(CallExecutorPool runners, AdmissionControl admission, TProcessor processor) throws Exception {
+    private Thread thread(CallExecutorPool executors, AdmissionControl admission, TProcessor processor)
+            throws Exception {
         byte[] message = HeldProcessor.call(PROTOCOL, "fast", 1);
         return new Thread(() -> {
-            ReplyQueue line = TestConnections.line(
+            ReplyQueue queue = TestConnections.queue(
                     ReplyOrder.REQUEST, new TestReplyWriter((bytes, offset, length) -> sent.incrementAndGet()));
-            ReadBatch batch = new ReadBatch(
-                    new TestCallOrigin(line, processor), FrameBatches.of(message), runners, System.nanoTime());
+            SubmittedBatch batch = new SubmittedBatch(
+                    new TestCallOrigin(queue, processor), FrameBatches.of(message), executors, System.nanoTime());
             batch.admit(admission.admit(1, () -> 0));
             batch.run(batch.claim());
             batch.flush();
@@ -79,13 +80,13 @@ public final class ShortThreadsTest {
 
     /** Strong references keep the threads themselves, so nothing is collected that a thread may still refer to. */
     public void oneThreadPerCallKeepsNothing() throws Exception {
-        try (FlushTimer sweeper = new FlushTimer("short-one")) {
+        try (FlushTimer flushTimer = new FlushTimer("short-one")) {
             AdmissionControl admission =
                     new AdmissionControl(ServerLimits.defaults(), true, new LimitReporter("short-one", counters));
-            CallExecutorPool runners = runners(sweeper, admission);
+            CallExecutorPool executors = executors(flushTimer, admission);
             List<Thread> threads = new ArrayList<>();
             for (int i = 0; i < THREADS; i++) {
-                Thread thread = thread(runners, admission, new HeldProcessor());
+                Thread thread = thread(executors, admission, new HeldProcessor());
                 threads.add(thread);
                 thread.start();
                 thread.join();
@@ -94,17 +95,17 @@ public final class ShortThreadsTest {
             assertEquals(sent.get(), THREADS);
             assertEquals(countedCalls(), THREADS);
             assertEquals(admission.inFlight(), 0);
-            assertEquals(sweeper.registered(), 1);
+            assertEquals(flushTimer.registered(), 1);
             assertEquals(metrics.threads(), 1);
         }
     }
 
-    /** More at a time than are kept: those too many are forgotten, what they have counted is not. */
-    public void manyThreadsTogetherKeepSoManyAtMost() throws Exception {
-        try (FlushTimer sweeper = new FlushTimer("short-many")) {
+    /** Of more executors at a time than are kept, the rest is dropped, but not what they have counted. */
+    public void manyThreadsTogetherKeepABoundedNumber() throws Exception {
+        try (FlushTimer flushTimer = new FlushTimer("short-many")) {
             AdmissionControl admission =
                     new AdmissionControl(ServerLimits.defaults(), true, new LimitReporter("short-many", counters));
-            CallExecutorPool runners = runners(sweeper, admission);
+            CallExecutorPool executors = executors(flushTimer, admission);
             CountDownLatch allRun = new CountDownLatch(THREADS_TOGETHER);
             TProcessor echo = new HeldProcessor();
             TProcessor together = (in, out) -> {
@@ -118,7 +119,7 @@ public final class ShortThreadsTest {
             };
             List<Thread> threads = new ArrayList<>();
             for (int i = 0; i < THREADS_TOGETHER; i++) {
-                threads.add(thread(runners, admission, together));
+                threads.add(thread(executors, admission, together));
             }
             threads.forEach(Thread::start);
             for (Thread thread : threads) {
@@ -126,12 +127,12 @@ public final class ShortThreadsTest {
             }
             assertEquals(sent.get(), THREADS_TOGETHER);
             assertEquals(countedCalls(), THREADS_TOGETHER);
-            assertEquals(sweeper.registered(), CallExecutorPool.MAX_SPARES);
+            assertEquals(flushTimer.registered(), CallExecutorPool.MAX_SPARES);
             assertTrue(metrics.threads() <= CallExecutorPool.MAX_SPARES, metrics.threads() + " recorders");
         }
     }
 
-    /** On a server, where replies are also written: direct memory would be the first to be used up. */
+    /** On a server, where replies are also written: direct memory would run out first. */
     @Test(dataProvider = "protocols", dataProviderClass = Strategies.class)
     public void aServerWithAThreadPerRead(ThriftProtocol protocol) throws Exception {
         int calls = 500;

@@ -9,15 +9,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.thrift.TProcessor;
 import org.glassfish.grizzly.Connection;
 
-/** A source of calls that fails as the test says, and counts how often it was given up. */
+/** An origin of calls without a connection, which counts how often it was abandoned. */
 public class TestCallOrigin implements CallOrigin {
     public final AtomicInteger abandoned = new AtomicInteger();
     private final CallFlow flow = new CallFlow();
-    private final ReplyQueue line;
+    private final ReplyQueue queue;
     private final ProcessorTable services;
 
-    public TestCallOrigin(ReplyQueue line, TProcessor processor) {
-        this.line = line;
+    public TestCallOrigin(ReplyQueue queue, TProcessor processor) {
+        this.queue = queue;
         services = new ProcessorTable(processor, Map.of());
     }
 
@@ -28,7 +28,7 @@ public class TestCallOrigin implements CallOrigin {
 
     @Override
     public ReplyQueue replyQueue() {
-        return line;
+        return queue;
     }
 
     @Override
@@ -42,8 +42,8 @@ public class TestCallOrigin implements CallOrigin {
     }
 
     @Override
-    public void watch(ReadBatch batch) {
-        // no strategy gets one
+    public void trackQueued(ReadBatch batch) {
+        // the tests use no strategy
     }
 
     @Override
@@ -62,6 +62,6 @@ public class TestCallOrigin implements CallOrigin {
     @Override
     public void abandon() {
         abandoned.incrementAndGet();
-        line.abandon();
+        queue.abandon();
     }
 }

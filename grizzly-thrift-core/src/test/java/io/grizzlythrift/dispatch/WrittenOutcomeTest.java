@@ -39,38 +39,38 @@ public class WrittenOutcomeTest {
         return transport.endMessage();
     }
 
-    private Kind kindOf(WrittenOutcome kinds, ThriftProtocol protocol, int type, String text) throws TException {
-        return kinds.of(TMessageType.EXCEPTION, output, write(protocol, new TApplicationException(type, text)));
+    private Kind kindOf(WrittenOutcome outcomes, ThriftProtocol protocol, int type, String text) throws TException {
+        return outcomes.of(TMessageType.EXCEPTION, output, write(protocol, new TApplicationException(type, text)));
     }
 
     @Test(dataProvider = "protocols")
-    void tellsByTheTypeOfTheException(ThriftProtocol protocol) throws TException {
-        WrittenOutcome kinds = new WrittenOutcome(protocol);
-        assertEquals(kindOf(kinds, protocol, TApplicationException.UNKNOWN_METHOD, "text"), Kind.UNKNOWN_METHOD);
-        assertEquals(kindOf(kinds, protocol, TApplicationException.PROTOCOL_ERROR, null), Kind.BAD_ARGUMENTS);
-        assertEquals(kindOf(kinds, protocol, TApplicationException.INTERNAL_ERROR, "text"), Kind.HANDLER_FAILED);
-        assertEquals(kinds.of(TMessageType.REPLY, output, 0), Kind.REPLIED);
+    void kindFollowsTheTypeOfTheException(ThriftProtocol protocol) throws TException {
+        WrittenOutcome outcomes = new WrittenOutcome(protocol);
+        assertEquals(kindOf(outcomes, protocol, TApplicationException.UNKNOWN_METHOD, "text"), Kind.UNKNOWN_METHOD);
+        assertEquals(kindOf(outcomes, protocol, TApplicationException.PROTOCOL_ERROR, null), Kind.BAD_ARGUMENTS);
+        assertEquals(kindOf(outcomes, protocol, TApplicationException.INTERNAL_ERROR, "text"), Kind.HANDLER_FAILED);
+        assertEquals(outcomes.of(TMessageType.REPLY, output, 0), Kind.REPLIED);
     }
 
     @Test(dataProvider = "protocols")
-    void goesOnAfterWhatItCannotRead(ThriftProtocol protocol) throws TException {
-        WrittenOutcome kinds = new WrittenOutcome(protocol);
+    void survivesAnUnreadableReply(ThriftProtocol protocol) throws TException {
+        WrittenOutcome outcomes = new WrittenOutcome(protocol);
         int length = write(protocol, new TApplicationException(TApplicationException.UNKNOWN_METHOD, "text"));
-        assertEquals(kinds.of(TMessageType.EXCEPTION, output, length / 2), Kind.HANDLER_FAILED);
-        assertEquals(kindOf(kinds, protocol, TApplicationException.UNKNOWN_METHOD, "text"), Kind.UNKNOWN_METHOD);
+        assertEquals(outcomes.of(TMessageType.EXCEPTION, output, length / 2), Kind.HANDLER_FAILED);
+        assertEquals(kindOf(outcomes, protocol, TApplicationException.UNKNOWN_METHOD, "text"), Kind.UNKNOWN_METHOD);
     }
 
-    /** Who sends bad calls must not have more allocated for counting them than the calls are long. */
+    /** Counting a bad call must not allocate more than the call is long. */
     @Test
-    void makesNeitherTheTextNorTheExceptionAgain() throws TException {
-        WrittenOutcome kinds = new WrittenOutcome(ThriftProtocol.COMPACT);
+    void allocatesNeitherTheTextNorTheException() throws TException {
+        WrittenOutcome outcomes = new WrittenOutcome(ThriftProtocol.COMPACT);
         int length = write(
                 ThriftProtocol.COMPACT,
                 new TApplicationException(TApplicationException.PROTOCOL_ERROR, "x".repeat(50_000)));
         long least = Long.MAX_VALUE;
         for (int i = 0; i < 20; i++) {
             long before = THREADS.getCurrentThreadAllocatedBytes();
-            kinds.of(TMessageType.EXCEPTION, output, length);
+            outcomes.of(TMessageType.EXCEPTION, output, length);
             least = Math.min(least, THREADS.getCurrentThreadAllocatedBytes() - before);
         }
         assertTrue(least < 2_000, least + " bytes");

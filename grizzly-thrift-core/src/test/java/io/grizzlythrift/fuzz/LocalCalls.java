@@ -5,8 +5,8 @@ import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.connection.ServerConnection;
 import io.grizzlythrift.dispatch.AdmissionControl;
 import io.grizzlythrift.dispatch.CallExecutorPool;
-import io.grizzlythrift.dispatch.ReadBatch;
 import io.grizzlythrift.dispatch.ServiceConfig;
+import io.grizzlythrift.dispatch.SubmittedBatch;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.frame.FrameBatches;
 import io.grizzlythrift.message.ProcessorTable;
@@ -37,10 +37,10 @@ public final class LocalCalls implements AutoCloseable {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     private final CounterRecorder counters = new CounterRecorder();
-    private final FlushTimer sweeper = new FlushTimer("local");
-    private final ReplyQueue line = TestConnections.line(ReplyOrder.REQUEST, new TestReplyWriter(this::keep));
+    private final FlushTimer flushTimer = new FlushTimer("local");
+    private final ReplyQueue line = TestConnections.queue(ReplyOrder.REQUEST, new TestReplyWriter(this::keep));
     private final ServerConnection connection = TestConnections.of(notingConnection(), line);
-    private final CallExecutorPool runners;
+    private final CallExecutorPool executors;
 
     private byte[] sent = new byte[1 << 16];
     private int sentBytes;
@@ -50,7 +50,7 @@ public final class LocalCalls implements AutoCloseable {
     public LocalCalls(ThriftProtocol protocol, TProcessor processor) {
         ServiceConfig service = TestConnections.service(protocol, ClientKind.MAX_BYTES);
         AdmissionControl admission = new AdmissionControl(service.limits(), true, new LimitReporter("local", counters));
-        runners = TestConnections.runners(service, sweeper, admission, counters);
+        executors = TestConnections.executors(service, flushTimer, admission, counters);
         connection.serve(new ProcessorTable(new Noting(processor), Map.of()));
     }
 
@@ -71,7 +71,7 @@ public final class LocalCalls implements AutoCloseable {
         error = null;
         FrameBatch frames = FrameBatches.of(message);
         long before = THREADS.getCurrentThreadAllocatedBytes();
-        ReadBatch batch = new ReadBatch(connection, frames, runners, System.nanoTime());
+        SubmittedBatch batch = new SubmittedBatch(connection, frames, executors, System.nanoTime());
         batch.admit(1);
         batch.run(batch.claim());
         batch.flush();
@@ -101,7 +101,7 @@ public final class LocalCalls implements AutoCloseable {
                 });
     }
 
-    /** Keeps errors, which the call runner turns into replies like any other failure. */
+    /** Keeps errors, which the call executor turns into replies like any other failure. */
     private final class Noting implements TProcessor {
         private final TProcessor processor;
 
@@ -122,6 +122,6 @@ public final class LocalCalls implements AutoCloseable {
 
     @Override
     public void close() {
-        sweeper.close();
+        flushTimer.close();
     }
 }

@@ -90,7 +90,7 @@ public final class HttpCallsTest {
                     .assertFailure("hold", 2, TApplicationException.INTERNAL_ERROR);
             assertTrue(overdue.getMessage().contains("callTimeout"), overdue.getMessage());
             Await.that("calls stay in flight", () -> handler.counters().inFlight() == 0);
-            assertEquals(log.awaitCount("hold is answered in its place"), 1, log.text());
+            assertEquals(log.awaitCount("hold gets an error reply"), 1, log.text());
         }
     }
 }

@@ -84,7 +84,7 @@ public final class HttpClientsTest {
                 assertEquals(client.whoami("after"), "everything: after");
             }
             assertEquals(host.counters().calls(), 24);
-            assertEquals(host.counters().refusedCalls(), 0);
+            assertEquals(host.counters().rejectedCalls(), 0);
             Await.that("calls stay in flight", () -> host.counters().inFlight() == 0);
         }
     }
@@ -276,7 +276,7 @@ public final class HttpClientsTest {
             client.ping();
             return false;
         } catch (TApplicationException e) {
-            assertTrue(e.getMessage().startsWith("refused: "), e.getMessage());
+            assertTrue(e.getMessage().startsWith("rejected: "), e.getMessage());
             return true;
         } catch (org.apache.thrift.TException e) {
             throw new AssertionError(e);

@@ -76,7 +76,7 @@ public final class HttpLimitsTest {
             assertEquals(held.get(20, TimeUnit.SECONDS), "answer");
             Await.that("the call stays in flight", () -> host.counters().inFlight() == 0);
             second.ping();
-            assertEquals(host.counters().refusedCalls(), 1);
+            assertEquals(host.counters().rejectedCalls(), 1);
             assertEquals(host.counters().reached(LimitType.MAX_IN_FLIGHT), 1, log.text());
         }
     }

@@ -105,7 +105,7 @@ public final class HttpWaitingCallsTest {
                 Await.that("the call still waits", () -> host.counters().droppedCalls() == 1);
             }
             Await.that("its place is taken", () -> host.counters().inFlight() == 1);
-            assertEquals(host.counters().refusedCalls(), 0, log.text());
+            assertEquals(host.counters().rejectedCalls(), 0, log.text());
             assertFalse(held.isDone());
             handler.held("key").answer.complete("answer");
             assertEquals(held.get(30, TimeUnit.SECONDS), "answer");

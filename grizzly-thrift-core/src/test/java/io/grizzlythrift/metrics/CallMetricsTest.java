@@ -26,7 +26,7 @@ import org.apache.thrift.async.AsyncMethodCallback;
 import org.apache.thrift.protocol.TType;
 import org.testng.annotations.Test;
 
-/** What a server says of calls that came over a socket. */
+/** Checks the metrics of calls that came over a socket. */
 @Test(timeOut = 60_000, dataProvider = "strategies", dataProviderClass = Strategies.class)
 public final class CallMetricsTest {
     private static final ThriftProtocol PROTOCOL = ThriftProtocol.COMPACT;
@@ -44,7 +44,7 @@ public final class CallMetricsTest {
         return server.metrics().method(service, method).orElseThrow();
     }
 
-    /** Sends all of them at once, and returns the size of all replies. */
+    /** Sends all calls at once, and returns the size of all replies. */
     private static long exchange(RawClient client, int replies, List<byte[]> messages) throws Exception {
         client.sendFrames(messages.toArray(byte[][]::new));
         long bytes = 0;
@@ -105,7 +105,7 @@ public final class CallMetricsTest {
         }
     }
 
-    public void refusedCalls(Strategies strategy) throws Exception {
+    public void rejectedCalls(Strategies strategy) throws Exception {
         ServerLimits one = Strategies.patient().maxInFlight(1).build();
         try (ThriftServer server = builder(strategy).limits(one).build().start();
                 RawClient client = new RawClient(server)) {
@@ -120,14 +120,14 @@ public final class CallMetricsTest {
             }
             MethodMetrics read = read(server, "", "echoString");
             assertEquals(read.calls(Kind.REPLIED), 1);
-            assertEquals(read.calls(Kind.REFUSED), 2);
+            assertEquals(read.calls(Kind.REJECTED), 2);
             assertTrue(read.replyBytes() > refused, read.toString());
             assertEquals(read.handled().count(), 1);
             assertEquals(read.queued().count(), 1);
         }
     }
 
-    /** As long as the test saw the call run, and no longer than the test took. */
+    /** At least as long as the test saw the call run, and no longer than the test took. */
     public void timeInTheHandler(Strategies strategy) throws Exception {
         try (ThriftServer server = builder(strategy).build().start();
                 RawClient client = new RawClient(server)) {
@@ -183,7 +183,7 @@ public final class CallMetricsTest {
         }
     }
 
-    /** Whoever answers it, and also if nobody does. */
+    /** Counted whether the handler replies, on any thread, or not at all. */
     public void callsOfAsynchronousHandlers(Strategies strategy) throws Exception {
         AsyncEverything asynchronous = new AsyncEverything(Runnable::run);
         try (ThriftServer server = strategy.builder(asynchronous.processor())
@@ -222,7 +222,7 @@ public final class CallMetricsTest {
         }
     }
 
-    /** Lets time pass, and returns how much did. */
+    /** Lets time pass, and returns how much. */
     private static Duration awaitTime(Duration time) {
         long begin = System.nanoTime();
         Await.that("the clock stands", () -> System.nanoTime() - begin >= time.toNanos());

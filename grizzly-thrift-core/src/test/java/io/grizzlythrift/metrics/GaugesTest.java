@@ -27,10 +27,10 @@ import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** The memory that is held and the calls that are dropped, as JMX and Micrometer show them. */
+/** Checks buffered memory and dropped calls in JMX and Micrometer. */
 @Test(timeOut = 60_000)
 public final class GaugesTest {
-    /** What shows a server. */
+    /** A way to read the metrics of a server. */
     private enum Shown {
         JMX {
             @Override
@@ -108,12 +108,12 @@ public final class GaugesTest {
         return BEANS.getAttribute(new ObjectName("io.grizzlythrift:type=ThriftServer,name=\"" + name + '"'), attribute);
     }
 
-    /** Of a budget that holds something else of each part, so that none is taken for another. */
+    /** Uses a different number of bytes for each part, so that no part is confused with another. */
     @Test(dataProvider = "shown", timeOut = 60_000)
     public void eachPart(Shown shown) throws Exception {
         MemoryBudget budget = new MemoryBudget(1 << 30);
         MemoryAccount account = budget.open();
-        ((CounterRecorder) server.counters()).countMemoryWith(budget);
+        ((CounterRecorder) server.counters()).readMemoryFrom(budget);
         assertBytes(shown, part -> 0);
         account.charge(MemoryPart.PARTIAL_FRAMES, HELD.get(MemoryPart.PARTIAL_FRAMES));
         account.addWaitingFrames(HELD.get(MemoryPart.WAITING_FRAMES), null);
@@ -130,7 +130,7 @@ public final class GaugesTest {
         }
     }
 
-    /** Of a connection: while a frame has arrived in part, and when the connection is closed. */
+    /** Counted while part of a frame has arrived, and released when the connection closes. */
     @Test(dataProvider = "shown", timeOut = 60_000)
     public void aStartedFrame(Shown shown) throws Exception {
         try (RawClient client = new RawClient(server)) {
@@ -147,7 +147,7 @@ public final class GaugesTest {
     @Test(dataProvider = "shown", timeOut = 60_000)
     public void droppedCalls(Shown shown) throws Exception {
         assertEquals(shown.droppedCalls(this), 0);
-        ((CounterRecorder) server.counters()).countRefused();
+        ((CounterRecorder) server.counters()).countRejected();
         ((CounterRecorder) server.counters()).countDropped(3);
         assertEquals(shown.droppedCalls(this), 3);
         ((CounterRecorder) server.counters()).countDropped(4);

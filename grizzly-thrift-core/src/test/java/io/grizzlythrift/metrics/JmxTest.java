@@ -22,7 +22,7 @@ import javax.management.openmbean.CompositeData;
 import javax.management.openmbean.TabularData;
 import org.testng.annotations.Test;
 
-/** Servers in the platform's MBean server, read as a tool would. */
+/** Reads servers from the platform's MBean server, as a tool would. */
 @Test(timeOut = 60_000)
 public final class JmxTest {
     private static final MBeanServer BEANS = ManagementFactory.getPlatformMBeanServer();
@@ -60,7 +60,7 @@ public final class JmxTest {
         return (long) ((TabularData) table).get(new Object[] {key}).get("value");
     }
 
-    public void whatAServerShows() throws Exception {
+    public void attributesOfAServer() throws Exception {
         ObjectName bean = beanOf("\"shown, \\\"quoted\\\"\"");
         try (ThriftServer server = start("shown, \"quoted\"")) {
             echo(server, 3);
@@ -81,7 +81,7 @@ public final class JmxTest {
             assertEquals(echo.get("messageBytes"), read.messageBytes());
             assertEquals(echo.get("replyBytes"), read.replyBytes());
             assertEquals(valueOf(echo.get("outcomes"), "REPLIED"), 3);
-            assertEquals(valueOf(echo.get("outcomes"), "REFUSED"), 0);
+            assertEquals(valueOf(echo.get("outcomes"), "REJECTED"), 0);
             double millis = read.handled().total().toNanos() / 1e6;
             assertTrue(millis > 0);
             assertEquals((double) echo.get("handledTotalMillis"), millis);
@@ -90,7 +90,7 @@ public final class JmxTest {
         assertFalse(BEANS.isRegistered(bean));
     }
 
-    /** Each has an entry of its own, and takes none but that away. */
+    /** Each server has its own entry, and removes only that one. */
     public void twoServersOfOneName() throws Exception {
         ObjectName first = beanOf("\"twins\"");
         ObjectName second = beanOf("\"twins\",id=2");
@@ -107,8 +107,8 @@ public final class JmxTest {
         assertEquals(BEANS.queryNames(new ObjectName("io.grizzlythrift:name=\"twins\",*"), null), Set.of());
     }
 
-    /** Nor does a server fail to stop whose entry somebody has taken away. */
-    public void onlyWhoAsksForItIsShown() throws Exception {
+    /** A server also stops if its entry was already removed. */
+    public void aServerIsRegisteredOnlyOnRequest() throws Exception {
         try (ThriftServer hidden = Strategies.SAME_THREAD
                 .builder(new Everything.Processor<>(new EverythingHandler()))
                 .name("hidden")

@@ -9,8 +9,8 @@ import io.grizzlythrift.connection.ServerConnection;
 import io.grizzlythrift.dispatch.AdmissionControl;
 import io.grizzlythrift.dispatch.CallExecutor;
 import io.grizzlythrift.dispatch.CallExecutorPool;
-import io.grizzlythrift.dispatch.ReadBatch;
 import io.grizzlythrift.dispatch.ServiceConfig;
+import io.grizzlythrift.dispatch.SubmittedBatch;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.frame.FrameBatches;
 import io.grizzlythrift.message.ProcessorTable;
@@ -29,55 +29,55 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.thrift.TException;
 import org.testng.annotations.Test;
 
-/** What the sweeper does in a tick, tick by tick, and that its thread rests when there is nothing to do. */
+/** Checks the work of the flush timer tick by tick, and that its thread parks when it has none. */
 public class FlushTimerTest {
     private static final ThriftProtocol PROTOCOL = ThriftProtocol.BINARY;
 
     /**
-     * Sends what is held behind a handler that runs for two ticks, leaves alone what is held behind one that does not,
+     * Sends replies behind a handler that runs for two ticks, leaves those behind a quicker one alone,
      * and nothing twice.
      */
     @Test(timeOut = 60_000)
-    void heldRepliesLeaveAfterTwoTicksOfOneHandler() throws Exception {
+    void bufferedRepliesAreSentAfterTwoTicksOfOneHandler() throws Exception {
         List<byte[]> sent = new CopyOnWriteArrayList<>();
-        ReplyQueue line = TestConnections.line(
+        ReplyQueue queue = TestConnections.queue(
                 ReplyOrder.REQUEST,
                 new TestReplyWriter(
                         (bytes, offset, length) -> sent.add(Arrays.copyOfRange(bytes, offset, offset + length))));
         HeldProcessor processor = new HeldProcessor();
-        ServerConnection connection = TestConnections.of(line);
+        ServerConnection connection = TestConnections.of(queue);
         connection.serve(new ProcessorTable(processor, Map.of()));
         try (FlushTimer ownThread = new FlushTimer("unused")) {
             ServiceConfig service = TestConnections.service(PROTOCOL, 1 << 20);
             CounterRecorder counters = new CounterRecorder();
             AdmissionControl admission =
                     new AdmissionControl(service.limits(), true, new LimitReporter("unused", counters));
-            ReplyBuffer held = new ReplyBuffer(ownThread, admission::ended);
-            CallExecutorPool runners = TestConnections.runners(service, ownThread, admission, counters);
-            CallExecutor runner = runners.newRunner(held);
+            ReplyBuffer buffer = new ReplyBuffer(ownThread, admission::ended);
+            CallExecutorPool executors = TestConnections.executors(service, ownThread, admission, counters);
+            CallExecutor executor = executors.newExecutor(buffer);
             FrameBatch frames =
                     FrameBatches.of(message("fast", 0), message("hold", 1), message("hold", 2), message("fast", 3));
-            ReadBatch batch = new ReadBatch(connection, frames, runners, System.nanoTime());
+            SubmittedBatch batch = new SubmittedBatch(connection, frames, executors, System.nanoTime());
             batch.admit(4);
-            assertFalse(held.sweep(), "nothing is held");
+            assertFalse(buffer.flushIfStalled(), "nothing is buffered");
             Thread worker = new Thread(() -> {
                 for (int call = 0; call < 4; call++) {
-                    runner.run(batch, call);
+                    executor.run(batch, call);
                 }
-                runner.flush();
+                executor.flush();
             });
             worker.start();
 
             processor.awaitStart(1);
-            assertTrue(held.sweep(), "call 1 is seen for the first time");
+            assertTrue(buffer.flushIfStalled(), "call 1 is seen for the first time");
             assertEquals(sent.size(), 0);
             processor.release(1);
             processor.awaitStart(2);
-            assertTrue(held.sweep(), "call 2 is seen for the first time");
+            assertTrue(buffer.flushIfStalled(), "call 2 is seen for the first time");
             assertEquals(sent.size(), 0);
-            assertTrue(held.sweep(), "call 2 still runs");
+            assertTrue(buffer.flushIfStalled(), "call 2 still runs");
             assertEquals(sent.size(), 1);
-            assertFalse(held.sweep(), "nothing is held any more");
+            assertFalse(buffer.flushIfStalled(), "nothing is buffered any more");
             processor.release(2);
             worker.join();
             assertEquals(sent.size(), 2);
@@ -103,14 +103,14 @@ public class FlushTimerTest {
     }
 
     @Test(timeOut = 60_000)
-    void threadParksWhenNothingIsHeldAndEndsOnClose() throws Exception {
-        FlushTimer sweeper = new FlushTimer("sweeper-test");
-        assertEquals(sweeper.thread().getName(), "sweeper-test-sweeper");
+    void threadParksWhenNothingIsBufferedAndEndsOnClose() throws Exception {
+        FlushTimer flushTimer = new FlushTimer("flush-timer-test");
+        assertEquals(flushTimer.thread().getName(), "flush-timer-test-flush-timer");
         for (int i = 0; i < 3; i++) {
-            sweeper.watch();
-            Await.that("the sweeper never rests", () -> sweeper.thread().getState() == Thread.State.WAITING);
+            flushTimer.wake();
+            Await.that("the flush timer never parks", () -> flushTimer.thread().getState() == Thread.State.WAITING);
         }
-        sweeper.close();
-        sweeper.thread().join();
+        flushTimer.close();
+        flushTimer.thread().join();
     }
 }

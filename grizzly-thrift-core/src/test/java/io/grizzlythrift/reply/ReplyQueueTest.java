@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** The order in which replies reach the sink, call by call: the bytes of call n are the int n. */
+/** Checks the order in which replies reach the writer. The reply to call n is the int n. */
 public class ReplyQueueTest {
     private final List<Integer> written = Collections.synchronizedList(new ArrayList<>());
     private final AtomicInteger writes = new AtomicInteger();
@@ -36,17 +36,17 @@ public class ReplyQueueTest {
         }
     }
 
-    private ReplyQueue line(ReplyOrder order) {
+    private ReplyQueue queue(ReplyOrder order) {
         written.clear();
         writes.set(0);
-        return TestConnections.line(order, new TestReplyWriter(this::record));
+        return TestConnections.queue(order, new TestReplyWriter(this::record));
     }
 
-    /** Delivers the replies of calls, as one thread that ran just these in this order. */
-    private static void deliver(ReplyQueue line, int... calls) throws IOException {
+    /** Delivers replies like a thread that ran these calls in this order. */
+    private static void deliver(ReplyQueue queue, int... calls) throws IOException {
         FrameOutput output = new FrameOutput(1 << 16);
         ReplyRuns replies = new ReplyRuns(output);
-        ServerConnection owner = TestConnections.of(line);
+        ServerConnection owner = TestConnections.of(queue);
         for (int call : calls) {
             output.write(ByteBuffer.allocate(4).putInt(0, call));
             replies.add(owner, call);
@@ -55,84 +55,84 @@ public class ReplyQueueTest {
     }
 
     @Test
-    void headLeavesAtOnceOthersWaitForIt() throws Exception {
-        ReplyQueue line = line(ReplyOrder.REQUEST);
-        assertEquals(line.accept(3), 0);
-        assertEquals(line.accept(2), 3);
-        deliver(line, 1);
-        deliver(line, 3, 4);
+    void headIsWrittenAtOnceOthersWaitForIt() throws Exception {
+        ReplyQueue queue = queue(ReplyOrder.REQUEST);
+        assertEquals(queue.accept(3), 0);
+        assertEquals(queue.accept(2), 3);
+        deliver(queue, 1);
+        deliver(queue, 3, 4);
         assertEquals(written, List.of());
-        deliver(line, 0);
+        deliver(queue, 0);
         assertEquals(written, List.of(0, 1));
-        assertEquals(line.inFlight(), 3);
-        deliver(line, 2);
+        assertEquals(queue.inFlight(), 3);
+        deliver(queue, 2);
         assertEquals(written, List.of(0, 1, 2, 3, 4));
-        assertEquals(line.inFlight(), 0);
+        assertEquals(queue.inFlight(), 0);
     }
 
     @Test
-    void whatIsReadyTogetherIsOneWrite() throws Exception {
-        ReplyQueue line = line(ReplyOrder.REQUEST);
-        line.accept(9);
-        deliver(line, 1, 2, 4, 6, 7);
-        deliver(line, 8, 3);
-        deliver(line, 5);
+    void repliesReadyTogetherAreOneWrite() throws Exception {
+        ReplyQueue queue = queue(ReplyOrder.REQUEST);
+        queue.accept(9);
+        deliver(queue, 1, 2, 4, 6, 7);
+        deliver(queue, 8, 3);
+        deliver(queue, 5);
         assertEquals(writes.get(), 0);
-        deliver(line, 0);
+        deliver(queue, 0);
         assertEquals(written, List.of(0, 1, 2, 3, 4, 5, 6, 7, 8));
         assertTrue(writes.get() <= 2, writes + " writes: the head, and all that waited for it");
     }
 
     @Test
     void asCompletedWaitsForNothing() throws Exception {
-        ReplyQueue line = line(ReplyOrder.AS_COMPLETED);
-        line.accept(6);
-        deliver(line, 4);
-        deliver(line, 1, 3);
-        deliver(line, 0, 2, 5);
+        ReplyQueue queue = queue(ReplyOrder.AS_COMPLETED);
+        queue.accept(6);
+        deliver(queue, 4);
+        deliver(queue, 1, 3);
+        deliver(queue, 0, 2, 5);
         assertEquals(written, List.of(4, 1, 3, 0, 2, 5));
         assertEquals(writes.get(), 3);
-        assertTrue(line.whenIdle().isDone());
+        assertTrue(queue.whenIdle().isDone());
     }
 
     @Test
-    void onewayCallsMoveTheLineWithoutBytes() {
-        ReplyQueue line = line(ReplyOrder.REQUEST);
-        line.accept(2);
-        line.deliver(List.of(new CopiedReplies(1, 1, new byte[] {0, 0, 0, 1})));
+    void onewayCallsMoveTheQueueWithoutBytes() {
+        ReplyQueue queue = queue(ReplyOrder.REQUEST);
+        queue.accept(2);
+        queue.deliver(List.of(new CopiedReplies(1, 1, new byte[] {0, 0, 0, 1})));
         ReplyRuns oneway = new ReplyRuns(new FrameOutput(1 << 16));
-        oneway.add(TestConnections.of(line), 0);
+        oneway.add(TestConnections.of(queue), 0);
         oneway.deliver();
         assertEquals(written, List.of(1));
         assertEquals(writes.get(), 1);
-        assertEquals(line.inFlight(), 0);
+        assertEquals(queue.inFlight(), 0);
     }
 
-    /** Its place is delivered before it ends: replies behind it leave, and the line is idle when it has ended. */
+    /** Its place is delivered before it ends: replies behind it are sent, and the queue is idle once it has ended. */
     @Test
-    void aOnewayCallThatRunsHoldsNoReplyBack() throws Exception {
-        ReplyQueue line = line(ReplyOrder.REQUEST);
-        line.accept(2);
-        deliver(line, 1);
-        line.beginOneway();
-        line.deliver(List.of(new CopiedReplies(0, 1, new byte[0])));
+    void aRunningOnewayCallDelaysNoReply() throws Exception {
+        ReplyQueue queue = queue(ReplyOrder.REQUEST);
+        queue.accept(2);
+        deliver(queue, 1);
+        queue.beginOneway();
+        queue.deliver(List.of(new CopiedReplies(0, 1, new byte[0])));
         assertEquals(written, List.of(1));
-        assertEquals(line.inFlight(), 1);
-        assertFalse(line.whenIdle().isDone());
-        line.endOneway();
-        assertEquals(line.inFlight(), 0);
-        assertTrue(line.whenIdle().isDone());
+        assertEquals(queue.inFlight(), 1);
+        assertFalse(queue.whenIdle().isDone());
+        queue.endOneway();
+        assertEquals(queue.inFlight(), 0);
+        assertTrue(queue.whenIdle().isDone());
     }
 
     @Test
     void idleOnlyWhenEverythingIsWritten() throws Exception {
-        ReplyQueue line = line(ReplyOrder.REQUEST);
-        assertTrue(line(ReplyOrder.REQUEST).whenIdle().isDone());
-        line.accept(2);
-        deliver(line, 1);
-        assertFalse(line.whenIdle().isDone());
-        deliver(line, 0);
-        assertTrue(line.whenIdle().isDone());
+        ReplyQueue queue = queue(ReplyOrder.REQUEST);
+        assertTrue(queue(ReplyOrder.REQUEST).whenIdle().isDone());
+        queue.accept(2);
+        deliver(queue, 1);
+        assertFalse(queue.whenIdle().isDone());
+        deliver(queue, 0);
+        assertTrue(queue.whenIdle().isDone());
     }
 
     @Test(timeOut = 60_000)
@@ -141,7 +141,7 @@ public class ReplyQueueTest {
         CountDownLatch goOn = new CountDownLatch(1);
         written.clear();
         writes.set(0);
-        ReplyQueue line = TestConnections.line(ReplyOrder.REQUEST, new TestReplyWriter((bytes, offset, length) -> {
+        ReplyQueue queue = TestConnections.queue(ReplyOrder.REQUEST, new TestReplyWriter((bytes, offset, length) -> {
             writing.countDown();
             try {
                 assertTrue(goOn.await(20, TimeUnit.SECONDS));
@@ -150,19 +150,19 @@ public class ReplyQueueTest {
             }
             record(bytes, offset, length);
         }));
-        line.accept(4);
+        queue.accept(4);
         Thread writer = new Thread(() -> {
             try {
-                deliver(line, 0);
+                deliver(queue, 0);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
         });
         writer.start();
         assertTrue(writing.await(20, TimeUnit.SECONDS));
-        deliver(line, 2);
-        deliver(line, 1);
-        deliver(line, 3);
+        deliver(queue, 2);
+        deliver(queue, 1);
+        deliver(queue, 3);
         goOn.countDown();
         writer.join();
         assertEquals(written, List.of(0, 1, 2, 3));
@@ -174,10 +174,10 @@ public class ReplyQueueTest {
         return new Object[][] {{new IOException("reset")}, {new IllegalStateException()}, {new OutOfMemoryError()}};
     }
 
-    /** Whatever a write throws, somebody else may write next, and the line becomes idle. */
+    /** Whatever a write throws, another thread may write next, and the queue becomes idle. */
     @Test(dataProvider = "failures")
-    void failedWriteAbortsTheConnectionAndLeavesTheLineInOrder(Throwable failure) throws Exception {
-        TestReplyWriter sink = new TestReplyWriter((bytes, offset, length) -> {
+    void failedWriteAbortsTheConnectionAndLeavesTheQueueInOrder(Throwable failure) throws Exception {
+        TestReplyWriter writer = new TestReplyWriter((bytes, offset, length) -> {
             if (failure instanceof IOException checked) {
                 throw checked;
             }
@@ -186,15 +186,15 @@ public class ReplyQueueTest {
             }
             throw (RuntimeException) failure;
         });
-        ReplyQueue line = TestConnections.line(ReplyOrder.REQUEST, sink);
-        line.accept(4);
-        deliver(line, 0);
-        deliver(line, 2, 3);
-        assertFalse(line.whenIdle().isDone());
-        deliver(line, 1);
-        assertTrue(line.whenIdle().isDone());
-        assertFalse(sink.aborts.isEmpty());
-        sink.aborts.forEach(cause -> assertEquals(cause, failure));
+        ReplyQueue queue = TestConnections.queue(ReplyOrder.REQUEST, writer);
+        queue.accept(4);
+        deliver(queue, 0);
+        deliver(queue, 2, 3);
+        assertFalse(queue.whenIdle().isDone());
+        deliver(queue, 1);
+        assertTrue(queue.whenIdle().isDone());
+        assertFalse(writer.aborts.isEmpty());
+        writer.aborts.forEach(cause -> assertEquals(cause, failure));
     }
 
     /** A peer may send its next call before the write of a reply has returned: the connection has room for it. */
@@ -202,29 +202,29 @@ public class ReplyQueueTest {
     void callsWhoseRepliesAreBeingWrittenAreAnswered() throws Exception {
         List<List<Long>> counts = new ArrayList<>();
         AtomicReference<ReplyQueue> written = new AtomicReference<>();
-        TestReplyWriter sink = new TestReplyWriter((bytes, offset, length) ->
-                counts.add(List.of(written.get().unanswered(), written.get().inFlight())));
-        ReplyQueue line = TestConnections.line(ReplyOrder.REQUEST, sink);
-        written.set(line);
-        line.accept(4);
-        deliver(line, 1, 2);
-        assertEquals(line.unanswered(), 4);
-        deliver(line, 0);
+        TestReplyWriter writer = new TestReplyWriter((bytes, offset, length) ->
+                counts.add(List.of(written.get().awaitingReply(), written.get().inFlight())));
+        ReplyQueue queue = TestConnections.queue(ReplyOrder.REQUEST, writer);
+        written.set(queue);
+        queue.accept(4);
+        deliver(queue, 1, 2);
+        assertEquals(queue.awaitingReply(), 4);
+        deliver(queue, 0);
         assertEquals(counts, List.of(List.of(3L, 4L), List.of(1L, 3L)));
-        assertEquals(line.unanswered(), 1);
-        deliver(line, 3);
-        assertEquals(line.unanswered(), 0);
+        assertEquals(queue.awaitingReply(), 1);
+        deliver(queue, 3);
+        assertEquals(queue.awaitingReply(), 0);
     }
 
     @Test
-    void lineThatIsGivenUpIsIdle() {
-        ReplyQueue waited = line(ReplyOrder.REQUEST);
+    void anAbandonedQueueIsIdle() {
+        ReplyQueue waited = queue(ReplyOrder.REQUEST);
         waited.accept(1);
         var idle = waited.whenIdle();
         assertFalse(idle.isDone());
         waited.abandon();
         assertTrue(idle.isDone());
-        ReplyQueue notWaited = line(ReplyOrder.REQUEST);
+        ReplyQueue notWaited = queue(ReplyOrder.REQUEST);
         notWaited.accept(1);
         notWaited.abandon();
         assertTrue(notWaited.whenIdle().isDone());
@@ -241,24 +241,24 @@ public class ReplyQueueTest {
         AtomicBoolean inWrite = new AtomicBoolean();
         AtomicBoolean overlapped = new AtomicBoolean();
         written.clear();
-        ReplyQueue line = TestConnections.line(order, new TestReplyWriter((bytes, offset, length) -> {
+        ReplyQueue queue = TestConnections.queue(order, new TestReplyWriter((bytes, offset, length) -> {
             overlapped.compareAndSet(false, !inWrite.compareAndSet(false, true));
             record(bytes, offset, length);
             inWrite.set(false);
         }));
-        line.accept(calls);
+        queue.accept(calls);
         AtomicInteger next = new AtomicInteger();
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             Random random = new Random(i);
-            threads.add(new Thread(() -> deliverAll(line, next, calls, random)));
+            threads.add(new Thread(() -> deliverAll(queue, next, calls, random)));
         }
         threads.forEach(Thread::start);
         for (Thread thread : threads) {
             thread.join();
         }
         assertFalse(overlapped.get(), "two writers at a time");
-        assertTrue(line.whenIdle().isDone());
+        assertTrue(queue.whenIdle().isDone());
         List<Integer> all = new ArrayList<>(written);
         if (order == ReplyOrder.AS_COMPLETED) {
             Collections.sort(all);
@@ -270,10 +270,10 @@ public class ReplyQueueTest {
     }
 
     /** Claims calls one by one, as a worker does, and delivers a random number of them at a time. */
-    private static void deliverAll(ReplyQueue line, AtomicInteger next, int calls, Random random) {
+    private static void deliverAll(ReplyQueue queue, AtomicInteger next, int calls, Random random) {
         FrameOutput output = new FrameOutput(1 << 16);
         ReplyRuns replies = new ReplyRuns(output);
-        ServerConnection owner = TestConnections.of(line);
+        ServerConnection owner = TestConnections.of(queue);
         try {
             for (int call = next.getAndIncrement(); call < calls; call = next.getAndIncrement()) {
                 output.write(ByteBuffer.allocate(4).putInt(0, call));

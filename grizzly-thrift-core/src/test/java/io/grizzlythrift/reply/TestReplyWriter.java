@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A sink that does with writes what the test says, and keeps the causes of aborts. */
+/** Passes writes to the test and records the causes of aborts. */
 public final class TestReplyWriter implements ReplyWriter {
     final List<Throwable> aborts = new CopyOnWriteArrayList<>();
     private final Writes writes;

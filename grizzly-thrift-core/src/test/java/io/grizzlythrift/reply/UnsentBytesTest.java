@@ -28,7 +28,7 @@ import org.apache.thrift.TProcessor;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** ReplyRuns that a peer does not take: reading pauses, and at some point the connection ends. */
+/** Checks replies that a peer does not read: reading from it pauses, and in the end the connection is terminated. */
 @Test(timeOut = 60_000, dataProvider = "strategies", dataProviderClass = Strategies.class)
 public final class UnsentBytesTest {
     private static final ThriftProtocol PROTOCOL = ThriftProtocol.BINARY;
@@ -61,7 +61,7 @@ public final class UnsentBytesTest {
         }
     }
 
-    /** Requests are as large as replies, so what is read before the pause does not make much. */
+    /** Requests are as large as replies, so the requests read before the pause make few reply bytes. */
     public void aPeerThatSendsAndNeverReads(Strategies strategy) throws Exception {
         int calls = 4096;
         ServerLimits.Builder limits = Strategies.patient()
@@ -93,7 +93,7 @@ public final class UnsentBytesTest {
         return calls;
     }
 
-    /** All calls come with one read, so a pause would be too late. */
+    /** All calls arrive in one read, so a pause would be too late. */
     public void moreRepliesThanMayWaitForTheSocket(Strategies strategy) throws Exception {
         ServerLimits.Builder limits =
                 Strategies.patient().writeBufferHighWaterMark(MIB).maxWriteBufferBytes(MIB);
@@ -112,7 +112,7 @@ public final class UnsentBytesTest {
         return new Object[][] {{Strategies.WORKER_THREAD}, {Strategies.LEADER_FOLLOWER}};
     }
 
-    /** The socket would take them, but an earlier call still runs. */
+    /** The socket would take the replies, but an earlier call still runs. */
     @Test(dataProvider = "strategiesThatReadWhileCallsRun", dataProviderClass = UnsentBytesTest.class)
     public void moreRepliesThanMayWaitForAnEarlierOne(Strategies strategy) throws Exception {
         ServerLimits.Builder limits =
@@ -134,7 +134,7 @@ public final class UnsentBytesTest {
         }
     }
 
-    /** Held back by nothing but its own size. */
+    /** A single reply may exceed maxWriteBufferBytes. */
     public void oneReplyLargerThanAllThatMayWait(Strategies strategy) throws Exception {
         int bytes = 20 * MIB;
         ServerLimits.Builder limits =
@@ -151,7 +151,7 @@ public final class UnsentBytesTest {
         }
     }
 
-    /** Reading pauses and goes on in every way, and nothing gets stuck or lost. */
+    /** Reading pauses and resumes at random moments, and no reply gets stuck or lost. */
     public void peersThatReadAsTheyLike(Strategies strategy) throws Exception {
         for (int round = 0; round < TestSize.of(4, 12); round++) {
             long seed = 20261121L + round;

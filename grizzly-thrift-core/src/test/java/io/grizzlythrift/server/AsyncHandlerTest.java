@@ -118,8 +118,8 @@ public final class AsyncHandlerTest {
             client.sendFrames(requests.echoString(2, "next"));
             assertHold(client, protocol, 1);
             client.readReply(protocol).assertEchoString(2, "next");
-            assertEquals(server.counters().surplusAnswers(), 2);
-            assertEquals(log.awaitCount("the handler of hold answered again"), 1, log.text());
+            assertEquals(server.counters().duplicateReplies(), 2);
+            assertEquals(log.awaitCount("the handler of hold replied twice"), 1, log.text());
             awaitNothingInFlight(server);
         }
     }
@@ -139,12 +139,12 @@ public final class AsyncHandlerTest {
             String message = client.readReply(protocol)
                     .assertFailure("hold", 1, TApplicationException.INTERNAL_ERROR)
                     .getMessage();
-            assertEquals(message, "the handler has not answered within 300 ms, which is callTimeout");
+            assertEquals(message, "the handler has not replied within 300 ms, which is callTimeout");
             client.readReply(protocol).assertEchoString(2, "behind");
             assertEquals(server.counters().reached(LimitType.CALL_TIMEOUT), 1);
-            assertEquals(log.awaitCount("hold is answered in its place"), 1, log.text());
+            assertEquals(log.awaitCount("hold gets an error reply"), 1, log.text());
             callback(handler, "a").onComplete("too late");
-            assertEquals(server.counters().surplusAnswers(), 1);
+            assertEquals(server.counters().duplicateReplies(), 1);
             awaitNothingInFlight(server);
         }
     }
@@ -205,7 +205,7 @@ public final class AsyncHandlerTest {
             CompletableFuture<Boolean> drained =
                     CompletableFuture.supplyAsync(() -> server.shutdown(Duration.ofSeconds(SECONDS)));
             int last = 1;
-            while (server.counters().refusedCalls() == 0) { // until the drain has begun
+            while (server.counters().rejectedCalls() == 0) { // until the drain has begun
                 client.sendFrames(requests.echoString(++last, "refused"));
                 long sent = last;
                 Await.that("calls end", () -> echoes(server) == sent - 1);
@@ -234,7 +234,7 @@ public final class AsyncHandlerTest {
             assertFalse(server.shutdown(Duration.ZERO));
             awaitNothingInFlight(server);
             callback.onComplete("nobody listens");
-            assertEquals(server.counters().surplusAnswers(), 1);
+            assertEquals(server.counters().duplicateReplies(), 1);
             client.assertClosedByServer();
         }
     }
@@ -274,7 +274,7 @@ public final class AsyncHandlerTest {
             callback(handler, "a");
             callback(handler, "b");
             client.sendFrames(requests.echoString(3, "too many"));
-            Await.that("a call is refused", () -> server.counters().refusedCalls() == 1);
+            Await.that("a call is refused", () -> server.counters().rejectedCalls() == 1);
             callback(handler, "a").onComplete("a");
             callback(handler, "b").onComplete("b");
             assertHold(client, protocol, 1);
@@ -316,7 +316,7 @@ public final class AsyncHandlerTest {
             }
             sender.get(SECONDS, TimeUnit.SECONDS);
             awaitNothingInFlight(server);
-            assertEquals(server.counters().surplusAnswers(), 0);
+            assertEquals(server.counters().duplicateReplies(), 0);
         }
     }
 }

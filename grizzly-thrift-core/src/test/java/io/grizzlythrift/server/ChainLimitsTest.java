@@ -132,7 +132,7 @@ public final class ChainLimitsTest {
             client.sendFrames(fast(1));
             client.readFrame();
             started = ServerThreads.of(server.name());
-            assertNames(started, server.name() + "-timeout-monitor", server.name() + "-sweeper");
+            assertNames(started, server.name() + "-timeout-monitor", server.name() + "-flush-timer");
         }
         ServerThreads.assertEnd(started);
     }
@@ -146,7 +146,7 @@ public final class ChainLimitsTest {
                 .build()
                 .start()) {
             started = ServerThreads.of(name);
-            assertNames(started, name + "-timeout-monitor", name + "-sweeper");
+            assertNames(started, name + "-timeout-monitor", name + "-flush-timer");
             assertEquals(server.counters().inFlight(), 0);
         }
         ServerThreads.assertEnd(started);

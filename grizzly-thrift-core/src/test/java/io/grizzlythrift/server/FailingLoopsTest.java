@@ -81,28 +81,28 @@ public class FailingLoopsTest {
     @Test(timeOut = 60_000)
     void theSweeperGoesOnToOtherThreads() throws Exception {
         try (LogCapture log = LogCapture.start();
-                FlushTimer sweeper = new FlushTimer("sweeper-fails")) {
-            ReplyBuffer broken = held(sweeper, ended -> {
+                FlushTimer flushTimer = new FlushTimer("flush-timer-fails")) {
+            ReplyBuffer broken = held(flushTimer, ended -> {
                 throw new IllegalStateException("made up by a test");
             });
             AdmissionControl admission = new AdmissionControl(
-                    ServerLimits.defaults(), true, new LimitReporter("sweeper-fails", new CounterRecorder()));
-            ReplyBuffer good = held(sweeper, admission::ended);
+                    ServerLimits.defaults(), true, new LimitReporter("flush-timer-fails", new CounterRecorder()));
+            ReplyBuffer good = held(flushTimer, admission::ended);
             assertEquals(admission.admit(1, () -> 0), 1);
-            broken.open();
-            good.open();
+            broken.share();
+            good.share();
             Await.that("the replies of the other thread stay", () -> admission.inFlight() == 0);
-            Await.that("no failure is logged", () -> log.count("replies could not be swept") > 0);
-            assertTrue(sweeper.thread().isAlive(), "the sweeper has died");
+            Await.that("no failure is logged", () -> log.count("replies could not be flushed") > 0);
+            assertTrue(flushTimer.thread().isAlive(), "the flush timer has died");
         }
     }
 
     /** Holds the end of one call. */
-    private static ReplyBuffer held(FlushTimer sweeper, IntConsumer endedCalls) {
-        ReplyQueue line = TestConnections.line(ReplyOrder.REQUEST, new TestReplyWriter((bytes, offset, length) -> {}));
-        ReplyBuffer held = new ReplyBuffer(sweeper, endedCalls);
+    private static ReplyBuffer held(FlushTimer flushTimer, IntConsumer endedCalls) {
+        ReplyQueue line = TestConnections.queue(ReplyOrder.REQUEST, new TestReplyWriter((bytes, offset, length) -> {}));
+        ReplyBuffer held = new ReplyBuffer(flushTimer, endedCalls);
         held.endCall(TestConnections.of(line), line.accept(1), true);
-        sweeper.register(held);
+        flushTimer.register(held);
         return held;
     }
 }

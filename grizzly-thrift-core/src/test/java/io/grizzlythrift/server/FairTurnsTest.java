@@ -60,7 +60,7 @@ public final class FairTurnsTest {
         Reply reply = client.readReply(PROTOCOL);
         String rejection = reply.assertFailure(method, reply.sequenceId(), TApplicationException.INTERNAL_ERROR)
                 .getMessage();
-        assertTrue(rejection.matches("refused: it waited for \\d+ ms, queueTimeout is 400 ms"), rejection);
+        assertTrue(rejection.matches("rejected: it waited for \\d+ ms, queueTimeout is 400 ms"), rejection);
     }
 
     private static void releaseAll(HeldProcessor processor, int from, int to) {

@@ -79,7 +79,7 @@ public final class InFlightLimitTest {
         String message = client.readReply(PROTOCOL)
                 .assertFailure(method, sequenceId, TApplicationException.INTERNAL_ERROR)
                 .getMessage();
-        assertTrue(message.startsWith("refused: "), message);
+        assertTrue(message.startsWith("rejected: "), message);
         return message;
     }
 
@@ -159,7 +159,7 @@ public final class InFlightLimitTest {
             assertTrue(
                     answersAtOnce || server.counters().reached(LimitType.MAX_IN_FLIGHT_PER_CONNECTION) > 0,
                     "never paused");
-            assertEquals(server.counters().refusedCalls(), 0);
+            assertEquals(server.counters().rejectedCalls(), 0);
             client.sendFrames(fast(calls));
             assertAnswered(client, calls, calls + 1);
             awaitNothingInFlight(server);
@@ -186,7 +186,7 @@ public final class InFlightLimitTest {
                 assertFalse(handler.noted("refused " + round).isDone(), "a refused oneway call ran");
                 awaitNothingInFlight(server);
                 assertEquals(server.counters().reached(LimitType.MAX_IN_FLIGHT), 3L * (round + 1));
-                assertEquals(server.counters().refusedCalls(), 3L * (round + 1));
+                assertEquals(server.counters().rejectedCalls(), 3L * (round + 1));
             }
         }
     }
@@ -210,7 +210,7 @@ public final class InFlightLimitTest {
                 assertFalse(processor.hasStarted(id), "a refused call ran");
             }
             first.sendFrames(fast(20)); // refused as well, behind the call that runs
-            Await.that("not refused", () -> server.counters().refusedCalls() == 11);
+            Await.that("not refused", () -> server.counters().rejectedCalls() == 11);
             assertEquals(server.counters().reached(LimitType.MAX_IN_FLIGHT), 11);
             processor.release(1);
             assertAnswered(first, 1, 2);
@@ -221,7 +221,7 @@ public final class InFlightLimitTest {
             processor.release(2);
             assertAnswered(second, 2, 3);
             awaitNothingInFlight(server);
-            assertTrue(log.awaitCount("as many calls are in flight as may be, maxInFlight is 2") >= 1, log.text());
+            assertTrue(log.awaitCount("too many calls are in flight, maxInFlight is 2") >= 1, log.text());
         }
     }
 
@@ -341,7 +341,7 @@ public final class InFlightLimitTest {
             for (int id = held; id < held + 2; id++) {
                 String rejection = assertRefused(client, "hold", id);
                 assertTrue(
-                        rejection.matches("refused: it waited for \\d+ ms, queueTimeout is 1000 ms")
+                        rejection.matches("rejected: it waited for \\d+ ms, queueTimeout is 1000 ms")
                                 && Integer.parseInt(rejection.replaceAll("\\D+(\\d+).*", "$1")) >= 1000,
                         rejection);
             }
@@ -350,8 +350,8 @@ public final class InFlightLimitTest {
                 assertFalse(processor.hasStarted(id), "call " + id + " ran, but was to be refused");
             }
             assertEquals(server.counters().reached(LimitType.QUEUE_TIMEOUT), 3);
-            assertEquals(server.counters().refusedCalls(), 3);
-            assertTrue(log.awaitCount("a call is refused: it waited for") >= 1, log.text());
+            assertEquals(server.counters().rejectedCalls(), 3);
+            assertTrue(log.awaitCount("a call is rejected: it waited for") >= 1, log.text());
             Await.that("the connection does not go on", () -> isServed(client, 99));
             return true;
         }

@@ -92,7 +92,7 @@ public final class LostCallsTest {
                     assertEquals(client.readReply(PROTOCOL).sequenceId(), i);
                 }
                 Await.that("calls stay in flight", () -> server.counters().inFlight() == 0);
-                assertEquals(server.counters().refusedCalls(), CALLS - runs);
+                assertEquals(server.counters().rejectedCalls(), CALLS - runs);
                 Await.that("nothing is logged", () -> log.count("calls could not be handed to the strategy") == 1);
                 client.sendFrames(HeldProcessor.call(PROTOCOL, "fast", 99));
                 assertEquals(client.readReply(PROTOCOL).sequenceId(), 99);

@@ -211,7 +211,7 @@ public class ServerLogTest {
                             .assertFailure("echoString", i, TApplicationException.INTERNAL_ERROR);
                 }
                 long seconds = (System.nanoTime() - begin) / 1_000_000_000;
-                long lines = log.count(Level.INFO, "server '" + server.config().name() + "': calls are refused: ");
+                long lines = log.count(Level.INFO, "server '" + server.config().name() + "': calls are rejected: ");
                 assertTrue(lines >= 1 && lines <= seconds + 2, log.all());
                 other.send(new byte[] {0, 0, 0, 100, '~', '~'}).assertClosedByServer();
                 handler.held("held").answer.complete("answered");

@@ -72,7 +72,7 @@ public final class SurvivedFailuresTest {
     }
 
     private ReplyQueue replyQueue() {
-        return TestConnections.line(
+        return TestConnections.queue(
                 ReplyOrder.REQUEST,
                 new TestReplyWriter(
                         (bytes, offset, length) -> sent.add(Arrays.copyOfRange(bytes, offset, offset + length))));
@@ -270,7 +270,7 @@ public final class SurvivedFailuresTest {
             public ReplyQueue replyQueue() {
                 if (!drained) {
                     drained = true;
-                    dispatcher[0].refuseCalls("shutting down");
+                    dispatcher[0].rejectCalls("shutting down");
                     idle[0] = super.replyQueue().whenIdle().isDone();
                 }
                 return super.replyQueue();
@@ -292,7 +292,7 @@ public final class SurvivedFailuresTest {
         List<CallBatch> handedOver = new ArrayList<>();
         try (Dispatcher dispatcher = dispatcher(handedOver::add)) {
             dispatcher.submit(source, calls(1));
-            dispatcher.refuseCalls("shutting down");
+            dispatcher.rejectCalls("shutting down");
             assertFalse(source.replyQueue().whenIdle().isDone());
             runAll(handedOver.get(0));
             assertTrue(source.replyQueue().whenIdle().isDone());
@@ -336,18 +336,18 @@ public final class SurvivedFailuresTest {
         return FrameBatches.of(memory, frames);
     }
 
-    private static final class NoEnd implements AsyncCall.End {
+    private static final class FailingListener implements AsyncCall.Listener {
         @Override
-        public void end(CallOutcome.Kind kind, int replyBytes) {
+        public void ended(CallOutcome.Kind kind, int replyBytes) {
             throw new OutOfMemoryError("end");
         }
     }
 
     private AsyncCall pending(PendingAsyncCalls calls, TestCallOrigin source) {
         TMessage header = new TMessage("hold", TMessageType.CALL, 7);
-        AsyncCall call =
-                new AsyncCall(calls, source, source.replyQueue().accept(1), header, new NoEnd(), System.nanoTime());
-        assertEquals(call.leave(), null);
+        AsyncCall call = new AsyncCall(
+                calls, source, source.replyQueue().accept(1), header, new FailingListener(), System.nanoTime());
+        assertEquals(call.detach(), null);
         return call;
     }
 
@@ -363,7 +363,7 @@ public final class SurvivedFailuresTest {
         return new PendingAsyncCalls(service, admission, new LimitReporter("async", counters), counters);
     }
 
-    public void anAnswerIsDeliveredWhoseEndCannotBeTold() throws Exception {
+    public void aReplyIsDeliveredThoughItsListenerFails() throws Exception {
         AdmissionControl admission = admission();
         PendingAsyncCalls calls = asyncCalls(PROTOCOL, admission);
         TestCallOrigin source = new TestCallOrigin(replyQueue(), null);
@@ -371,20 +371,20 @@ public final class SurvivedFailuresTest {
         assertEquals(repliedIds(), List.of(7));
         assertEquals(admission.inFlight(), 0);
         assertTrue(source.replyQueue().isIdle());
-        assertEquals(log.awaitCount("the end of hold could not be told"), 1, log.text());
+        assertEquals(log.awaitCount("the end of hold could not be recorded"), 1, log.text());
     }
 
-    public void anAnswerAtTheDeadlineToo() throws Exception {
+    public void aReplyAtTheDeadlineToo() throws Exception {
         AdmissionControl admission = admission();
         PendingAsyncCalls calls = asyncCalls(PROTOCOL, admission);
         TestCallOrigin source = new TestCallOrigin(replyQueue(), null);
         pending(calls, source);
-        calls.endOverdue(System.nanoTime());
+        calls.expireOverdue(System.nanoTime());
         assertEquals(repliedIds(), List.of(7));
         assertEquals(admission.inFlight(), 0);
     }
 
-    public void anAnswerThatCannotBeMadeOrDeliveredCostsItsConnection() {
+    public void aReplyThatCannotBeMadeOrDeliveredCostsItsConnection() {
         AdmissionControl admission = admission();
         PendingAsyncCalls unable = asyncCalls(
                 transport -> {
@@ -396,7 +396,7 @@ public final class SurvivedFailuresTest {
         assertEquals(admission.admit(1, () -> 0), 1);
         TestCallOrigin other = new TestCallOrigin(replyQueue(), null);
         pending(unable, other);
-        unable.endOverdue(System.nanoTime());
+        unable.expireOverdue(System.nanoTime());
         assertEquals(source.abandoned.get(), 1);
         assertEquals(other.abandoned.get(), 1);
         assertEquals(admission.inFlight(), 0);

@@ -20,15 +20,15 @@ import java.util.Optional;
 import org.apache.thrift.protocol.TProtocolFactory;
 import org.glassfish.grizzly.Connection;
 
-/** Reply lines without limits, and connections without a socket. */
+/** Makes reply queues without limits, and connections without a socket. */
 public final class TestConnections {
     private TestConnections() {}
 
-    public static ReplyQueue line(ReplyOrder order, ReplyWriter sink) {
-        return new ReplyQueue(order, sink, Integer.MAX_VALUE);
+    public static ReplyQueue queue(ReplyOrder order, ReplyWriter writer) {
+        return new ReplyQueue(order, writer, Integer.MAX_VALUE);
     }
 
-    /** What a server has that serves nothing but this protocol. */
+    /** Returns the config of a server without processors. */
     public static ServiceConfig service(TProtocolFactory protocol, int maxFrameBytes) {
         return new ServiceConfig(
                 "test",
@@ -41,22 +41,22 @@ public final class TestConnections {
                 List.of());
     }
 
-    public static CallExecutorPool runners(
-            ServiceConfig service, FlushTimer sweeper, AdmissionControl admission, CounterRecorder counters) {
+    public static CallExecutorPool executors(
+            ServiceConfig service, FlushTimer flushTimer, AdmissionControl admission, CounterRecorder counters) {
         LimitReporter events = new LimitReporter(service.name(), counters);
         PendingAsyncCalls asyncCalls = new PendingAsyncCalls(service, admission, events, counters);
-        return new CallExecutorPool(service, sweeper, admission, asyncCalls, counters, new MethodMetricsRecorder());
+        return new CallExecutorPool(service, flushTimer, admission, asyncCalls, counters, new MethodMetricsRecorder());
     }
 
-    public static ServerConnection of(ReplyQueue line) {
-        return of(null, line);
+    public static ServerConnection of(ReplyQueue queue) {
+        return of(null, queue);
     }
 
-    public static ServerConnection of(Connection<?> connection, ReplyQueue line) {
+    public static ServerConnection of(Connection<?> connection, ReplyQueue queue) {
         return new ServerConnection(
                 connection,
                 new ThriftFrameFilter(),
-                line,
+                queue,
                 ServerLimits.defaults(),
                 new LimitReporter("test", new CounterRecorder()));
     }

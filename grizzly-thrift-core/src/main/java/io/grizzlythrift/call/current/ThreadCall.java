@@ -3,23 +3,25 @@ package io.grizzlythrift.call.current;
 import java.util.Optional;
 
 /**
- * The call that a thread runs, found by code below it on the same thread. One object is reused for the calls of a thread,
- * so that a call costs a few plain writes; the thread-local is looked up only by code that asks for the current call.
+ * The call that a thread runs, which code on the same thread finds with {@link #current()}. One object is reused for
+ * the calls of a thread, so a call costs a few plain writes, and only {@link #current()} looks up the thread-local.
  *
- * <p>Only for the thread that uses it: the one that made it, or that called {@link #bind} last.
+ * <p>Used by one thread at a time: the one that made it, or the last one that called {@link #bind}. A {@link Slot} is
+ * reached only through the thread-local of its thread or a {@code ThreadCall} bound to that thread, so plain fields
+ * suffice.
  */
 public abstract class ThreadCall {
-    private static final ThreadLocal<Place> PLACES = ThreadLocal.withInitial(Place::new);
+    private static final ThreadLocal<Slot> SLOTS = ThreadLocal.withInitial(Slot::new);
 
-    /** Where a thread has its newest call. */
-    private static final class Place {
+    /** Holds the newest call of a thread. */
+    private static final class Slot {
         private ThreadCall newest;
     }
 
-    /** That of the thread in use. */
-    private Place place = PLACES.get();
+    /** The slot of the thread that uses this; null while unbound. */
+    private Slot slot = SLOTS.get();
 
-    /** The call that runs this one: its handler called another server of this process on the same thread. */
+    /** The call inside which this one runs: its handler called another server of this process on the same thread. */
     private ThreadCall outer;
 
     private boolean active;
@@ -29,32 +31,35 @@ public abstract class ThreadCall {
 
     /** {@return the call that runs on this thread, if one does} */
     public static Optional<ThreadCall> current() {
-        ThreadCall newest = PLACES.get().newest;
+        ThreadCall newest = SLOTS.get().newest;
         return newest == null || !newest.active ? Optional.empty() : Optional.of(newest);
     }
 
-    /** {@return the context of the running call, made anew for each request} */
+    /** {@return a new context of the running call} */
     public abstract Object context();
 
-    /** Makes the calling thread the one that uses this. */
+    /** Binds this to the calling thread. */
     public final void bind() {
-        place = PLACES.get();
+        slot = SLOTS.get();
     }
 
-    /** Ends the use by the calling thread, which runs no call. */
+    /** Unbinds this from the calling thread, which runs no call of it. */
     public final void unbind() {
-        if (place.newest == this) {
-            place.newest = null;
+        if (slot.newest == this) {
+            slot.newest = null;
         }
-        place = null;
+        slot = null;
     }
 
-    /** Notes that a call begins. Writes mostly no reference: for some collectors such a write has a price. */
+    /**
+     * Notes that a call begins. Usually writes no reference, because some garbage collectors make such writes
+     * expensive.
+     */
     protected final void enter() {
         active = true;
-        if (place.newest != this) {
-            outer = place.newest;
-            place.newest = this;
+        if (slot.newest != this) {
+            outer = slot.newest;
+            slot.newest = this;
         }
     }
 
@@ -62,7 +67,7 @@ public abstract class ThreadCall {
     public final void end() {
         active = false;
         if (outer != null) {
-            place.newest = outer.active ? outer : this;
+            slot.newest = outer.active ? outer : this;
             outer = null;
         }
     }

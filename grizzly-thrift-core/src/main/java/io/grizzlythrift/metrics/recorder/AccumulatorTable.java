@@ -3,29 +3,33 @@ package io.grizzlythrift.metrics.recorder;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The numbers of each method, by its name as in the header of a call. Any thread may look, one at a time may write. */
+/**
+ * The {@link MethodAccumulator} of each method, by the name in the header of a call. Any thread may read, one thread at
+ * a time may write; the concurrent map publishes new entries.
+ */
 final class AccumulatorTable {
     private final Map<String, MethodAccumulator> methods = new ConcurrentHashMap<>();
 
-    /** Returns null if there are none. */
+    /** Returns the accumulator of a method, or null if there is none. */
     MethodAccumulator find(String name) {
         return methods.get(name);
     }
 
+    /** Returns the accumulator of a method, which is made if there is none. */
     MethodAccumulator of(String name) {
         return methods.computeIfAbsent(name, unused -> new MethodAccumulator());
     }
 
     /** Adds the numbers of one method to a sum. */
     void addTo(MethodAccumulator sum, String name) {
-        MethodAccumulator stats = find(name);
-        if (stats != null) {
-            sum.merge(stats);
+        MethodAccumulator method = find(name);
+        if (method != null) {
+            sum.merge(method);
         }
     }
 
     /** Adds all numbers of another table. */
     void merge(AccumulatorTable other) {
-        other.methods.forEach((name, stats) -> of(name).merge(stats));
+        other.methods.forEach((name, method) -> of(name).merge(method));
     }
 }

@@ -2,48 +2,56 @@ package io.grizzlythrift.metrics.recorder;
 
 import io.grizzlythrift.call.CallOutcome.Kind;
 import io.grizzlythrift.message.ProcessorTable;
-import io.grizzlythrift.metrics.ServerMetrics;
 import io.grizzlythrift.reply.FlushTimer;
 import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Counts the calls that one thread runs. Only that thread calls it; who reads the numbers does so through the
+ * Records the calls of one thread. Only that thread calls it; other threads read the numbers through the
  * {@link AccumulatorTable}.
  *
- * <p>The clock is not read for each call. Calls that have ended since the last reading are settled by the next one: they
- * share the time that passed. If that took {@value #LONG_TICKS} ticks of the {@link FlushTimer} or more, the last of
- * them was running at each tick but the first, and has it all.
+ * <p>The clock is not read for each call. Calls that end between two readings share the time between them. If that took
+ * {@value #LONG_TICKS} ticks of the {@link FlushTimer} or more, the last call was running at every tick except the
+ * first, so all of the time is attributed to it.
  */
 public final class CallRecorder {
     private static final int LONG_TICKS = 2;
 
-    /** A power of two. */
+    /** The size of the cache of recent methods; a power of two. */
     private static final int RECENT = 16;
 
     private final CountedMethods names;
     private final AccumulatorTable methods;
 
-    /** Takes the time that the thread spent on what is no call, or on calls that end elsewhere. Read by nobody. */
-    private final MethodAccumulator nobody = new MethodAccumulator();
+    /** Gets the time that belongs to no call, or to calls that end on another thread. Never read. */
+    private final MethodAccumulator unattributed = new MethodAccumulator();
 
-    /** What has unsettled calls. */
+    /** The methods with calls whose time is not known yet. */
     private final List<MethodAccumulator> unsettled = new ArrayList<>();
 
     private int unsettledCalls;
-    private MethodAccumulator lastShare = nobody;
+    private MethodAccumulator lastShare = unattributed;
+
+    /** The last reading of the clock. */
     private long reading;
 
-    /** Methods called lately, each at the place that its name's hash says. The generated processor has made that. */
+    /**
+     * Names of recent methods, indexed by their hash, which the lookup of the generated processor has already computed.
+     */
     private final String[] recentNames = new String[RECENT];
 
     private final MethodAccumulator[] recentMethods = new MethodAccumulator[RECENT];
 
-    /** As which the {@link ServerMetrics} know this. */
+    /** The reference by which the {@link MethodMetricsRecorder} knows this recorder. */
     private Reference<?> reference;
 
-    /** The names are those of the server, the table that of this thread. */
+    /**
+     * Makes a recorder.
+     *
+     * @param names of the server
+     * @param methods the table of this thread
+     */
     CallRecorder(CountedMethods names, AccumulatorTable methods) {
         this.names = names;
         this.methods = methods;
@@ -58,12 +66,12 @@ public final class CallRecorder {
     }
 
     /**
-     * A call has ended on this thread.
+     * Records a call that has ended on this thread.
      *
      * @param services of its connection
      * @param name as in its header
      * @param replyBytes 0 if there is no reply
-     * @param queuedNanos from its arrival to its begin; ignored if it was refused
+     * @param queuedNanos from its arrival to its start; ignored if it was rejected
      */
     public void end(
             ProcessorTable services, String name, Kind kind, int messageBytes, int replyBytes, long queuedNanos) {
@@ -71,29 +79,29 @@ public final class CallRecorder {
         MethodAccumulator method =
                 name.equals(recentNames[place]) ? recentMethods[place] : find(services, name, kind, place);
         method.count(kind, messageBytes, replyBytes);
-        if (kind == Kind.REFUSED) {
-            share(nobody);
+        if (kind == Kind.REJECTED) {
+            share(unattributed);
         } else {
             method.queued(queuedNanos);
             share(method);
         }
     }
 
-    /** Something that is no call has ended on this thread, or a call has left it and ends on another one. */
+    /** Notes that a message which is no call has ended, or that a call leaves this thread and ends on another one. */
     public void leave() {
-        share(nobody);
+        share(unattributed);
     }
 
-    /** Whether nothing waits for a reading of the clock. */
+    /** {@return whether no call waits for a reading of the clock} */
     public boolean isSettled() {
         return unsettledCalls == 0;
     }
 
     /**
-     * The clock was read.
+     * Settles the times of the calls that ended since the last reading of the clock.
      *
-     * @param now what it said, in nanoseconds
-     * @param ticks how often the sweeper has ticked since the last reading
+     * @param now the reading, as {@link System#nanoTime()}
+     * @param ticks how often the flush timer has ticked since the last reading
      */
     public void clock(long now, int ticks) {
         if (unsettledCalls > 0) {
@@ -105,7 +113,7 @@ public final class CallRecorder {
     private void settle(long passed, int ticks) {
         long equalShare = ticks < LONG_TICKS ? passed / unsettledCalls : 0;
         long lastOne = passed - equalShare * (unsettledCalls - 1);
-        for (int i = 0; i < unsettled.size(); i++) { // an iterator would need memory where there may be none
+        for (int i = 0; i < unsettled.size(); i++) { // an iterator would allocate, and there may be no memory
             MethodAccumulator method = unsettled.get(i);
             boolean last = method == lastShare;
             long nanos = equalShare * method.unsettled + (last ? lastOne - equalShare : 0);

@@ -16,16 +16,16 @@ import org.apache.thrift.TProcessor;
 import org.apache.thrift.protocol.TMultiplexedProtocol;
 
 /**
- * Which methods have numbers of their own. A peer writes names as it likes, so those that a processor has are let in,
- * and a bounded number of others where the processor does not say what it has, each by a call whose arguments it could
- * read. For any thread.
+ * Decides which method names get numbers of their own. A peer may send any name, so only two kinds of names are added:
+ * those that a processor declares, and, for processors that declare none, a bounded number of names of calls whose
+ * arguments could be read. Thread-safe: names are only ever added, to a concurrent set.
  */
 public final class CountedMethods {
     private final Set<String> names = ConcurrentHashMap.newKeySet();
     private final AtomicInteger undeclared = new AtomicInteger();
     private final List<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
 
-    /** Lets in what a processor has; nothing if it does not say. */
+    /** Adds the methods that a processor declares, if it does. */
     public void declare(Optional<String> service, TProcessor processor) {
         String prefix =
                 service.map(name -> name + TMultiplexedProtocol.SEPARATOR).orElse("");
@@ -33,16 +33,16 @@ public final class CountedMethods {
     }
 
     /**
-     * The name under which a call is counted.
+     * Returns the name under which a call is counted.
      *
      * @param name as in the header of the call
-     * @return the same, or {@link ServerMetrics#OTHER}
+     * @return the same name, or {@link ServerMetrics#OTHER}
      */
     String find(ProcessorTable services, String name, CallOutcome.Kind kind) {
         if (names.contains(name)) {
             return name;
         }
-        if (!mayEnter(services, name, kind)) {
+        if (!mayBeAdded(services, name, kind)) {
             add(ServerMetrics.OTHER);
             return ServerMetrics.OTHER;
         }
@@ -50,7 +50,7 @@ public final class CountedMethods {
         return name;
     }
 
-    private boolean mayEnter(ProcessorTable services, String name, CallOutcome.Kind kind) {
+    private boolean mayBeAdded(ProcessorTable services, String name, CallOutcome.Kind kind) {
         Optional<TProcessor> processor = services.find(name);
         if (processor.isEmpty()) {
             return false;
@@ -61,7 +61,7 @@ public final class CountedMethods {
         }
         return kind != CallOutcome.Kind.UNKNOWN_METHOD
                 && kind != CallOutcome.Kind.BAD_ARGUMENTS
-                && kind != CallOutcome.Kind.REFUSED
+                && kind != CallOutcome.Kind.REJECTED
                 && name.length() <= ServerMetrics.MAX_UNDECLARED_CHARS
                 && undeclared.get() < ServerMetrics.MAX_UNDECLARED
                 && undeclared.incrementAndGet() <= ServerMetrics.MAX_UNDECLARED;
@@ -85,13 +85,13 @@ public final class CountedMethods {
         return names.contains(name);
     }
 
-    /** Tells of all names, now and later; of some perhaps twice. */
+    /** Notifies a listener of all names, now and later; of some names perhaps twice. */
     void listen(Consumer<String> listener) {
         listeners.add(listener);
         names.forEach(listener);
     }
 
-    void forget(Consumer<String> listener) {
+    void remove(Consumer<String> listener) {
         listeners.remove(listener);
     }
 

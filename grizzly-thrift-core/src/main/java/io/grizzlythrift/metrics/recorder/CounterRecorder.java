@@ -13,44 +13,44 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntSupplier;
 import java.util.stream.Collectors;
 
-/** Counts what a server does. Any thread may count. */
+/** Counts the events of a server. Thread-safe. */
 public final class CounterRecorder implements ServerCounters {
     private final LongAdder accepted = new LongAdder();
     private final LongAdder closed = new LongAdder();
     private final LongAdder calls = new LongAdder();
-    private final LongAdder refused = new LongAdder();
+    private final LongAdder rejected = new LongAdder();
     private final LongAdder dropped = new LongAdder();
     private final LongAdder protocolErrors = new LongAdder();
     private final LongAdder handlerErrors = new LongAdder();
-    private final LongAdder surplusAnswers = new LongAdder();
+    private final LongAdder duplicateReplies = new LongAdder();
     private final LongAdder failedAccepts = new LongAdder();
     private final Map<LimitType, LongAdder> reached = new EnumMap<>(LimitType.class);
     private final LongAdder failedHandshakes = new LongAdder();
 
-    /** What others count. */
+    /** Values that are counted elsewhere. */
     private volatile IntSupplier inFlight = () -> 0;
 
     private volatile Optional<MemoryBudget> memory = Optional.empty();
     private volatile ThriftFrameFilter frames;
 
-    /** Makes counters that are all zero. */
+    /** Makes counters of value zero. */
     public CounterRecorder() {
         for (LimitType limit : LimitType.values()) {
             reached.put(limit, new LongAdder());
         }
     }
 
-    public void countInFlightWith(IntSupplier supplier) {
+    public void readInFlightFrom(IntSupplier supplier) {
         inFlight = supplier;
     }
 
-    public void countMemoryWith(MemoryBudget budget) {
+    public void readMemoryFrom(MemoryBudget budget) {
         memory = Optional.of(budget);
     }
 
-    public void countFramesWith(ThriftFrameFilter filter) {
+    public void readFramesFrom(ThriftFrameFilter filter) {
         frames = filter;
-        countMemoryWith(filter.memory());
+        readMemoryFrom(filter.memory());
     }
 
     @Override
@@ -69,8 +69,8 @@ public final class CounterRecorder implements ServerCounters {
     }
 
     @Override
-    public long refusedCalls() {
-        return refused.sum();
+    public long rejectedCalls() {
+        return rejected.sum();
     }
 
     @Override
@@ -89,12 +89,12 @@ public final class CounterRecorder implements ServerCounters {
     }
 
     @Override
-    public long surplusAnswers() {
-        return surplusAnswers.sum();
+    public long duplicateReplies() {
+        return duplicateReplies.sum();
     }
 
-    public void countSurplusAnswer() {
-        surplusAnswers.increment();
+    public void countDuplicateReply() {
+        duplicateReplies.increment();
     }
 
     @Override
@@ -151,8 +151,8 @@ public final class CounterRecorder implements ServerCounters {
         calls.add(count);
     }
 
-    public void countRefused() {
-        refused.increment();
+    public void countRejected() {
+        rejected.increment();
     }
 
     public void countDropped(int count) {
@@ -178,7 +178,7 @@ public final class CounterRecorder implements ServerCounters {
                 .map(limit -> ", " + limit + " reached " + reached(limit))
                 .collect(Collectors.joining());
         return "connections " + openConnections() + " open of " + acceptedConnections() + " accepted, calls " + calls()
-                + " (" + inFlight() + " in flight, " + refusedCalls() + " refused, " + droppedCalls()
+                + " (" + inFlight() + " in flight, " + rejectedCalls() + " rejected, " + droppedCalls()
                 + " dropped), errors: protocol " + protocolErrors() + ", handler " + handlerErrors()
                 + ", TLS handshake " + failedHandshakes() + limits;
     }

@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes known that limits were reached: each time is counted, and each limit has one log line a second at most. */
+/** Counts and logs reached limits, with at most one log line per second for each limit. Thread-safe. */
 public final class LimitReporter {
     private static final Logger LOG = LoggerFactory.getLogger(LimitReporter.class);
 
@@ -27,12 +27,12 @@ public final class LimitReporter {
     /**
      * Counts and logs that a limit was reached.
      *
-     * @param what happened, with the value and the bound; made only if it is logged
+     * @param message the event, with the value and the bound; made only if it is logged
      */
-    public void reached(LimitType limit, int times, Supplier<String> what) {
+    public void reached(LimitType limit, int times, Supplier<String> message) {
         counters.countReached(limit, times);
         logs.get(limit)
                 .log(suppressed ->
-                        LOG.info("server '{}': {}{}", serverName, what.get(), LogLimiter.suffix(suppressed)));
+                        LOG.info("server '{}': {}{}", serverName, message.get(), LogLimiter.suffix(suppressed)));
     }
 }

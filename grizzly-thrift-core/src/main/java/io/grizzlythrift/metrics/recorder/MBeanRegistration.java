@@ -13,7 +13,7 @@ import javax.management.ObjectName;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The registration of a server with the platform's MBean server. */
+/** The registration of a server with the MBean server of the platform. Thread-safe. */
 public final class MBeanRegistration {
     private static final Logger LOG = LoggerFactory.getLogger(MBeanRegistration.class);
     private static final MBeanServer BEANS = ManagementFactory.getPlatformMBeanServer();
@@ -24,7 +24,7 @@ public final class MBeanRegistration {
         this.name = name;
     }
 
-    /** Registers a started server under its name, followed by a number if the name is taken. */
+    /** Registers a started server under its name, with a number if the name is taken. */
     public static MBeanRegistration of(
             String serverName, List<InetSocketAddress> addresses, ServerCounters counters, ServerMetrics metrics) {
         ServerMBean bean = new ServerMBean(serverName, addresses, counters, metrics);
@@ -44,8 +44,8 @@ public final class MBeanRegistration {
         }
     }
 
-    /** Removes the server, unless that was done before. */
-    public void end() {
+    /** Unregisters the server. May be called twice. */
+    public void unregister() {
         try {
             BEANS.unregisterMBean(name);
         } catch (InstanceNotFoundException e) {

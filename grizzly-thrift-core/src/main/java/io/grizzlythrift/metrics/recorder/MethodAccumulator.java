@@ -12,12 +12,13 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * The numbers of one method. Written by one thread at a time, read by any: each number is whole and, soon after it was
- * written, the newest. They are fields, and not an array, because that halves the cost of a call.
+ * The numbers of one method. Written by one thread at a time, read by any. The writer uses opaque writes and readers
+ * opaque reads: each number is read whole, never goes back, and becomes visible to readers eventually; there is no
+ * order between two numbers. They are fields and not an array because that halves the cost of a call.
  */
 final class MethodAccumulator {
     private static final Kind[] KINDS = Kind.values();
-    private static final VarHandle OTHERWISE = MethodHandles.arrayElementVarHandle(long[].class);
+    private static final VarHandle OTHER_OUTCOMES = MethodHandles.arrayElementVarHandle(long[].class);
     private static final VarHandle REPLIED;
     private static final VarHandle MESSAGE_BYTES;
     private static final VarHandle REPLY_BYTES;
@@ -52,17 +53,17 @@ final class MethodAccumulator {
     private long handledNanos;
     private long handledMax;
 
-    /** Calls that ended in another way, by its index. */
-    private final long[] otherwise = new long[KINDS.length];
+    /** Calls with any other outcome, by the index of its kind. */
+    private final long[] otherOutcomes = new long[KINDS.length];
 
-    /** Calls whose time is not known yet. For the {@link CallRecorder} of the thread alone. */
+    /** Calls whose time is not known yet. Only for the {@link CallRecorder} of the thread. */
     int unsettled;
 
     void count(Kind kind, int messageLength, int replyLength) {
         if (kind == Kind.REPLIED) {
             REPLIED.setOpaque(this, replied + 1);
         } else {
-            OTHERWISE.setOpaque(otherwise, indexOf(kind), otherwise[indexOf(kind)] + 1);
+            OTHER_OUTCOMES.setOpaque(otherOutcomes, indexOf(kind), otherOutcomes[indexOf(kind)] + 1);
         }
         MESSAGE_BYTES.setOpaque(this, messageBytes + messageLength);
         REPLY_BYTES.setOpaque(this, replyBytes + replyLength);
@@ -75,7 +76,7 @@ final class MethodAccumulator {
         }
     }
 
-    /** Some calls that took so long together, the longest of them {@code longest}. */
+    /** Adds calls that took {@code nanos} together, the longest of them {@code longest}. */
     void handled(long calls, long nanos, long longest) {
         HANDLED_CALLS.setOpaque(this, handledCalls + calls);
         HANDLED_NANOS.setOpaque(this, handledNanos + nanos);
@@ -84,12 +85,12 @@ final class MethodAccumulator {
         }
     }
 
-    /** Adds all numbers of another one. */
+    /** Adds all numbers of another accumulator. */
     void merge(MethodAccumulator other) {
         REPLIED.setOpaque(this, replied + other.read(REPLIED));
-        for (int kind = 0; kind < otherwise.length; kind++) {
-            long more = (long) OTHERWISE.getOpaque(other.otherwise, kind);
-            OTHERWISE.setOpaque(otherwise, kind, otherwise[kind] + more);
+        for (int kind = 0; kind < otherOutcomes.length; kind++) {
+            long more = (long) OTHER_OUTCOMES.getOpaque(other.otherOutcomes, kind);
+            OTHER_OUTCOMES.setOpaque(otherOutcomes, kind, otherOutcomes[kind] + more);
         }
         MESSAGE_BYTES.setOpaque(this, messageBytes + other.read(MESSAGE_BYTES));
         REPLY_BYTES.setOpaque(this, replyBytes + other.read(REPLY_BYTES));
@@ -98,14 +99,14 @@ final class MethodAccumulator {
         handled(other.read(HANDLED_CALLS), other.read(HANDLED_NANOS), other.read(HANDLED_MAX));
     }
 
-    /** Of a sum, which nobody writes to any more. {@code name} is as in the header of a call. */
+    /** Returns the metrics of a sum that no thread writes to. {@code name} is as in the header of a call. */
     MethodMetrics toMetrics(String name) {
         Map<Kind, Long> outcomes = new EnumMap<>(Kind.class);
         long ran = 0;
         for (Kind kind : KINDS) {
-            long calls = kind == Kind.REPLIED ? replied : otherwise[indexOf(kind)];
+            long calls = kind == Kind.REPLIED ? replied : otherOutcomes[indexOf(kind)];
             outcomes.put(kind, calls);
-            ran += kind == Kind.REFUSED ? 0 : calls;
+            ran += kind == Kind.REJECTED ? 0 : calls;
         }
         return new MethodMetrics(
                 MultiplexedName.serviceOf(name),

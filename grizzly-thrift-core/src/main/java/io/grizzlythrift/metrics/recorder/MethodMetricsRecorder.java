@@ -21,7 +21,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the figures of each method: a table for each thread, written without contention, and summed when they are read.
+ * Records the metrics of each method in one table per thread, written without contention, and sums the tables when they
+ * are read. The table of a thread that has gone is added to a common one, once its recorder was garbage-collected or
+ * ended.
+ *
+ * <p>Thread-safe: the set of tables is guarded by a lock, so a table is either listed or added to the common one. The
+ * numbers in a table are read while its thread writes; see {@link MethodAccumulator}.
  */
 public final class MethodMetricsRecorder implements ServerMetrics {
     private static final Logger LOG = LoggerFactory.getLogger(MethodMetricsRecorder.class);
@@ -31,15 +36,17 @@ public final class MethodMetricsRecorder implements ServerMetrics {
     private final LogLimiter listenerLog = new LogLimiter(System::nanoTime);
     private final CountedMethods names = new CountedMethods();
 
-    /** Calls that ended on threads without a recorder. */
-    private final AccumulatorTable elsewhere = new AccumulatorTable();
+    /**
+     * Calls that ended on another thread than the one that started them. Each accumulator is its own lock for writers.
+     */
+    private final AccumulatorTable otherThreads = new AccumulatorTable();
 
     private final Object lock = new Object();
 
-    /** The table of each thread, by a reference to its recorder. Guarded by the lock, like the next one. */
+    /** The table of each thread, by a reference to its recorder. Guarded by the lock. */
     private final Map<Reference<?>, AccumulatorTable> threads = new HashMap<>();
 
-    /** The sum of threads that are gone. */
+    /** The sum of threads that have gone. Guarded by the lock. */
     private final AccumulatorTable gone = new AccumulatorTable();
 
     private final ReferenceQueue<CallRecorder> collected = new ReferenceQueue<>();
@@ -82,14 +89,14 @@ public final class MethodMetricsRecorder implements ServerMetrics {
             }
         };
         names.listen(safely);
-        return () -> names.forget(safely);
+        return () -> names.remove(safely);
     }
 
     public CountedMethods names() {
         return names;
     }
 
-    /** A recorder for the calling thread. What it has counted outlives it. */
+    /** Makes a recorder for the calling thread. Its numbers outlive it. */
     public CallRecorder newRecorder() {
         AccumulatorTable table = new AccumulatorTable();
         CallRecorder recorder = new CallRecorder(names, table);
@@ -102,15 +109,17 @@ public final class MethodMetricsRecorder implements ServerMetrics {
         return recorder;
     }
 
-    /** A recorder that no thread uses any more. What it has counted outlives it. */
+    /** Ends a recorder that no thread uses any more. Its numbers are kept. */
     public void end(CallRecorder recorder) {
         synchronized (lock) {
             fold(recorder.reference());
         }
     }
 
-    /** A call has ended on a thread that may have no recorder, such as one on which an asynchronous handler answers. */
-    public void endElsewhere(
+    /**
+     * Records a call that ended on a thread that may have no recorder: one on which an asynchronous handler replied.
+     */
+    public void endOnOtherThread(
             ProcessorTable services,
             String name,
             CallOutcome.Kind kind,
@@ -118,7 +127,7 @@ public final class MethodMetricsRecorder implements ServerMetrics {
             int replyBytes,
             long queuedNanos,
             long handledNanos) {
-        MethodAccumulator method = elsewhere.of(names.find(services, name, kind));
+        MethodAccumulator method = otherThreads.of(names.find(services, name, kind));
         synchronized (method) {
             method.count(kind, messageBytes, replyBytes);
             method.queued(queuedNanos);
@@ -126,7 +135,7 @@ public final class MethodMetricsRecorder implements ServerMetrics {
         }
     }
 
-    /** How many threads have a recorder, as far as is known. */
+    /** {@return the number of threads with a recorder, including some that may just have gone} */
     public int threads() {
         synchronized (lock) {
             foldGone();
@@ -137,7 +146,7 @@ public final class MethodMetricsRecorder implements ServerMetrics {
     private MethodMetrics sum(String name) {
         MethodAccumulator sum = new MethodAccumulator();
         gone.addTo(sum, name);
-        elsewhere.addTo(sum, name);
+        otherThreads.addTo(sum, name);
         threads.values().forEach(table -> table.addTo(sum, name));
         return sum.toMetrics(name);
     }

@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Shows the counters and metrics of a started server over JMX. */
+/** Shows the counters and metrics of a started server over JMX. Immutable. */
 final class ServerMBean implements ThriftServerMXBean {
     private final String name;
     private final List<InetSocketAddress> addresses;
@@ -52,8 +52,8 @@ final class ServerMBean implements ThriftServerMXBean {
     }
 
     @Override
-    public long getRefusedCalls() {
-        return counters.refusedCalls();
+    public long getRejectedCalls() {
+        return counters.rejectedCalls();
     }
 
     @Override
@@ -72,8 +72,8 @@ final class ServerMBean implements ThriftServerMXBean {
     }
 
     @Override
-    public long getSurplusAnswers() {
-        return counters.surplusAnswers();
+    public long getDuplicateReplies() {
+        return counters.duplicateReplies();
     }
 
     @Override

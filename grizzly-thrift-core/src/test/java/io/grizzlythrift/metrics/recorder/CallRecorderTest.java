@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.Map;
 import org.testng.annotations.Test;
 
-/** One thread's calls, on a clock that the test sets. */
+/** Checks the recorder of one thread, with a clock that the test sets. */
 public class CallRecorderTest {
     private static final ProcessorTable SERVICES =
             new ProcessorTable(new Everything.Processor<>(new EverythingHandler()), Map.of());
@@ -51,11 +51,11 @@ public class CallRecorderTest {
         assertEquals(read.calls(), Kind.values().length + 1);
         assertEquals(read.messageBytes(), bytes - 1 + 1000);
         assertEquals(read.replyBytes(), 100L * (bytes - 1));
-        long notRefused = Kind.values().length;
-        assertEquals(read.queued(), timing(notRefused, 7 * (notRefused - 1) + 9, 9));
+        long notRejected = Kind.values().length;
+        assertEquals(read.queued(), timing(notRejected, 7 * (notRejected - 1) + 9, 9));
     }
 
-    /** Also where the time cannot be divided without a rest. */
+    /** Also if the time is not divisible by the number of calls. */
     @Test
     void callsSinceAReadingShareTheTime() {
         recorder.clock(1_000, 0);
@@ -86,7 +86,7 @@ public class CallRecorderTest {
     }
 
     @Test
-    void timeWithoutACallIsNobodys() {
+    void timeWithoutACallIsNotAttributed() {
         recorder.clock(0, 0);
         recorder.clock(1_000_000_000, 100);
         end("echoI16");
@@ -94,12 +94,12 @@ public class CallRecorderTest {
         assertEquals(metricsOf("echoI16").handled(), timing(1, 300, 300));
     }
 
-    /** A refusal, and the begin of a call that ends elsewhere, take their part of the time. */
+    /** A rejection, and the start of a call that ends on another thread, take their share of the time. */
     @Test
     void whatIsNoCallTakesItsShare() {
         recorder.clock(0, 0);
         end("echoI64");
-        recorder.end(SERVICES, "echoI64", Kind.REFUSED, 1, 1, 99);
+        recorder.end(SERVICES, "echoI64", Kind.REJECTED, 1, 1, 99);
         recorder.leave();
         recorder.clock(900, 0);
         MethodMetrics read = metricsOf("echoI64");

@@ -24,7 +24,7 @@ import java.util.stream.IntStream;
 import org.apache.thrift.TProcessor;
 import org.testng.annotations.Test;
 
-/** Numbers of several threads, and names that peers write. */
+/** Checks the numbers of several threads, and the names that peers send. */
 @Test(timeOut = 60_000)
 public class MethodMetricsRecorderTest {
     private static final TProcessor GENERATED = new Everything.Processor<>(new EverythingHandler());
@@ -75,7 +75,7 @@ public class MethodMetricsRecorderTest {
         assertEquals(read.handled().mean(), Duration.ofNanos(2_333));
     }
 
-    /** Readers see numbers that only grow, and in the end all. */
+    /** Readers see numbers that only grow, and finally the complete ones. */
     public void readWhileOthersWrite() throws Exception {
         MethodMetricsRecorder metrics = new MethodMetricsRecorder();
         int callsPerThread = 200_000;
@@ -88,7 +88,7 @@ public class MethodMetricsRecorderTest {
                 for (int call = 0; call < callsPerThread; call++) {
                     String name = call % 2 == 0 ? "echoI32" : "echoI64";
                     if (shared) {
-                        metrics.endElsewhere(PLAIN, name, Kind.TIMED_OUT, 1, 1, 1, 1);
+                        metrics.endOnOtherThread(PLAIN, name, Kind.TIMED_OUT, 1, 1, 1, 1);
                     } else {
                         end(recorder, PLAIN, name);
                     }
@@ -116,7 +116,7 @@ public class MethodMetricsRecorderTest {
         }
     }
 
-    public void generatedProcessorsAreThereFromTheStart() {
+    public void methodsOfGeneratedProcessorsAreListedFromTheStart() {
         MethodMetricsRecorder metrics = new MethodMetricsRecorder();
         metrics.names().declare(Optional.empty(), GENERATED);
         metrics.names().declare(Optional.of("later"), ASYNCHRONOUS);
@@ -147,12 +147,12 @@ public class MethodMetricsRecorderTest {
         assertEquals(other.calls(Kind.UNKNOWN_METHOD), 5_000);
     }
 
-    /** Only what was served, only so many, and none that is long. */
-    public void namesOfAProcessorThatDoesNotSayAreBounded() {
+    /** Counts only names that were served, a bounded number of them, and no long ones. */
+    public void namesOfAProcessorThatDeclaresNoneAreBounded() {
         MethodMetricsRecorder metrics = new MethodMetricsRecorder();
         CallRecorder recorder = metrics.newRecorder();
         recorder.end(UNDECLARED, "unknown", Kind.UNKNOWN_METHOD, 1, 1, 0);
-        recorder.end(UNDECLARED, "refused", Kind.REFUSED, 1, 1, 0);
+        recorder.end(UNDECLARED, "refused", Kind.REJECTED, 1, 1, 0);
         for (int i = 0; i < 2 * ServerMetrics.MAX_UNDECLARED; i++) {
             recorder.end(UNDECLARED, "bad" + i, Kind.BAD_ARGUMENTS, 1, 1, 0);
         }
@@ -170,7 +170,7 @@ public class MethodMetricsRecorderTest {
         assertEquals(metrics.method("bank", "echoI32").orElseThrow().calls(), 1, "declared, whatever the bound");
     }
 
-    public void listenersHearOfEachMethod() {
+    public void listenersAreNotifiedOfEachMethod() {
         MethodMetricsRecorder metrics = new MethodMetricsRecorder();
         CallRecorder recorder = metrics.newRecorder();
         end(recorder, PLAIN, "echoI32");

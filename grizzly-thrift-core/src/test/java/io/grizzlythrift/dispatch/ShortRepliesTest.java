@@ -27,9 +27,9 @@ import org.apache.thrift.protocol.TMessageType;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
 
-/** What answers of asynchronous handlers are written with, when each comes from a thread of its own. */
+/** Checks the encoders and direct buffers of asynchronous replies when each reply comes from another thread. */
 @Test(timeOut = 120_000)
-public final class ShortAnswersTest {
+public final class ShortRepliesTest {
     private static final int THREADS = 2_000;
     private static final int THREADS_TOGETHER = 200;
     private static final TMessage CALL = new TMessage("echo", TMessageType.CALL, 1);
@@ -40,24 +40,24 @@ public final class ShortAnswersTest {
     @BeforeMethod
     void start() {
         CounterRecorder counters = new CounterRecorder();
-        LimitReporter events = new LimitReporter("short-answers", counters);
+        LimitReporter events = new LimitReporter("short-replies", counters);
         ServiceConfig service = TestConnections.service(ThriftProtocol.BINARY, 1 << 20);
         calls = new PendingAsyncCalls(service, new AdmissionControl(service.limits(), true, events), events, counters);
         used = Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
     }
 
-    private void beginAnswer() {
+    private void beginReply() {
         try {
-            AsyncReplyEncoder writer = calls.writer();
-            CallFailures.write(CALL, new TApplicationException("answer"), writer.begin());
-            used.add(writer);
+            AsyncReplyEncoder encoder = calls.encoder();
+            CallFailures.write(CALL, new TApplicationException("reply"), encoder.begin());
+            used.add(encoder);
         } catch (TException e) {
-            throw new IllegalStateException("an answer cannot be written", e);
+            throw new IllegalStateException("a reply cannot be encoded", e);
         }
     }
 
     /** Strong references keep the threads themselves, so nothing is collected that a thread may still refer to. */
-    private static List<Thread> oneAfterTheOther(Runnable task) throws InterruptedException {
+    private static List<Thread> runOneAfterTheOther(Runnable task) throws InterruptedException {
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < THREADS; i++) {
             Thread thread = new Thread(task);
@@ -68,29 +68,29 @@ public final class ShortAnswersTest {
         return threads;
     }
 
-    public void oneWriterForAllThatFollowEachOther() throws Exception {
-        AtomicInteger answers = new AtomicInteger();
-        List<Thread> threads = oneAfterTheOther(() -> {
-            beginAnswer();
-            assertTrue(calls.endAnswer().frame().length > 0);
-            used.add(calls.writer());
+    public void oneEncoderForConsecutiveThreads() throws Exception {
+        AtomicInteger replies = new AtomicInteger();
+        List<Thread> threads = runOneAfterTheOther(() -> {
+            beginReply();
+            assertTrue(calls.finishReply().frame().length > 0);
+            used.add(calls.encoder());
             calls.exception(CALL, "in place of the handler");
-            answers.incrementAndGet();
+            replies.incrementAndGet();
         });
-        assertEquals(answers.get(), threads.size());
+        assertEquals(replies.get(), threads.size());
         assertEquals(used.size(), 1);
     }
 
-    /** More at a time than are kept: those too many are forgotten. */
-    public void manyTogetherKeepSoManyAtMost() throws Exception {
+    /** Of more encoders at a time than are kept, the rest is dropped. */
+    public void manyTogetherKeepABoundedNumber() throws Exception {
         CountDownLatch allBegun = new CountDownLatch(THREADS_TOGETHER);
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < THREADS_TOGETHER; i++) {
             Thread thread = new Thread(() -> {
-                beginAnswer();
+                beginReply();
                 allBegun.countDown();
                 awaitAll(allBegun);
-                calls.endAnswer();
+                calls.finishReply();
             });
             threads.add(thread);
             thread.start();
@@ -103,7 +103,7 @@ public final class ShortAnswersTest {
         used.clear();
         List<AsyncReplyEncoder> kept = new ArrayList<>();
         for (int i = 0; i < THREADS_TOGETHER; i++) { // each keeps what it took
-            Thread thread = new Thread(() -> kept.add(calls.writer()));
+            Thread thread = new Thread(() -> kept.add(calls.encoder()));
             thread.start();
             thread.join();
         }
@@ -119,42 +119,42 @@ public final class ShortAnswersTest {
         }
     }
 
-    /** A thread that has given its writer back takes another one while somebody else uses that. */
-    public void noWriterIsUsedByTwo() throws Exception {
+    /** A thread that has released its encoder takes another one while a second thread uses the first. */
+    public void noEncoderIsUsedByTwoThreads() throws Exception {
         ExecutorService first = Executors.newSingleThreadExecutor();
         ExecutorService second = Executors.newSingleThreadExecutor();
         try {
             first.submit(() -> {
-                        beginAnswer();
-                        calls.endAnswer();
+                        beginReply();
+                        calls.finishReply();
                     })
                     .get(30, TimeUnit.SECONDS);
-            AsyncReplyEncoder ofSecond = second.submit(calls::writer).get(30, TimeUnit.SECONDS);
-            assertNotSame(first.submit(calls::writer).get(30, TimeUnit.SECONDS), ofSecond);
+            AsyncReplyEncoder ofSecond = second.submit(calls::encoder).get(30, TimeUnit.SECONDS);
+            assertNotSame(first.submit(calls::encoder).get(30, TimeUnit.SECONDS), ofSecond);
         } finally {
             first.shutdownNow();
             second.shutdownNow();
         }
     }
 
-    /** Those of the whole process, so others may use some meanwhile. */
+    /** The buffers are shared by the whole process, so other threads may use some meanwhile. */
     public void aFewDirectBuffersForAll() throws Exception {
         AtomicInteger taken = new AtomicInteger();
-        List<Thread> threads = oneAfterTheOther(() -> {
+        List<Thread> threads = runOneAfterTheOther(() -> {
             ByteBuffer buffer = DirectBufferPool.take();
             if (buffer != null) {
                 taken.incrementAndGet();
                 used.add(buffer);
-                DirectBufferPool.giveBack(buffer);
+                DirectBufferPool.release(buffer);
             }
         });
-        assertTrue(taken.get() > threads.size() / 2, taken + " buffers were to be had");
+        assertTrue(taken.get() > threads.size() / 2, taken + " buffers were taken");
         assertTrue(used.size() <= DirectBufferPool.MAX_SHARED, used.size() + " buffers");
         assertTrue(DirectBufferPool.shared() <= DirectBufferPool.MAX_SHARED, DirectBufferPool.shared() + " buffers");
     }
 
-    /** Without one, a reply goes another way: nobody waits. */
-    public void noMoreDirectBuffersThanThat() throws Exception {
+    /** Without a direct buffer, a reply goes through the write queue: no thread waits. */
+    public void noMoreDirectBuffersThanTheMaximum() throws Exception {
         List<ByteBuffer> buffers = Collections.synchronizedList(new ArrayList<>());
         Thread thread = new Thread(() -> {
             for (int i = 0; i < 2 * DirectBufferPool.MAX_SHARED; i++) {
@@ -163,7 +163,7 @@ public final class ShortAnswersTest {
                     buffers.add(buffer);
                 }
             }
-            buffers.forEach(DirectBufferPool::giveBack);
+            buffers.forEach(DirectBufferPool::release);
         });
         thread.start();
         thread.join();

@@ -1,0 +1,229 @@
+package io.grizzlythrift.dispatch;
+
+import io.grizzlythrift.frame.FrameBatch;
+import io.grizzlythrift.message.OnewayDetector;
+import io.grizzlythrift.reply.CopiedReplies;
+import io.grizzlythrift.strategy.CallBatch;
+import io.grizzlythrift.strategy.CallFlow;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.List;
+
+/**
+ * A {@link ReadBatch} as the strategy sees it: threads claim its calls and run each with their {@link CallExecutor}.
+ *
+ * <p>A call belongs to the thread that took its index from {@link #next}. The index is only ever raised, atomically, so
+ * no call is claimed twice, and the thread that finds it at the end leaves nothing unclaimed.
+ */
+public final class SubmittedBatch extends ReadBatch implements CallBatch {
+    private static final VarHandle NEXT;
+
+    static {
+        try {
+            NEXT = MethodHandles.lookup().findVarHandle(SubmittedBatch.class, "next", int.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final CallExecutorPool executors;
+
+    /** The first unclaimed call. */
+    private volatile int next;
+
+    /** Whether the connection is closed, so that of the unclaimed calls only oneway calls still run. */
+    private volatile boolean orphaned;
+
+    /**
+     * The executor of the first thread, usually the only one. A data race is harmless: {@link CallExecutor#isAvailable}
+     * checks that the executor belongs to the calling thread.
+     */
+    private CallExecutor firstExecutor;
+
+    /**
+     * Adds the calls to the reply queue of their connection. None of them may run yet.
+     *
+     * @param arrival when they were read, as {@link System#nanoTime()}
+     */
+    public SubmittedBatch(CallOrigin origin, FrameBatch frames, CallExecutorPool executors, long arrival) {
+        super(origin, frames, arrival);
+        this.executors = executors;
+    }
+
+    @Override
+    public CallFlow flow() {
+        return origin().flow();
+    }
+
+    @Override
+    public int claim() {
+        if (!hasUnclaimed()) {
+            return NONE;
+        }
+        int call = (int) NEXT.getAndAdd(this, 1);
+        return call < frames().size() ? call : NONE;
+    }
+
+    @Override
+    boolean hasUnclaimed() {
+        return next < frames().size();
+    }
+
+    @Override
+    public int unclaimed() {
+        return Math.max(0, frames().size() - next);
+    }
+
+    @Override
+    public void run(int call) {
+        if (orphaned && !mayBeOneway(call)) {
+            dropClaimed(call, 1);
+            return;
+        }
+        CallExecutor executor = executor();
+        if (executor != null) {
+            executor.run(this, call);
+        } else {
+            endWithoutReply(call);
+        }
+    }
+
+    @Override
+    public void flush() {
+        CallExecutor executor = executorWithReplies();
+        if (executor == null) {
+            return;
+        }
+        try {
+            executor.flush();
+        } catch (Throwable t) {
+            abandon();
+        } finally {
+            if (CallExecutorPool.isBorrowed(executor)) {
+                executors.release(executor);
+            }
+        }
+    }
+
+    @Override
+    public void flushLater() {
+        CallExecutor executor = executorWithReplies();
+        if (executor != null && CallExecutorPool.isBorrowed(executor)) {
+            flush();
+        } else if (executor != null) {
+            executor.flushLater();
+        }
+    }
+
+    @Override
+    public void reject(String reason) {
+        rejectUnclaimed(reason, reason);
+        flush();
+    }
+
+    /** Rejects the unclaimed calls. Returns how many of them were admitted. */
+    private int rejectUnclaimed(String reason, String reasonIfNotAdmitted) {
+        CallExecutor executor = executor();
+        int admitted = 0;
+        for (int call = claim(); call != NONE; call = claim()) {
+            boolean wasAdmitted = isAdmitted(call);
+            admitted += wasAdmitted ? 1 : 0;
+            if (executor != null) {
+                executor.reject(this, call, wasAdmitted ? reason : reasonIfNotAdmitted);
+            } else {
+                endWithoutReply(call);
+            }
+        }
+        return admitted;
+    }
+
+    @Override
+    boolean isOverdue(long now) {
+        return executors.admission().isOverdue(now - arrival());
+    }
+
+    @Override
+    void rejectOverdue(long now) {
+        AdmissionControl admission = executors.admission();
+        String reason = admission.queueTimeMessage(now - arrival());
+        try {
+            admission.countOverdue(rejectUnclaimed(reason, admission.inFlightMessage()), reason);
+        } finally {
+            flush();
+        }
+    }
+
+    @Override
+    void connectionClosed() {
+        for (int call = next; call < frames().size(); call++) {
+            if (mayBeOneway(call)) {
+                orphaned = true;
+                return;
+            }
+        }
+        drop();
+    }
+
+    /** Returns true as well if another thread has claimed the call and its array is gone: that thread decides. */
+    private boolean mayBeOneway(int call) {
+        FrameBatch frames = frames();
+        byte[] array = frames.array(call);
+        return array == null || OnewayDetector.mayBeOneway(array, frames.offset(call), frames.length(call));
+    }
+
+    /** Ends every unclaimed call without decoding it: its connection was terminated. */
+    @Override
+    public void drop() {
+        int from = claimRest();
+        if (from < frames().size()) {
+            dropClaimed(from, frames().size() - from);
+        }
+    }
+
+    private void dropClaimed(int from, int calls) {
+        executors.admission().ended(admittedOf(from, calls));
+        try {
+            decoded(calls, false);
+            origin().replyQueue().deliver(List.of(CopiedReplies.withoutBytes(numberOf(from), calls)));
+            executors.counters().countDropped(calls);
+        } catch (RuntimeException | Error e) { // such as no memory
+            abandon();
+        }
+    }
+
+    /** Claims all unclaimed calls. Returns the first of them, or the number of calls if there was none. */
+    private int claimRest() {
+        return Math.min((int) NEXT.getAndSet(this, frames().size()), frames().size());
+    }
+
+    private void endWithoutReply(int call) {
+        if (isAdmitted(call)) {
+            executors.admission().ended(1);
+        }
+        decoded(1, false);
+    }
+
+    /** Returns the executor that may hold replies of the calling thread, or null. */
+    private CallExecutor executorWithReplies() {
+        CallExecutor first = firstExecutor;
+        return first != null && first.isAvailable() ? first : executors.withReplies();
+    }
+
+    /** Returns the executor of the calling thread. Returns null, and abandons the connection, if none can be made. */
+    private CallExecutor executor() {
+        CallExecutor first = firstExecutor;
+        if (first != null && first.isAvailable()) {
+            return first;
+        }
+        try {
+            CallExecutor executor = executors.forNextCall();
+            if (first == null) {
+                firstExecutor = executor;
+            }
+            return executor;
+        } catch (RuntimeException | Error e) {
+            abandon();
+            return null;
+        }
+    }
+}
