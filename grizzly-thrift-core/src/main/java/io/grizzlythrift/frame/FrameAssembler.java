@@ -192,7 +192,7 @@ public final class FrameAssembler {
                     (int) Math.min(frameLength, Math.max(Math.max(needed, FIRST_CAPACITY), (long) GROWTH * capacity));
             int grown = memory.mayAllocateAhead(ahead - capacity) ? ahead : needed;
             if (!memory.charge(MemoryPart.PARTIAL_FRAMES, grown - capacity)) {
-                throw FrameException.ofMemory("there is no memory for a partial frame");
+                throw FrameException.ofMemory("no memory is left for a partial frame");
             }
             body = body == null ? new byte[grown] : Arrays.copyOf(body, grown);
             memory.setMissingBytes(frameLength - grown);

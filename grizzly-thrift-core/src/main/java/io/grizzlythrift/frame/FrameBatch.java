@@ -93,11 +93,7 @@ public final class FrameBatch {
         return assembled == null || size > 1;
     }
 
-    /**
-     * Returns how much memory the batch retains until it is released or cleared.
-     *
-     * @return bytes, always the same value
-     */
+    /** {@return how many bytes the batch retains until it is released or cleared, always the same value} */
     public int retainedBytes() {
         return retainedBytes;
     }
@@ -137,11 +133,7 @@ public final class FrameBatch {
         size++;
     }
 
-    /**
-     * Returns the number of frames.
-     *
-     * @return at least 1
-     */
+    /** {@return the number of frames, at least 1} */
     public int size() {
         return size;
     }

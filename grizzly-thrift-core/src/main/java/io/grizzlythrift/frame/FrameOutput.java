@@ -118,20 +118,12 @@ public final class FrameOutput {
         size += length;
     }
 
-    /**
-     * Returns the array that holds the content, from index 0.
-     *
-     * @return the array itself; the next write may replace it
-     */
+    /** {@return the array that holds the content from index 0, not a copy; the next write may replace it} */
     public byte[] array() {
         return array;
     }
 
-    /**
-     * Returns the size of the content.
-     *
-     * @return bytes, including the length prefixes of frames
-     */
+    /** {@return the size of the content in bytes, including the length prefixes of frames} */
     public int size() {
         return size;
     }

@@ -36,11 +36,7 @@ public final class ReadBufferPool extends HeapMemoryManager {
         return size < MIN_BYTES ? super.allocate(size) : new PooledReadBuffer(this, take(size), size);
     }
 
-    /**
-     * Returns the number of arrays in the pool.
-     *
-     * @return at most {@value #MAX_POOLED}
-     */
+    /** {@return the number of arrays in the pool, at most {@value #MAX_POOLED}} */
     public int pooledArrays() {
         int found = 0;
         for (int slot = 0; slot < MAX_POOLED; slot++) {

@@ -86,20 +86,12 @@ public final class ThriftFrameFilter extends BaseFilter {
         this.clock = clock;
     }
 
-    /**
-     * Returns the largest frame that is accepted.
-     *
-     * @return bytes, without the 4 bytes of the prefix
-     */
+    /** {@return the largest accepted frame in bytes, without the 4 bytes of its prefix} */
     public int maxFrameBytes() {
         return maxFrameBytes;
     }
 
-    /**
-     * Returns how many connections were terminated because of an invalid frame length.
-     *
-     * @return a count since this filter was created
-     */
+    /** {@return how many connections this filter has terminated because of an invalid frame length} */
     public long rejectedFrames() {
         return rejectedFrames.sum();
     }

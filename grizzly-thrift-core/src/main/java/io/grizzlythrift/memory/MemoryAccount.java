@@ -85,11 +85,7 @@ public final class MemoryAccount {
         return owner;
     }
 
-    /**
-     * Returns whether the account is open: its connection has not been closed, nor terminated to free its memory.
-     *
-     * @return true until then, and false ever after
-     */
+    /** {@return whether the account is open: its connection has not been closed, nor terminated to free its memory} */
     public boolean isOpen() {
         return open;
     }
@@ -320,7 +316,7 @@ public final class MemoryAccount {
      * @return a text that ends with the bound
      */
     public String describe() {
-        return "the connection holds " + bytes() + " bytes of frames and replies, and " + budget.left()
+        return "the connection uses " + bytes() + " bytes of frames and replies, and " + budget.left()
                 + " bytes are left of " + budget.option() + ", " + budget.maxBytes();
     }
 

@@ -83,11 +83,7 @@ public final class MemoryBudget {
         return option;
     }
 
-    /**
-     * Returns the default budget of a server.
-     *
-     * @return a quarter of the largest heap, in bytes
-     */
+    /** {@return the default budget of a server in bytes, a quarter of the largest heap} */
     public static long defaultBytes() {
         return Runtime.getRuntime().maxMemory() / DEFAULT_HEAP_SHARE;
     }
@@ -97,11 +93,7 @@ public final class MemoryBudget {
         return maxBytes;
     }
 
-    /**
-     * Returns how much memory all connections use now.
-     *
-     * @return bytes; exceeds {@link #maxBytes()} only briefly
-     */
+    /** {@return how many bytes all connections use now; exceeds {@link #maxBytes()} only briefly} */
     public long usedBytes() {
         return used.get(SUM);
     }
@@ -212,8 +204,8 @@ public final class MemoryBudget {
                     return;
                 }
                 largest = largest(requester);
-                reason = "it holds " + largest.bytes()
-                        + " bytes of frames and replies, no connection more, when all hold " + usedBytes()
+                reason = "it uses " + largest.bytes()
+                        + " bytes of frames and replies, the most of all connections, which use " + usedBytes()
                         + "; " + option + " is " + maxBytes;
                 wasOpen = largest.isOpen();
                 waiting = largest.empty();

@@ -135,9 +135,9 @@ public class FrameAssemblerTest {
         assembler.take(header, 0, 4);
         assertEquals(assembler.capacity(), 0);
         byte[] part = new byte[1000];
-        for (int arrived = 1000; arrived <= 1_000_000; arrived += 1000) {
+        for (int received = 1000; received <= 1_000_000; received += 1000) {
             assembler.take(part, 0, part.length);
-            assertTrue(assembler.capacity() <= Math.max(4096, 4 * arrived), assembler.capacity() + " for " + arrived);
+            assertTrue(assembler.capacity() <= Math.max(4096, 4 * received), assembler.capacity() + " for " + received);
         }
     }
 

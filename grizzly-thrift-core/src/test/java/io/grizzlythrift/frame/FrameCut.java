@@ -122,12 +122,12 @@ final class FrameCut {
                 require(Arrays.equals(actual.get(i), frames.get(i)), "frame " + i + " is another");
             }
             require(assembler.hasPartialFrame() == started > 0, "inside a frame: " + assembler.hasPartialFrame());
-            int arrived = Math.max(0, started - HEADER_BYTES);
-            int missing = declared == 0 ? 0 : declared - arrived;
+            int received = Math.max(0, started - HEADER_BYTES);
+            int missing = declared == 0 ? 0 : declared - received;
             require(assembler.missingBytes() == missing, assembler.missingBytes() + " missing, not " + missing);
-            int held = assembler.capacity();
-            int bound = Math.max(FrameAssembler.FIRST_CAPACITY, FrameAssembler.GROWTH * arrived);
-            require(held <= bound && (arrived > 0 || held == 0), held + " bytes for " + arrived);
+            int capacity = assembler.capacity();
+            int bound = Math.max(FrameAssembler.FIRST_CAPACITY, FrameAssembler.GROWTH * received);
+            require(capacity <= bound && (received > 0 || capacity == 0), capacity + " bytes for " + received);
         }
     }
 

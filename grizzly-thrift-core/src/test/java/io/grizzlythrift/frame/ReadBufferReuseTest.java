@@ -44,11 +44,11 @@ public final class ReadBufferReuseTest {
 
     /** Echoes its argument, and retains binary values. */
     private static final class KeepingHandler extends EverythingHandler {
-        private final Queue<ByteBuffer> kept = new ConcurrentLinkedQueue<>();
+        private final Queue<ByteBuffer> retained = new ConcurrentLinkedQueue<>();
 
         @Override
         public ByteBuffer echoBinary(ByteBuffer value) {
-            kept.add(value.duplicate());
+            retained.add(value.duplicate());
             return value;
         }
     }
@@ -114,9 +114,9 @@ public final class ReadBufferReuseTest {
                 echoStrings(client, requests, read);
             }
         }
-        assertEquals(handler.kept.size(), READS);
+        assertEquals(handler.retained.size(), READS);
         for (int read = 0; read < READS; read++) {
-            assertEquals(handler.kept.poll(), ByteBuffer.wrap(value(read)), "the value of read " + read);
+            assertEquals(handler.retained.poll(), ByteBuffer.wrap(value(read)), "the value of read " + read);
         }
     }
 

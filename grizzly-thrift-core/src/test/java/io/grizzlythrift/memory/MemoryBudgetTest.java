@@ -246,8 +246,8 @@ public final class MemoryBudgetTest {
         assertEquals(terminated, List.of());
         hold(modest, 1);
         assertEquals(terminated.size(), 1);
-        assertTrue(terminated.get(0).startsWith("greedy: it holds 500 bytes"), terminated.toString());
-        assertTrue(terminated.get(0).endsWith("when all hold 1001; maxBufferedBytes is 1000"), terminated.toString());
+        assertTrue(terminated.get(0).startsWith("greedy: it uses 500 bytes"), terminated.toString());
+        assertTrue(terminated.get(0).endsWith("which use 1001; maxBufferedBytes is 1000"), terminated.toString());
         assertFalse(greedy.isOpen());
         assertEquals(budget.usedBytes(), 501);
         assertEquals(budget.terminations(), 1);
