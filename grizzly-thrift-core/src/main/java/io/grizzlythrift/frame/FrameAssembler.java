@@ -8,48 +8,48 @@ import java.util.Arrays;
 import java.util.function.LongSupplier;
 
 /**
- * Cuts the bytes of one connection into frames, in time linear in the bytes. Used by one thread at a time.
+ * Splits the bytes of one connection into frames, in time linear in the number of bytes. Used by one thread at a time,
+ * except for {@link #incompleteFrame} and {@link #incompleteSince}.
  *
- * <p>A frame that is whole within a read is not copied. Of any other, the bytes that have arrived are copied into an
- * array that is at most
- * {@value #GROWTH} times as large as they are (or {@value #FIRST_CAPACITY} bytes), whatever length the frame claims:
- * who claims much and sends little costs little.
+ * <p>A frame that lies completely within one read is not copied. The bytes of any other frame are copied into an array
+ * that is at most {@value #GROWTH} times as large as the bytes received so far (or {@value #FIRST_CAPACITY} bytes),
+ * whatever length the frame declares: a peer that declares much and sends little takes little memory.
  */
 public final class FrameAssembler {
-    /** The length in front of each frame: {@value} bytes, big-endian. */
+    /** The size of the length prefix of a frame: {@value} bytes, big-endian. */
     public static final int HEADER_BYTES = 4;
 
     static final int FIRST_CAPACITY = 4096;
     static final int GROWTH = 4;
     private static final int UNKNOWN = -1;
-    private static final byte[] NOTHING = {};
+    private static final byte[] EMPTY = {};
 
     private final int maxFrameBytes;
     private final MemoryAccount memory;
     private final LongSupplier clock;
 
-    /** How many bytes of the header of the started frame have arrived, and their value so far. */
+    /** How many bytes of the partial frame's length prefix have been received, and their value so far. */
     private int headerBytes;
 
     private int header;
 
-    /** The length of the started frame, or UNKNOWN as long as its header is incomplete. */
-    private int declared = UNKNOWN;
+    /** The length of the partial frame, or UNKNOWN while its length prefix is incomplete. */
+    private int frameLength = UNKNOWN;
 
     private byte[] body;
-    private int arrived;
+    private int receivedBytes;
 
-    /** How many frames were started and did not arrive with the read that started them. */
-    private long started;
+    /** The number of frames so far that were not completed by the read in which they began. */
+    private long partialFrameCount;
 
-    /** The value of {@link #started} while such a frame is not complete, otherwise 0. */
-    private volatile long incomplete;
+    /** The value of {@link #partialFrameCount} while such a frame is incomplete, otherwise 0. */
+    private volatile long partialFrameId;
 
-    /** When that frame began, on the clock. Written before {@link #incomplete}. */
-    private long begun;
+    /** When that frame began, by the clock. Written before the volatile {@link #partialFrameId}, and read after it. */
+    private long startNanos;
 
     /**
-     * Makes an assembler whose memory is not bounded together with that of others.
+     * Creates an assembler with a memory budget of its own, without a bound.
      *
      * @param maxFrameBytes the largest length of a frame, without its header
      */
@@ -63,30 +63,30 @@ public final class FrameAssembler {
         this.memory = memory;
     }
 
-    /** What the connection holds. */
+    /** Returns the memory account of the connection. */
     MemoryAccount memory() {
         return memory;
     }
 
     /**
-     * Takes the bytes of one read. The array must not be written to afterwards.
+     * Processes the bytes of one read. The array must not be modified afterwards.
      *
-     * @param read holds the bytes
-     * @param from where they begin
-     * @param to where they end, exclusive
-     * @return the frames that are complete now, or null if there is none
-     * @throws FrameException at the first bad length, or if there is no memory for a started frame, and the connection
-     *     is terminated therefore; frames before it in the same read are given up with it
+     * @param read the array that holds the bytes
+     * @param from the index of the first byte
+     * @param to the index after the last byte
+     * @return the frames that this read completed, or null if there are none
+     * @throws FrameException if a frame length is invalid or there is no memory for a partial frame. The caller must then
+     *     terminate the connection; frames before that one in the same read are lost
      */
     public FrameBatch take(byte[] read, int from, int to) throws FrameException {
         int position = from;
         FrameBatch batch = null;
-        if (isInsideFrame()) {
+        if (hasPartialFrame()) {
             position = continueFrame(read, from, to);
-            if (arrived != declared) {
+            if (receivedBytes != frameLength) {
                 return null;
             }
-            batch = startingWithAssembled(read, to - position);
+            batch = batchOfAssembled(read, to - position);
         }
         while (to - position >= HEADER_BYTES) {
             int length = checked(bigEndian(read, position));
@@ -94,7 +94,7 @@ public final class FrameAssembler {
                 break;
             }
             if (batch == null) {
-                batch = FrameBatch.of(read, countIfAlike(length, to - position));
+                batch = FrameBatch.of(read, estimateFrames(length, to - position));
             }
             batch.add(position + HEADER_BYTES, length);
             position += HEADER_BYTES + length;
@@ -103,111 +103,112 @@ public final class FrameAssembler {
             continueFrame(read, position, to);
         }
         if (batch != null) {
-            batch.keepRead(to - from);
+            batch.complete(to - from);
         }
         return batch;
     }
 
     /**
-     * How many bytes of the started frame have not arrived: 0 if none is started, or if its length is not known yet.
+     * Returns how many bytes of the partial frame are missing: 0 if there is none, or if its length is not known yet.
      */
     int missingBytes() {
-        return declared == UNKNOWN ? 0 : declared - arrived;
+        return frameLength == UNKNOWN ? 0 : frameLength - receivedBytes;
     }
 
-    /** Adds bytes, no more than are missing, to the started frame. */
+    /** Appends bytes to the partial frame, at most {@link #missingBytes}. */
     void append(ByteBuffer bytes) throws FrameException {
         int count = bytes.remaining();
         makeRoomFor(count);
-        bytes.get(body, arrived, count);
-        arrived += count;
+        bytes.get(body, receivedBytes, count);
+        receivedBytes += count;
     }
 
-    /** Returns the started frame if it is complete, otherwise null. */
-    FrameBatch takeWhole() {
-        return arrived == declared ? startingWithAssembled(NOTHING, 0) : null;
+    /** Returns a batch of just the partial frame if it is complete now, otherwise null. */
+    FrameBatch takeIfComplete() {
+        return receivedBytes == frameLength ? batchOfAssembled(EMPTY, 0) : null;
     }
 
-    private FrameBatch startingWithAssembled(byte[] read, int left) {
-        FrameBatch batch = FrameBatch.startingWith(body, declared, read, 1 + countIfAlike(declared, left));
-        reset();
+    private FrameBatch batchOfAssembled(byte[] read, int left) {
+        FrameBatch batch = FrameBatch.withFirst(body, frameLength, read, 1 + estimateFrames(frameLength, left));
+        releasePartialFrame();
         return batch;
     }
 
-    /** How many frames so many bytes hold if all are as long as one of them. */
-    private static int countIfAlike(int length, int bytes) {
+    /** Estimates the number of frames in some bytes, as if all frames had the same length. */
+    private static int estimateFrames(int length, int bytes) {
         return bytes / (HEADER_BYTES + length);
     }
 
-    /** The number of the frame that has begun and is not complete, or 0. May be called by any thread. */
+    /** Returns the number of the partial frame, or 0 if there is none. May be called by any thread. */
     long incompleteFrame() {
-        return incomplete;
+        return partialFrameId;
     }
 
-    /** When the frame of {@link #incompleteFrame} began, to be asked after that. */
+    /** Returns when the partial frame began. Call it after {@link #incompleteFrame}; may be called by any thread. */
     long incompleteSince() {
-        return begun;
+        return startNanos;
     }
 
-    /** Whether a frame has begun and is not complete. */
-    boolean isInsideFrame() {
+    /** Whether there is a partial frame. */
+    boolean hasPartialFrame() {
         return headerBytes > 0;
     }
 
-    /** How many bytes are held for a frame that is not complete. */
+    /** Returns the size of the array of the partial frame, 0 if there is none. */
     int capacity() {
         return body == null ? 0 : body.length;
     }
 
-    /** Adds bytes to the started frame, or starts one. Returns the position behind the last byte that was used. */
+    /** Appends bytes to the partial frame, or begins one. Returns the index after the last byte used. */
     private int continueFrame(byte[] read, int from, int to) throws FrameException {
         int position = from;
         if (headerBytes == 0) {
-            begun = clock.getAsLong();
-            incomplete = ++started;
+            startNanos = clock.getAsLong();
+            partialFrameId = ++partialFrameCount;
         }
-        while (declared == UNKNOWN && position < to) {
+        while (frameLength == UNKNOWN && position < to) {
             header = (header << 8) | (read[position++] & 0xff);
             if (++headerBytes == HEADER_BYTES) {
-                declared = checked(header);
+                frameLength = checked(header);
             }
         }
-        if (declared == UNKNOWN) {
+        if (frameLength == UNKNOWN) {
             return position;
         }
-        int count = Math.min(declared - arrived, to - position);
+        int count = Math.min(frameLength - receivedBytes, to - position);
         if (count > 0) {
             makeRoomFor(count);
-            System.arraycopy(read, position, body, arrived, count);
-            arrived += count;
+            System.arraycopy(read, position, body, receivedBytes, count);
+            receivedBytes += count;
         }
         return position + count;
     }
 
     private void makeRoomFor(int count) throws FrameException {
-        int needed = arrived + count;
+        int needed = receivedBytes + count;
         int capacity = capacity();
         if (capacity < needed) {
-            int ahead = (int) Math.min(declared, Math.max(Math.max(needed, FIRST_CAPACITY), (long) GROWTH * capacity));
+            int ahead =
+                    (int) Math.min(frameLength, Math.max(Math.max(needed, FIRST_CAPACITY), (long) GROWTH * capacity));
             int grown = memory.mayAllocateAhead(ahead - capacity) ? ahead : needed;
             if (!memory.charge(MemoryPart.PARTIAL_FRAMES, grown - capacity)) {
-                throw FrameException.ofMemory("there is no memory for a started frame");
+                throw FrameException.ofMemory("no memory is left for a partial frame");
             }
             body = body == null ? new byte[grown] : Arrays.copyOf(body, grown);
-            memory.setMissingBytes(declared - grown);
+            memory.setMissingBytes(frameLength - grown);
         }
     }
 
-    /** Whoever takes the frame on counts its array among those of whole frames. */
-    private void reset() {
-        int held = capacity();
+    /** Releases the memory of the partial frame, because its array now belongs to a batch, which charges it again. */
+    private void releasePartialFrame() {
+        int released = capacity();
         headerBytes = 0;
         header = 0;
-        declared = UNKNOWN;
+        frameLength = UNKNOWN;
         body = null;
-        arrived = 0;
-        incomplete = 0;
-        memory.release(MemoryPart.PARTIAL_FRAMES, held);
+        receivedBytes = 0;
+        partialFrameId = 0;
+        memory.release(MemoryPart.PARTIAL_FRAMES, released);
         memory.endFrame();
     }
 

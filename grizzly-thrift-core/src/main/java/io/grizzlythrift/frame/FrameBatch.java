@@ -4,14 +4,15 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * The frames that one read completed, in the order in which they were received. Each is a slice of an array: usually of
- * the read itself; the first may lie in an array of its own if it began in an earlier read.
+ * The frames that one read completed, in the order in which they were received. Each frame is a slice of an array, usually
+ * the array of the read. The first frame has its own array if it began in an earlier read.
  *
- * <p>The arrays belong to the batch and are written to by nobody after it is made, so slices of them may be kept. Whoever
- * knows that none is kept may {@link #release} the batch.
+ * <p>The arrays belong to the batch and are not modified after its creation, so slices of them may be retained. If none is
+ * retained, {@link #release} allows reuse of the read's array. A batch is not thread-safe; it is published safely by the
+ * strategy that hands it over.
  */
 public final class FrameBatch {
-    /** The most for which there is room at once. */
+    /** The largest initial capacity, in frames. */
     private static final int MAX_EXPECTED = 256;
 
     private byte[] read;
@@ -19,15 +20,15 @@ public final class FrameBatch {
     /** The array of frame 0 if that is not {@link #read}, otherwise null. */
     private byte[] assembled;
 
-    /** What the arrays take, as far as they are of this connection. */
+    /** The size of the assembled array plus the bytes of the read, if they are retained. */
     private int retainedBytes;
 
-    /** Offset and length of each frame, two values a frame. */
+    /** Offset and length of each frame: two values per frame. */
     private int[] bounds;
 
     private int size;
 
-    /** What {@link #read} is the array of, if that can be used again; otherwise null. */
+    /** The pooled buffer that owns the array {@link #read}, or null if the array is not pooled. */
     private PooledReadBuffer buffer;
 
     private FrameBatch(byte[] read, byte[] assembled, int expected) {
@@ -38,27 +39,27 @@ public final class FrameBatch {
     }
 
     /**
-     * A batch whose frames will all lie in {@code read}.
+     * Creates a batch whose frames all lie in {@code read}.
      *
-     * @param expected how many those may be, at least 1: a guess
+     * @param expected an estimate of the number of frames, at least 1
      */
     static FrameBatch of(byte[] read, int expected) {
         return new FrameBatch(read, null, expected);
     }
 
-    /** A batch whose first frame is the first {@code length} bytes of {@code assembled}; others may lie in {@code read}. */
-    static FrameBatch startingWith(byte[] assembled, int length, byte[] read, int expected) {
+    /** Creates a batch whose first frame is the first {@code length} bytes of {@code assembled}; others lie in {@code read}. */
+    static FrameBatch withFirst(byte[] assembled, int length, byte[] read, int expected) {
         FrameBatch batch = new FrameBatch(read, assembled, expected);
         batch.add(0, length);
         return batch;
     }
 
     /**
-     * A batch of one frame that did not come over a framed connection.
+     * Creates a batch of one frame that was not received over a framed connection.
      *
-     * @param array where it lies; not to be written to any more
-     * @param offset where it begins
-     * @param length its length, at least 1
+     * @param array the array that holds the frame; must not be modified any more
+     * @param offset the index of its first byte
+     * @param length its length in bytes, at least 1
      * @return the batch
      * @throws IllegalArgumentException if {@code length} is less than 1
      * @throws IndexOutOfBoundsException if the frame does not lie within the array
@@ -70,16 +71,16 @@ public final class FrameBatch {
         Objects.checkFromIndexSize(offset, length, array.length);
         FrameBatch batch = new FrameBatch(array, null, 1);
         batch.add(offset, length);
-        batch.keepRead(length);
+        batch.complete(length);
         return batch;
     }
 
     /**
-     * Notes that all frames were added. The read is kept if one of them lies in it.
+     * Completes the batch after all frames were added. The array of the read is retained only if a frame lies in it.
      *
-     * @param bytes those of the read, with what lies between and behind frames
+     * @param bytes the size of the read, including bytes between and after frames
      */
-    void keepRead(int bytes) {
+    void complete(int bytes) {
         if (isInRead()) {
             retainedBytes += bytes;
         } else {
@@ -92,22 +93,18 @@ public final class FrameBatch {
         return assembled == null || size > 1;
     }
 
-    /**
-     * How much memory the batch keeps.
-     *
-     * @return bytes, always the same
-     */
+    /** {@return how many bytes the batch retains until it is released or cleared, always the same value} */
     public int retainedBytes() {
         return retainedBytes;
     }
 
-    void takenFrom(PooledReadBuffer buffer) {
+    void setReadBuffer(PooledReadBuffer buffer) {
         this.buffer = buffer;
     }
 
     /**
-     * Says that nobody looks at the frames any more, nor at a slice of one: the array of the read may be used for
-     * another read. To be called by one thread, once, or never. The sizes stay known.
+     * Releases the arrays. Neither the frames nor slices of them may be used any more: the array of the read is recycled
+     * for another read. Optional; to be called at most once. Sizes remain available.
      */
     public void release() {
         PooledReadBuffer used = buffer;
@@ -118,8 +115,8 @@ public final class FrameBatch {
     }
 
     /**
-     * Says that nobody looks at the frames through this batch any more. Slices of them stay as they are. To be called by
-     * one thread, once, or never.
+     * Drops the references to the arrays without recycling them: slices of frames remain valid. Optional; to be called at
+     * most once.
      */
     public void clear() {
         read = null;
@@ -136,17 +133,13 @@ public final class FrameBatch {
         size++;
     }
 
-    /**
-     * How many frames the batch has.
-     *
-     * @return at least 1
-     */
+    /** {@return the number of frames, at least 1} */
     public int size() {
         return size;
     }
 
     /**
-     * The array in which a frame lies.
+     * Returns the array in which a frame lies.
      *
      * @param frame 0 to {@code size() - 1}
      * @return the array itself, not a copy
@@ -156,7 +149,7 @@ public final class FrameBatch {
     }
 
     /**
-     * Where a frame begins in its array, behind the length.
+     * Returns the index of a frame's first byte in its array, after the length prefix.
      *
      * @param frame 0 to {@code size() - 1}
      * @return offset in bytes
@@ -166,7 +159,7 @@ public final class FrameBatch {
     }
 
     /**
-     * The length of a frame without its 4-byte prefix.
+     * Returns the length of a frame without its 4-byte prefix.
      *
      * @param frame 0 to {@code size() - 1}
      * @return length in bytes, at least 1

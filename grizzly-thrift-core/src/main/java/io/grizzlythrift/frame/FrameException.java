@@ -3,8 +3,8 @@ package io.grizzlythrift.frame;
 import java.io.IOException;
 
 /**
- * Bytes that cannot be the beginning of a frame. The connection they came from is of no more use, and is terminated
- * with this as the cause in its {@link org.glassfish.grizzly.CloseReason}.
+ * Thrown for bytes that cannot begin a frame, and for a frame for which there is no memory. The connection cannot be used
+ * any more and is terminated with this exception as the cause in its {@link org.glassfish.grizzly.CloseReason}.
  */
 public final class FrameException extends IOException {
     private static final long serialVersionUID = 1L;
@@ -20,7 +20,8 @@ public final class FrameException extends IOException {
     }
 
     /**
-     * The exception for a length outside of 1 to {@code maxFrameBytes}, with a guess at what the peer really speaks.
+     * Creates the exception for a length outside 1 to {@code maxFrameBytes}. The message guesses the protocol that the
+     * peer speaks instead.
      */
     static FrameException ofLength(int length, int maxFrameBytes) {
         String likeness = likeness(length);
@@ -30,7 +31,7 @@ public final class FrameException extends IOException {
         return new FrameException("frame length " + length + " is not 1 to " + maxFrameBytes);
     }
 
-    /** The exception for a frame for which there is no memory. The connection is terminated. */
+    /** Creates the exception for a frame for which there is no memory. */
     static FrameException ofMemory(String reason) {
         return new FrameException(reason);
     }

@@ -4,48 +4,48 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * An array into which frames are written one behind the other. It grows as needed and is reused. The 4 bytes of a
- * frame's length are left free at its start and filled in at its end: no second buffer, no copy.
+ * A growing, reusable array to which frames are appended. {@link #beginFrame} reserves the 4 bytes of the length prefix
+ * and {@link #endFrame} fills them in, so no second buffer and no copy are needed.
  *
- * <p>Not for use by two threads at a time.
+ * <p>Not thread-safe.
  */
 public final class FrameOutput {
-    /** The largest content in bytes: {@value}. */
+    /** The largest size in bytes: {@value}. */
     public static final int MAX_BYTES = Integer.MAX_VALUE - 64;
 
     private static final int INITIAL_BYTES = 16 * 1024;
 
-    /** After so many contents that all left three quarters of the array free, it is given up. */
+    /** After this many calls of {@link #clear} that all found three quarters of the array unused, the array is released. */
     static final int CLEARS_TO_SHRINK = 1024;
 
-    private static final byte[] NOTHING = {};
+    private static final byte[] EMPTY = {};
 
-    private final int retainedBytes;
+    private final int maxRetainedBytes;
 
-    /** Made when there is something to write. */
-    private byte[] array = NOTHING;
+    /** Allocated on the first write. */
+    private byte[] array = EMPTY;
 
     private int size;
 
-    /** The largest content since the array was last weighed, and how many there were. */
-    private int largest;
+    /** The largest size seen by the last {@link #clears} calls of {@link #clear}. */
+    private int largestSize;
 
     private int clears;
 
     /**
-     * Makes an empty output.
+     * Creates an empty output.
      *
-     * @param retainedBytes the largest array that {@link #clear()} keeps for reuse
+     * @param maxRetainedBytes the size of the largest array that {@link #clear()} keeps for reuse
      */
-    public FrameOutput(int retainedBytes) {
-        this.retainedBytes = Math.max(INITIAL_BYTES, retainedBytes);
+    public FrameOutput(int maxRetainedBytes) {
+        this.maxRetainedBytes = Math.max(INITIAL_BYTES, maxRetainedBytes);
     }
 
     /**
-     * Begins a frame.
+     * Begins a frame and reserves its length prefix.
      *
-     * @return where it begins, for {@link #endFrame} or {@link #rewind}
-     * @throws FrameOverflowException if there is no room for its length
+     * @return the position of the frame, for {@link #endFrame} or {@link #rewind}
+     * @throws FrameOverflowException if the prefix would exceed {@link #MAX_BYTES}
      */
     public int beginFrame() throws FrameOverflowException {
         int start = size;
@@ -55,10 +55,10 @@ public final class FrameOutput {
     }
 
     /**
-     * Ends a frame: puts its length in place.
+     * Ends a frame and writes its length prefix.
      *
-     * @param start what {@link #beginFrame} returned
-     * @return its length in bytes, without the 4 of the length itself
+     * @param start the result of {@link #beginFrame}
+     * @return the length of the frame in bytes, without the 4 bytes of the prefix
      */
     public int endFrame(int start) {
         int length = size - start - FrameAssembler.HEADER_BYTES;
@@ -70,7 +70,7 @@ public final class FrameOutput {
     }
 
     /**
-     * Takes back everything written since a position.
+     * Discards everything written after a position.
      *
      * @param position 0 to {@code size()}
      */
@@ -94,9 +94,9 @@ public final class FrameOutput {
     /**
      * Appends bytes.
      *
-     * @param bytes where they are
-     * @param offset the first of them
-     * @param length how many
+     * @param bytes the array that holds the bytes
+     * @param offset the index of the first byte
+     * @param length the number of bytes
      * @throws FrameOverflowException if the content would exceed {@link #MAX_BYTES}
      */
     public void write(byte[] bytes, int offset, int length) throws FrameOverflowException {
@@ -118,44 +118,36 @@ public final class FrameOutput {
         size += length;
     }
 
-    /**
-     * The array that holds the content from index 0.
-     *
-     * @return the array itself; the next write may replace it
-     */
+    /** {@return the array that holds the content from index 0, not a copy; the next write may replace it} */
     public byte[] array() {
         return array;
     }
 
-    /**
-     * How much was written.
-     *
-     * @return bytes, lengths of frames included
-     */
+    /** {@return the size of the content in bytes, including the length prefixes of frames} */
     public int size() {
         return size;
     }
 
-    /** Empties the output. An array that grew past the retained size, or has been much too large for long, is given up. */
+    /** Empties the output. Releases the array if it has outgrown the retained size or has long been far too large. */
     public void clear() {
-        largest = Math.max(largest, size);
+        largestSize = Math.max(largestSize, size);
         size = 0;
-        if (array.length > retainedBytes) {
-            array = NOTHING;
+        if (array.length > maxRetainedBytes) {
+            array = EMPTY;
         }
         if (++clears == CLEARS_TO_SHRINK) {
-            if (array.length > INITIAL_BYTES && largest <= array.length / 4) {
-                array = NOTHING;
+            if (array.length > INITIAL_BYTES && largestSize <= array.length / 4) {
+                array = EMPTY;
             }
             clears = 0;
-            largest = 0;
+            largestSize = 0;
         }
     }
 
-    /** Empties the output and leaves its array to whoever holds slices of it: writing goes on in a new one. */
+    /** Empties the output and abandons its array, so that slices of it stay valid. The next write allocates a new one. */
     public void detach() {
         size = 0;
-        array = NOTHING;
+        array = EMPTY;
     }
 
     private void ensure(int more) throws FrameOverflowException {
@@ -164,7 +156,7 @@ public final class FrameOutput {
             if (needed > MAX_BYTES) {
                 throw new FrameOverflowException(needed, MAX_BYTES);
             }
-            // What follows one large value is small: an eighth to spare, so that it does not double the array.
+            // Little usually follows one large value: reserve an eighth, so that it does not double the array.
             long grown = Math.max(INITIAL_BYTES, Math.max(needed + needed / 8, 2L * array.length));
             array = Arrays.copyOf(array, (int) Math.min(MAX_BYTES, grown));
         }

@@ -2,7 +2,7 @@ package io.grizzlythrift.frame;
 
 import java.io.IOException;
 
-/** More was written into a {@link FrameOutput} than it may hold. */
+/** Thrown when more bytes are written to a {@link FrameOutput} than fit into an array. */
 public final class FrameOverflowException extends IOException {
     private static final long serialVersionUID = 1L;
 

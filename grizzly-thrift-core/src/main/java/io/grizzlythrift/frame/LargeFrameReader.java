@@ -5,15 +5,15 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
 /**
- * Reads on in a frame that is larger than a read, straight from the socket into the frame's own array: one copy less
- * than through a read buffer, and no round of the selector for each 64 KiB. For plain TCP connections, on the thread
- * that reads them.
+ * Continues to read a frame that is larger than one read, directly from the socket into the frame's array. This saves one
+ * copy compared with a read buffer, and a select for each 64 KiB. For plain TCP connections; runs on the thread that
+ * reads the connection.
  */
 final class LargeFrameReader {
-    /** The least number of missing bytes for which this pays. */
+    /** The smallest number of missing bytes for which a direct read pays. */
     static final int WORTHWHILE_BYTES = 64 * 1024;
 
-    /** So much is read for one event at most, then other connections have their turn. */
+    /** The most bytes read per event, so that other connections of the selector are served too. */
     private static final int BYTES_PER_EVENT = 1024 * 1024;
 
     private static final int DIRECT_BYTES = 128 * 1024;
@@ -23,11 +23,12 @@ final class LargeFrameReader {
     private LargeFrameReader() {}
 
     /**
-     * Reads what has arrived of the started frame. The end of the stream is left for the next ordinary read to find.
+     * Reads the bytes of the partial frame that the socket has received. Ignores the end of the stream, which the next
+     * ordinary read reports.
      *
-     * @return a batch of just this frame, or null if bytes are still missing
+     * @return a batch of just this frame, or null if it is still incomplete
      */
-    static FrameBatch readOn(SocketChannel channel, FrameAssembler assembler) throws IOException {
+    static FrameBatch readMore(SocketChannel channel, FrameAssembler assembler) throws IOException {
         ByteBuffer direct = DIRECT.get();
         int budget = BYTES_PER_EVENT;
         while (budget > 0 && assembler.missingBytes() > 0 && assembler.memory().mayKeepReading()) {
@@ -39,6 +40,6 @@ final class LargeFrameReader {
             assembler.append(direct.flip());
             budget -= count;
         }
-        return assembler.takeWhole();
+        return assembler.takeIfComplete();
     }
 }

@@ -2,14 +2,14 @@ package io.grizzlythrift.frame;
 
 import org.glassfish.grizzly.memory.HeapBuffer;
 
-/** A buffer that gives its array back when it is disposed of, unless somebody got a part of it to share. */
+/** A buffer that returns its array to a {@link ReadBufferPool} when it is disposed of, unless a part of it was shared. */
 final class PooledReadBuffer extends HeapBuffer {
-    private final ReadBufferPool memory;
+    private final ReadBufferPool pool;
     private boolean shared;
 
-    PooledReadBuffer(ReadBufferPool memory, byte[] array, int size) {
+    PooledReadBuffer(ReadBufferPool pool, byte[] array, int size) {
         super(array, 0, size);
-        this.memory = memory;
+        this.pool = pool;
     }
 
     @Override
@@ -22,7 +22,7 @@ final class PooledReadBuffer extends HeapBuffer {
         byte[] array = heap;
         super.dispose();
         if (!shared) {
-            memory.recycle(array);
+            pool.recycle(array);
         }
     }
 }

@@ -24,18 +24,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Turns each read into one {@link FrameBatch} of all frames that it completed. The chain is entered once per read, not
- * once per frame.
+ * A Grizzly filter that turns each read into one {@link FrameBatch} of all frames that it completed. The filters above run
+ * once per read, not once per frame.
  *
- * <p>It stands above the TransportFilter (or an SSLFilter) and takes {@link Buffer} messages. A read that completes no
- * frame ends here. A length that is not 1 to {@link #maxFrameBytes()} terminates the connection, is counted, and is
- * logged in one line, at most once a second; frames before it in the same read are given up with it. Writing passes
- * through: what is written from above must already be framed.
+ * <p>Place it above the TransportFilter or an SSLFilter; it handles {@link Buffer} messages. A read that completes no frame
+ * ends at this filter. A length outside 1 to {@link #maxFrameBytes()} terminates the connection; frames before it in the
+ * same read are lost. Such terminations are counted, and logged at most once per second. Writes pass through unchanged:
+ * the filters above must frame what they write.
  *
  * <p>One filter serves any number of connections. It runs on the thread that reads the connection.
  */
 public final class ThriftFrameFilter extends BaseFilter {
-    /** The default of the largest frame, as in all of Thrift's libraries: {@value} bytes. */
+    /** The default limit of the frame length, the same as in all Thrift libraries: {@value} bytes. */
     public static final int DEFAULT_MAX_FRAME_BYTES = 16_384_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(ThriftFrameFilter.class);
@@ -49,15 +49,16 @@ public final class ThriftFrameFilter extends BaseFilter {
     private final MemoryBudget memory;
     private final LongSupplier clock;
 
-    /** Accepts frames of up to {@link #DEFAULT_MAX_FRAME_BYTES} bytes. */
+    /** Creates a filter that accepts frames of up to {@link #DEFAULT_MAX_FRAME_BYTES} bytes. */
     public ThriftFrameFilter() {
         this(DEFAULT_MAX_FRAME_BYTES);
     }
 
     /**
-     * Accepts frames of up to the given size. Connections may hold a quarter of the largest heap together.
+     * Creates a filter with a limit of the frame length. All its connections together may use a quarter of the largest
+     * heap.
      *
-     * @param maxFrameBytes the largest frame in bytes without its length, at least 1
+     * @param maxFrameBytes the largest frame in bytes without its prefix, at least 1
      * @throws IllegalArgumentException if {@code maxFrameBytes} is less than 1
      */
     public ThriftFrameFilter(int maxFrameBytes) {
@@ -65,10 +66,10 @@ public final class ThriftFrameFilter extends BaseFilter {
     }
 
     /**
-     * Accepts frames of up to the given size, as long as connections hold no more memory than is allowed.
+     * Creates a filter with a limit of the frame length and a memory budget.
      *
-     * @param maxFrameBytes the largest frame in bytes without its length, at least 1
-     * @param memory a bound, which several filters may share. The filter above charges to it what becomes of the frames
+     * @param maxFrameBytes the largest frame in bytes without its prefix, at least 1
+     * @param memory the budget, which several filters may share; the filter above charges complete frames and replies to it
      * @throws IllegalArgumentException if {@code maxFrameBytes} is less than 1
      */
     public ThriftFrameFilter(int maxFrameBytes, MemoryBudget memory) {
@@ -85,36 +86,24 @@ public final class ThriftFrameFilter extends BaseFilter {
         this.clock = clock;
     }
 
-    /**
-     * The largest frame that is accepted.
-     *
-     * @return bytes, without the 4 bytes of the length
-     */
+    /** {@return the largest accepted frame in bytes, without the 4 bytes of its prefix} */
     public int maxFrameBytes() {
         return maxFrameBytes;
     }
 
-    /**
-     * How many connections were terminated because of a bad frame length.
-     *
-     * @return a count since this filter was made
-     */
+    /** {@return how many connections this filter has terminated because of an invalid frame length} */
     public long rejectedFrames() {
         return rejectedFrames.sum();
     }
 
-    /**
-     * The bound of what connections may hold.
-     *
-     * @return the bound, with what they hold now
-     */
+    /** {@return the memory budget of all connections, with its current use} */
     public MemoryBudget memory() {
         return memory;
     }
 
     /**
-     * What a connection holds. This filter charges started frames and closes the account; whole frames and replies are
-     * charged by the filter above.
+     * Returns the memory account of a connection. This filter charges partial frames and closes the account; the filter
+     * above charges complete frames and replies.
      *
      * @param connection a connection of this filter
      * @return its account
@@ -124,10 +113,10 @@ public final class ThriftFrameFilter extends BaseFilter {
     }
 
     /**
-     * Lets one line a second through about connections that are terminated for what their peers sent. For whoever finds
-     * that out above this filter.
+     * Returns the limiter of log lines about connections that are terminated because of what their peers sent. Filters
+     * above use it for their own terminations.
      *
-     * @return a limiter
+     * @return a limiter of one line per second
      */
     @SuppressWarnings("exports") // for the filters of this module
     public LogLimiter terminationLog() {
@@ -135,11 +124,11 @@ public final class ThriftFrameFilter extends BaseFilter {
     }
 
     /**
-     * Which frame of a connection has begun and has not arrived whole. Whoever sees the same number for too long may
-     * end the connection.
+     * Returns the number of a connection's partial frame: one that has begun and is incomplete. A caller that sees the same
+     * number for too long may terminate the connection. May be called by any thread.
      *
      * @param connection a connection of this filter
-     * @return a number that grows from frame to frame, or 0 if there is none; may be called by any thread
+     * @return a number that increases from frame to frame, or 0 if there is no partial frame
      */
     public long incompleteFrame(Connection<?> connection) {
         FrameAssembler assembler = ASSEMBLER.get(connection);
@@ -147,10 +136,10 @@ public final class ThriftFrameFilter extends BaseFilter {
     }
 
     /**
-     * When the frame began that {@link #incompleteFrame} says, to be asked after that.
+     * Returns when the frame of {@link #incompleteFrame} began. Call it after that method; may be called by any thread.
      *
      * @param connection a connection of this filter
-     * @return as {@link System#nanoTime()}; meaningless if there is no such frame
+     * @return a value of {@link System#nanoTime()}; meaningless if there is no partial frame
      */
     public long incompleteSince(Connection<?> connection) {
         FrameAssembler assembler = ASSEMBLER.get(connection);
@@ -167,16 +156,16 @@ public final class ThriftFrameFilter extends BaseFilter {
             if (batch == null
                     && assembler.missingBytes() >= LargeFrameReader.WORTHWHILE_BYTES
                     && isDirectlyAboveTransport(context.getFilterChain())) {
-                batch = LargeFrameReader.readOn((SocketChannel) ((NIOConnection) connection).getChannel(), assembler);
+                batch = LargeFrameReader.readMore((SocketChannel) ((NIOConnection) connection).getChannel(), assembler);
             }
         } catch (FrameException e) {
             if (assembler.memory().isOpen()) {
                 reject(connection, e);
-            } else { // its memory was taken, and the holder told
+            } else { // terminated to free its memory, and already reported to its owner
                 connection.terminateWithReason(e);
             }
             return context.getStopAction();
-        } catch (Throwable t) { // no memory: what was read is lost, so what follows is no frame
+        } catch (Throwable t) { // out of memory: these bytes are lost, so the next ones do not begin a frame
             connection.terminateSilently();
             throw t;
         }
@@ -203,7 +192,7 @@ public final class ThriftFrameFilter extends BaseFilter {
         return chain.indexOf(this) == 1 && chain.get(0) instanceof TransportFilter;
     }
 
-    /** A buffer with an array is not disposed of before its batch: the array now belongs to that. */
+    /** Passes the bytes of a read to the assembler. A buffer's array then belongs to the batch and is released with it. */
     private static FrameBatch take(FrameAssembler assembler, Buffer buffer) throws FrameException {
         if (buffer.hasArray() && !buffer.isComposite()) {
             int from = buffer.arrayOffset() + buffer.position();
@@ -220,10 +209,10 @@ public final class ThriftFrameFilter extends BaseFilter {
     }
 
     private static void releaseWith(FrameBatch batch, PooledReadBuffer read) {
-        if (batch == null || !batch.isInRead()) { // all of it was copied
+        if (batch == null || !batch.isInRead()) { // all bytes were copied
             read.dispose();
         } else {
-            batch.takenFrom(read);
+            batch.setReadBuffer(read);
         }
     }
 
@@ -233,7 +222,7 @@ public final class ThriftFrameFilter extends BaseFilter {
             assembler = new FrameAssembler(maxFrameBytes, memory.open(), clock);
             assembler.memory().setOwner(new Terminator(connection));
             ASSEMBLER.set(connection, assembler);
-            if (!connection.isOpen()) { // closed by another thread, perhaps before it was set
+            if (!connection.isOpen()) { // closed by another thread, perhaps before the attribute was set
                 assembler.memory().close();
             }
         }
@@ -247,7 +236,7 @@ public final class ThriftFrameFilter extends BaseFilter {
         connection.terminateWithReason(cause);
     }
 
-    /** Stands for a connection as long as no filter above does. */
+    /** The owner of a connection's memory until a filter above sets another one. */
     private final class Terminator implements MemoryOwner {
         private final Connection<?> connection;
 
@@ -257,7 +246,7 @@ public final class ThriftFrameFilter extends BaseFilter {
 
         @Override
         public void pauseReading(String reason) {
-            // nobody would have it read again
+            // no one would resume reading
         }
 
         @Override

@@ -1,14 +1,10 @@
 package io.grizzlythrift.memory;
 
-/** Frames that wait for a thread and can be given up when memory runs out. */
+/** Frames whose calls wait for a thread, and that can be dropped when memory runs out. */
 public interface DroppableFrames {
-    /**
-     * The memory that they take.
-     *
-     * @return bytes, always the same
-     */
+    /** {@return how many bytes the frames use, always the same value} */
     long bytes();
 
-    /** Gives up the calls that no thread has begun. Called once at most, by any thread, without a lock held. */
+    /** Drops the calls that no thread has started. Called at most once, by any thread, without a lock held. */
     void drop();
 }

@@ -5,10 +5,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a running server may hold of the heap, which all servers of this JVM share. */
+/**
+ * Adds up the memory budgets of all running servers in this JVM, which share its heap, and warns if they are too large.
+ */
 public final class HeapCheck {
     private static final Logger LOG = LoggerFactory.getLogger(HeapCheck.class);
-    private static final AtomicLong OF_ALL = new AtomicLong();
+    private static final AtomicLong TOTAL_BUDGET = new AtomicLong();
 
     private final AtomicBoolean ended = new AtomicBoolean();
     private final long bytes;
@@ -17,30 +19,33 @@ public final class HeapCheck {
         this.bytes = bytes;
     }
 
-    /** Counts a server that starts, and warns if its budget fits neither the heap nor its largest frame. */
+    /**
+     * Adds the budget of a server that starts. Warns if this or all budgets exceed half of the heap, or if the budget is
+     * smaller than the largest frame.
+     */
     public static HeapCheck begin(String serverName, long budget, int maxFrameBytes) {
-        HeapCheck share = new HeapCheck(budget);
+        HeapCheck check = new HeapCheck(budget);
         warn(
                 serverName,
                 budget,
                 maxFrameBytes,
-                OF_ALL.addAndGet(budget),
+                TOTAL_BUDGET.addAndGet(budget),
                 Runtime.getRuntime().maxMemory());
-        return share;
+        return check;
     }
 
-    private static void warn(String serverName, long budget, int maxFrameBytes, long ofAll, long heap) {
+    private static void warn(String serverName, long budget, int maxFrameBytes, long totalBudget, long heap) {
         if (budget > heap / 2) {
             LOG.warn(
                     "server '{}': maxBufferedBytes is {}, more than half of the largest heap, {}",
                     serverName,
                     budget,
                     heap);
-        } else if (ofAll > heap / 2) {
+        } else if (totalBudget > heap / 2) {
             LOG.warn(
                     "server '{}': maxBufferedBytes of all servers here comes to {}, more than half of the largest heap, {}",
                     serverName,
-                    ofAll,
+                    totalBudget,
                     heap);
         }
         if (budget < maxFrameBytes) {
@@ -52,15 +57,15 @@ public final class HeapCheck {
         }
     }
 
-    /** What all servers that run in this JVM may hold. */
+    /** {@return the sum of the budgets of all running servers in this JVM, in bytes} */
     public static long totalBudgetBytes() {
-        return OF_ALL.get();
+        return TOTAL_BUDGET.get();
     }
 
-    /** The server has stopped. Counts once. */
+    /** Subtracts the budget of a server that has stopped. Only the first call counts. */
     public void end() {
         if (ended.compareAndSet(false, true)) {
-            OF_ALL.addAndGet(-bytes);
+            TOTAL_BUDGET.addAndGet(-bytes);
         }
     }
 }

@@ -3,12 +3,13 @@ package io.grizzlythrift.memory;
 import org.glassfish.grizzly.threadpool.DefaultWorkerThread;
 
 /**
- * Tells threads of a strategy or of Grizzly, which live as long as their server, from all others: those of a user's
- * executor may be as many as there are calls, and live no longer. Only the former keep anything for their next call.
+ * Distinguishes the threads of strategies and of Grizzly, which live as long as their server, from all other threads. An
+ * executor of the user may run each call on a new thread. Only long-lived threads cache objects for their next call.
  */
 public final class LongLivedThreads {
     private LongLivedThreads() {}
 
+    /** {@return whether the current thread lives as long as its server} */
     public static boolean isCurrent() {
         return Thread.currentThread() instanceof DefaultWorkerThread;
     }

@@ -8,15 +8,19 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * What one connection holds of a {@link MemoryBudget}. Bytes are charged before they are allocated, where that is
- * possible, and released once by whoever lets go of them; when the connection is closed, {@link #close} gives back at
- * once what is left, and later releases do nothing. Frames that wait for a thread outlive their connection: they are
- * given back when their last call has run or was dropped.
+ * The memory that one connection uses of a {@link MemoryBudget}. Bytes are charged before they are allocated, where that
+ * is possible, and released exactly once. When the connection closes, {@link #close} releases the rest at once, and later
+ * releases have no effect. Frames that wait for a thread outlive their connection: they are released when their last call
+ * has run or was dropped.
  *
- * <p>Safe for any number of threads, but for what says that it is for the thread that reads.
+ * <p>Safe for any number of threads, except for the methods that name the reading thread. The count of each part changes
+ * by compare-and-set and ends in the state CLOSED, which {@link #close} sets with {@code getAndSet}: a concurrent charge or
+ * release either takes effect before and is part of the value that {@code close} returns to the budget, or sees CLOSED and
+ * does nothing. Waiting frames are released by the one thread that removes them from {@link #droppable}, or by
+ * {@link #removeWaitingFrames} if they cannot be dropped.
  */
 public final class MemoryAccount {
-    /** Waiting frames from this size on can be dropped in any case, smaller ones only if half of the budget is used. */
+    /** Waiting frames of at least this size are always droppable, smaller ones only if half of the budget is used. */
     private static final long DROPPABLE_BYTES = 64 * 1024;
 
     private static final long CLOSED = Long.MIN_VALUE;
@@ -26,19 +30,19 @@ public final class MemoryAccount {
         MemoryPart.PARTIAL_FRAMES, MemoryPart.BUFFERED_REPLIES, MemoryPart.UNSENT_REPLIES
     };
 
-    private static final MemoryOwner NOBODY = new MemoryOwner() {
+    private static final MemoryOwner NO_OWNER = new MemoryOwner() {
         @Override
         public void pauseReading(String reason) {
-            // whoever reads asks again
+            // the reading thread checks again before its next read
         }
 
         @Override
         public void terminateForMemory(String reason) {
-            // whoever charges is told
+            // the charging thread gets the result false
         }
     };
 
-    private static final DroppableFrames NOTHING_WAITS = new DroppableFrames() {
+    private static final DroppableFrames NO_FRAMES = new DroppableFrames() {
         @Override
         public long bytes() {
             return 0;
@@ -46,22 +50,22 @@ public final class MemoryAccount {
 
         @Override
         public void drop() {
-            // nothing is left to be dropped
+            // no call is left
         }
     };
 
     private final MemoryBudget budget;
 
-    /** By the index of the part. All but the waiting frames are CLOSED in the end. */
+    /** Bytes by the index of the part. All parts except waiting frames end as CLOSED. */
     private final AtomicLongArray bytes = new AtomicLongArray(MemoryPart.values().length);
 
-    private volatile MemoryOwner holder = NOBODY;
+    private volatile MemoryOwner owner = NO_OWNER;
     private volatile boolean open = true;
 
-    /** How many bytes the started frame may still take, or NO_FRAME. Written by the thread that reads. */
+    /** How many bytes the partial frame may still need, or NO_FRAME. Written by the reading thread. */
     private volatile long missing = NO_FRAME;
 
-    /** Waiting frames that can be dropped, null before there were any. Who takes one out releases its bytes. */
+    /** Waiting frames that can be dropped; null before the first. The thread that removes one releases its bytes. */
     private volatile Set<DroppableFrames> droppable;
 
     MemoryAccount(MemoryBudget budget) {
@@ -69,32 +73,24 @@ public final class MemoryAccount {
     }
 
     /**
-     * Says who is to be told. Called before the connection is read.
+     * Sets the owner, which pauses or terminates the connection. Called before the connection is read.
      *
-     * @param connection stands for the connection
+     * @param connection acts for the connection
      */
     public void setOwner(MemoryOwner connection) {
-        holder = Objects.requireNonNull(connection, "connection");
+        owner = Objects.requireNonNull(connection, "connection");
     }
 
-    MemoryOwner holder() {
-        return holder;
+    MemoryOwner owner() {
+        return owner;
     }
 
-    /**
-     * Whether the account counts for its connection: neither was that closed nor the account emptied.
-     *
-     * @return false for good once it is
-     */
+    /** {@return whether the account is open: its connection has not been closed, nor terminated to free its memory} */
     public boolean isOpen() {
         return open;
     }
 
-    /**
-     * How much the connection holds now.
-     *
-     * @return bytes
-     */
+    /** {@return how many bytes the connection uses now} */
     public long bytes() {
         return of(MemoryPart.PARTIAL_FRAMES) + of(MemoryPart.WAITING_FRAMES) + replyBytes();
     }
@@ -108,11 +104,11 @@ public final class MemoryAccount {
     }
 
     /**
-     * Takes memory that the connection needs. If the budget does not have it, connections are terminated.
+     * Charges memory to the connection. If the budget is exceeded, terminates connections until it is not.
      *
-     * @param part what for; {@linkplain #addWaitingFrames waiting frames} are charged another way
+     * @param part the use of the memory; {@linkplain #addWaitingFrames waiting frames} are charged separately
      * @param more how many bytes, at least 0
-     * @return false if this is, or was, one of those connections, or it is closed: nothing is charged then
+     * @return false if the connection is closed or was terminated for this; nothing is charged then
      */
     public boolean charge(MemoryPart part, long more) {
         if (!add(part, more)) {
@@ -125,10 +121,10 @@ public final class MemoryAccount {
     }
 
     /**
-     * Gives memory back. Does nothing once the account is closed: everything was given back then.
+     * Releases memory. Has no effect once the account is closed, which released everything.
      *
-     * @param part what it was charged for
-     * @param less as many bytes as were charged
+     * @param part the use for which it was charged
+     * @param less how many bytes, as charged
      */
     public void release(MemoryPart part, long less) {
         if (add(part, -less)) {
@@ -137,7 +133,7 @@ public final class MemoryAccount {
     }
 
     /**
-     * Notes that replies which waited for others wait for the socket now.
+     * Moves bytes from {@link MemoryPart#BUFFERED_REPLIES} to {@link MemoryPart#UNSENT_REPLIES}.
      *
      * @param moved how many bytes
      */
@@ -145,7 +141,7 @@ public final class MemoryAccount {
         if (add(MemoryPart.BUFFERED_REPLIES, -moved)) {
             if (add(MemoryPart.UNSENT_REPLIES, moved)) {
                 budget.move(MemoryPart.BUFFERED_REPLIES, MemoryPart.UNSENT_REPLIES, moved);
-            } else { // closed between
+            } else { // closed in between
                 budget.add(MemoryPart.BUFFERED_REPLIES, -moved);
             }
         }
@@ -164,22 +160,22 @@ public final class MemoryAccount {
     }
 
     /**
-     * Whether frames of so many bytes must be able to be dropped while they wait. If so, all are given to
-     * {@link #addWaitingFrames} and {@link #removeWaitingFrames} as what can be dropped.
+     * Returns whether waiting frames of a size must be droppable. If so, they must be passed to {@link #addWaitingFrames}
+     * and {@link #removeWaitingFrames}.
      *
-     * @param size their bytes
-     * @return false for small ones while at least half of the budget is left
+     * @param size their size in bytes
+     * @return false for small frames while at least half of the budget is left
      */
     public boolean mustBeDroppable(long size) {
         return size >= DROPPABLE_BYTES || 2 * (budget.usedBytes() + size) > budget.maxBytes();
     }
 
     /**
-     * Takes the memory of whole frames. They are there already.
+     * Charges complete frames, whose memory is already allocated.
      *
-     * @param size their bytes
-     * @param frames can be dropped, or null
-     * @return false if the connection is terminated, for this or before: the frames are to be dropped by the caller
+     * @param size their size in bytes
+     * @param frames the frames if they can be dropped, otherwise null
+     * @return false if the connection is terminated, for this or before; the caller must then drop the frames
      */
     public boolean addWaitingFrames(long size, DroppableFrames frames) {
         bytes.getAndAdd(MemoryPart.WAITING_FRAMES.index, size);
@@ -190,8 +186,8 @@ public final class MemoryAccount {
             }
             known = true;
         } finally {
-            if (!known) { // no memory to know them: they are not charged, and removeWaitingFrames() does nothing
-                takeOut(size);
+            if (!known) { // out of memory: they are not charged, and removeWaitingFrames() will do nothing
+                subtractWaiting(size);
             }
         }
         if (budget.add(MemoryPart.WAITING_FRAMES, size)) {
@@ -201,10 +197,10 @@ public final class MemoryAccount {
     }
 
     /**
-     * Gives back the memory of whole frames, once their calls have ended.
+     * Releases complete frames, once all their calls have ended.
      *
-     * @param size as given to {@link #addWaitingFrames}
-     * @param frames as given to {@link #addWaitingFrames}
+     * @param size as passed to {@link #addWaitingFrames}
+     * @param frames as passed to {@link #addWaitingFrames}
      */
     public void removeWaitingFrames(long size, DroppableFrames frames) {
         Set<DroppableFrames> known = droppable;
@@ -215,10 +211,10 @@ public final class MemoryAccount {
 
     private void releaseWaiting(long size) {
         budget.add(MemoryPart.WAITING_FRAMES, -size);
-        takeOut(size);
+        subtractWaiting(size);
     }
 
-    private void takeOut(long size) {
+    private void subtractWaiting(long size) {
         long left = bytes.addAndGet(MemoryPart.WAITING_FRAMES.index, -size);
         if (left == 0 && !open) {
             budget.forget(this);
@@ -233,81 +229,81 @@ public final class MemoryAccount {
     }
 
     /**
-     * Notes how much the started frame may still take. For the thread that reads.
+     * Sets how much memory the partial frame may still need. For the reading thread.
      *
-     * @param more bytes that are not charged yet; 0 if its whole length is
+     * @param more bytes that have not been charged; 0 if the whole frame has been
      */
     public void setMissingBytes(long more) {
         missing = more;
     }
 
-    /** Notes that no frame is started any more. For the thread that reads. */
+    /** Notes that there is no partial frame any more. For the reading thread. */
     public void endFrame() {
         missing = NO_FRAME;
-        budget.endFinishing(this);
+        budget.revokePrivilege(this);
     }
 
     /**
-     * Whether the connection may be read further: it holds no more than half of what is left. Of the connections that
-     * hold more, one at a time may go on with its started frame if there is room for all of it and a
-     * thirty-second of the budget besides; the others leave it that room.
+     * Returns whether the connection may be read further: it uses at most half of what is left of the budget. Of the
+     * connections that use more, one at a time may complete its partial frame if all of it fits, plus one thirty-second of
+     * the budget; the others leave that room to it.
      *
-     * @return if not, reading is to be paused until {@link #mayResumeReading()}
+     * @return if false, reading must be paused until {@link #mayResumeReading()}
      */
     public boolean mayKeepReading() {
-        long mine = bytes();
-        return mine == 0 || 2 * mine <= budget.leftFor(this) || mayFinish();
+        long used = bytes();
+        return used == 0 || 2 * used <= budget.leftFor(this) || mayCompleteFrame();
     }
 
     /**
-     * Whether the array of a started frame may grow faster than what arrives.
+     * Returns whether the array of the partial frame may grow beyond the bytes received.
      *
      * @param more how many bytes
-     * @return false if the connection would hold more than half of what was left then, and is not the one that may
+     * @return false if the connection would then use more than half of what is left and is not the preferred one
      */
     public boolean mayAllocateAhead(long more) {
         long left = budget.leftFor(this) - more;
-        return 2 * (bytes() + more) <= left || (left >= 0 && budget.isFinishing(this));
+        return 2 * (bytes() + more) <= left || (left >= 0 && budget.isPrivileged(this));
     }
 
     /**
-     * Whether the connection may hold so much more: in all no more than is left then.
+     * Returns whether the connection may use more memory: in total at most what is then left of the budget.
      *
      * @param more how many bytes
-     * @return false if that is to be refused
+     * @return if false, the request must be rejected
      */
     public boolean mayCharge(long more) {
         return bytes() + more <= budget.leftFor(this) - more;
     }
 
     /**
-     * Whether a connection whose reading is paused may be read again: it holds no more than a quarter of what is left,
-     * or may go on with its frame.
+     * Returns whether a paused connection may be read again: it uses at most a quarter of what is left of the budget, or
+     * may complete its partial frame. The result depends on other connections too, so call it repeatedly.
      *
-     * @return to be asked again and again: it depends on other connections too
+     * @return whether reading may resume
      */
     public boolean mayResumeReading() {
-        long mine = bytes();
-        return mine == 0 || 4 * mine <= budget.leftFor(this) || mayFinish();
+        long used = bytes();
+        return used == 0 || 4 * used <= budget.leftFor(this) || mayCompleteFrame();
     }
 
-    private boolean mayFinish() {
+    private boolean mayCompleteFrame() {
         long more = missing;
-        if (more == NO_FRAME || more > budget.left() || !budget.letFinish(this, more)) {
+        if (more == NO_FRAME || more > budget.left() || !budget.grantPrivilege(this, more)) {
             return false;
         }
-        if (!open || missing == NO_FRAME) { // closed or complete meanwhile: somebody else may
-            budget.endFinishing(this);
+        if (!open || missing == NO_FRAME) { // closed or completed concurrently: leave the privilege to another
+            budget.revokePrivilege(this);
             return false;
         }
         return true;
     }
 
     /**
-     * Whether a call of the connection may begin: no more of its replies wait than is left of the budget. The frames
-     * of the call itself do not count: to run it gives them back.
+     * Returns whether a call of the connection may start: its waiting replies use at most what is left of the budget. The
+     * frame of the call does not count, because running the call releases it.
      *
-     * @return if not, it is to be rejected
+     * @return if false, the call must be rejected
      */
     public boolean mayStartCall() {
         long replies = replyBytes();
@@ -315,26 +311,26 @@ public final class MemoryAccount {
     }
 
     /**
-     * What the connection holds and what is left, for the log and for rejections.
+     * Returns a description of what the connection uses and what is left, for log lines and rejections.
      *
-     * @return text that ends with the bound
+     * @return a text that ends with the bound
      */
     public String describe() {
-        return "the connection holds " + bytes() + " bytes of frames and replies, and " + budget.left()
+        return "the connection uses " + bytes() + " bytes of frames and replies, and " + budget.left()
                 + " bytes are left of " + budget.option() + ", " + budget.maxBytes();
     }
 
-    /** How much the started frame may still take; 0 if there is none. */
+    /** Returns how many bytes the partial frame may still need, 0 if there is none. */
     long missingBytes() {
         return Math.max(0, missing);
     }
 
-    /** Has the connection not read any more, for now. For the thread that reads. */
+    /** Asks the owner to pause reading. For the reading thread. */
     public void pauseReading() {
-        holder.pauseReading(describe());
+        owner.pauseReading(describe());
     }
 
-    /** What would be had back if the connection was terminated. */
+    /** Returns how many bytes would be released by terminating the connection. */
     long reclaimableBytes() {
         long sum = of(MemoryPart.PARTIAL_FRAMES) + replyBytes();
         Set<DroppableFrames> waiting = droppable;
@@ -346,7 +342,7 @@ public final class MemoryAccount {
         return sum;
     }
 
-    /** Gives back all that can be, and returns the frames that are to be dropped for it. */
+    /** Closes the account and releases all droppable frames. Returns these, for the caller to drop. */
     List<DroppableFrames> empty() {
         close();
         Set<DroppableFrames> waiting = droppable;
@@ -358,20 +354,20 @@ public final class MemoryAccount {
         try {
             taken = waiting.toArray(new DroppableFrames[0]);
             result = Arrays.asList(taken);
-        } catch (OutOfMemoryError e) { // they are given back when their calls have ended
+        } catch (OutOfMemoryError e) { // they are released when their calls have ended
             return List.of();
         }
         for (int i = 0; i < taken.length; i++) {
             if (taken[i] != null && waiting.remove(taken[i])) {
                 releaseWaiting(taken[i].bytes());
-            } else { // its last call has ended meanwhile
-                taken[i] = NOTHING_WAITS;
+            } else { // its last call has ended concurrently
+                taken[i] = NO_FRAMES;
             }
         }
         return result;
     }
 
-    /** Gives back all but waiting frames. Called when the connection is closed; the second time it does nothing. */
+    /** Releases everything except waiting frames. Called when the connection closes; a second call has no effect. */
     public void close() {
         open = false;
         for (MemoryPart part : OF_CONNECTION) {
@@ -380,7 +376,7 @@ public final class MemoryAccount {
                 budget.add(part, -last);
             }
         }
-        budget.endFinishing(this);
+        budget.revokePrivilege(this);
         if (bytes.get(MemoryPart.WAITING_FRAMES.index) == 0) {
             budget.forget(this);
         }

@@ -10,26 +10,29 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A bound of the memory that the connections of one server hold together: started frames, whole frames until their
- * calls have run, and replies until the socket has taken them. Safe for any number of threads.
+ * Bounds the memory that all connections of a server use together: partial frames, complete frames until their calls have
+ * run, and replies until they are written to the socket. Safe for any number of threads.
  *
- * <p>How much one connection may hold depends on how much is left, as with the dynamic threshold that A. K. Choudhury
- * and E. L. Hahne gave for packet switches with shared memory (<i>Dynamic Queue Length Thresholds for Shared-Memory
- * Packet Switches</i>, IEEE/ACM Transactions on Networking 6(2), 1998): with {@code left = maxBytes - usedBytes}, a
- * connection that holds more than {@code left / 2} is not read any further, and one whose unsent replies are more than
- * {@code left} has its calls rejected. So {@code n} connections that take all they can get leave
- * {@code maxBytes / (1 + n)} at least to everyone else, and one alone may have half. What is over the bound in spite of
- * that, because bytes had been read or calls had begun, is taken from the connection that holds most: it is terminated.
+ * <p>The share of one connection depends on what is left, by the dynamic threshold of A. K. Choudhury and E. L. Hahne
+ * (<i>Dynamic Queue Length Thresholds for Shared-Memory Packet Switches</i>, IEEE/ACM Transactions on Networking 6(2),
+ * 1998). With {@code left = maxBytes - usedBytes}, a connection that uses more than {@code left / 2} is not read any
+ * further, and one whose waiting replies exceed {@code left} has its calls rejected. So {@code n} greedy connections leave
+ * at least {@code maxBytes / (1 + n)} to all others, and a single one may use half. If the bound is exceeded nevertheless,
+ * because bytes had already been read or calls had already started, the connection that uses most is terminated.
+ *
+ * <p>Counters change by atomic adds. A charge adds first and compares the result with the bound, so of several concurrent
+ * charges that exceed it together at least the last one sees that, and calls {@link #makeRoom}. Victims are chosen under a
+ * lock and emptied before it is released, so concurrent callers do not terminate more connections than one caller would.
  */
 public final class MemoryBudget {
     private static final int DEFAULT_HEAP_SHARE = 4;
 
-    /** This part of the bound is for what other threads have read meanwhile, while a connection finishes its frame. */
-    private static final int SPARE_SHARE = 32;
+    /** The fraction of the bound that is kept free for concurrent reads while one connection completes its frame. */
+    private static final int HEADROOM_SHARE = 32;
 
     /**
-     * Where {@link #used} has the sum. The other values are those of parts, by their index, but for the waiting
-     * frames: those are the rest of the sum, so that a read costs one change.
+     * The index of the sum in {@link #used}. The other values are the bytes of the parts, by their index. Waiting frames
+     * have no value of their own: they are the rest of the sum, so that a read costs one atomic update.
      */
     private static final int SUM = MemoryPart.WAITING_FRAMES.index;
 
@@ -41,19 +44,19 @@ public final class MemoryBudget {
     private final Set<MemoryAccount> accounts = ConcurrentHashMap.newKeySet();
     private final LongAdder terminations = new LongAdder();
 
-    /** Held to choose whom to terminate, and while that account is emptied. Never while anything else is called. */
-    private final ReentrantLock choice = new ReentrantLock();
+    /** Held while a victim is chosen and its account emptied; never while an owner or a batch is called. */
+    private final ReentrantLock terminationLock = new ReentrantLock();
 
     /**
-     * The connection that may go on with its started frame although it holds more than its share. Without one, frames
-     * of which each has arrived in part could take all memory, and none would ever be whole.
+     * The connection that may complete its partial frame although it uses more than its share. Without it, many partial
+     * frames could take up all memory, and none would ever be completed.
      */
-    private final AtomicReference<MemoryAccount> finishing = new AtomicReference<>();
+    private final AtomicReference<MemoryAccount> privileged = new AtomicReference<>();
 
     /**
-     * Makes a bound.
+     * Creates a budget.
      *
-     * @param maxBytes how much all connections may hold, at least 1
+     * @param maxBytes how much all connections together may use, at least 1
      * @throws IllegalArgumentException if {@code maxBytes} is less than 1
      */
     public MemoryBudget(long maxBytes) {
@@ -61,10 +64,10 @@ public final class MemoryBudget {
     }
 
     /**
-     * Makes a bound that is set by an option of another name.
+     * Creates a budget that is set by an option of another name.
      *
-     * @param maxBytes how much all connections may hold, at least 1
-     * @param option the name of the option, for the log and for reasons of termination
+     * @param maxBytes how much all connections together may use, at least 1
+     * @param option the name of the option, for log lines and termination reasons
      * @throws IllegalArgumentException if {@code maxBytes} is less than 1
      */
     public MemoryBudget(long maxBytes, String option) {
@@ -75,42 +78,30 @@ public final class MemoryBudget {
         this.maxBytes = maxBytes;
     }
 
-    /** The name of the option that sets the bound. */
+    /** Returns the name of the option that sets the bound. */
     String option() {
         return option;
     }
 
-    /**
-     * The bound of a server that sets none.
-     *
-     * @return a quarter of the largest heap, in bytes
-     */
+    /** {@return the default budget of a server in bytes, a quarter of the largest heap} */
     public static long defaultBytes() {
         return Runtime.getRuntime().maxMemory() / DEFAULT_HEAP_SHARE;
     }
 
-    /**
-     * How much all connections may hold.
-     *
-     * @return bytes
-     */
+    /** {@return how many bytes all connections together may use} */
     public long maxBytes() {
         return maxBytes;
     }
 
-    /**
-     * How much they hold now.
-     *
-     * @return bytes; more than {@link #maxBytes()} for a moment at most
-     */
+    /** {@return how many bytes all connections use now; exceeds {@link #maxBytes()} only briefly} */
     public long usedBytes() {
         return used.get(SUM);
     }
 
     /**
-     * How much they hold now for one thing.
+     * Returns how much memory all connections use now for one purpose.
      *
-     * @param part what for
+     * @param part the purpose
      * @return bytes
      */
     public long usedBytes(MemoryPart part) {
@@ -124,7 +115,7 @@ public final class MemoryBudget {
     }
 
     /**
-     * How many connections were terminated because the budget was used up and none held more.
+     * Returns how many connections were terminated because the budget was exceeded and they used most.
      *
      * @return a count
      */
@@ -133,9 +124,9 @@ public final class MemoryBudget {
     }
 
     /**
-     * Begins to count what one connection holds.
+     * Opens the account of a connection.
      *
-     * @return an account, to be {@linkplain MemoryAccount#close closed} with its connection
+     * @return the account, to be {@linkplain MemoryAccount#close closed} with its connection
      */
     public MemoryAccount open() {
         MemoryAccount account = new MemoryAccount(this);
@@ -143,12 +134,12 @@ public final class MemoryBudget {
         return account;
     }
 
-    /** How much may still be taken, at least 0. */
+    /** Returns how many bytes are left, at least 0. */
     long left() {
         return Math.max(0, maxBytes - usedBytes());
     }
 
-    /** Notes more bytes, or less if it is a negative number. Returns whether the bound is exceeded now. */
+    /** Adds bytes, or subtracts them if negative. Returns whether the bound is exceeded now. */
     boolean add(MemoryPart part, long bytes) {
         if (part != MemoryPart.WAITING_FRAMES) {
             used.getAndAdd(part.index, bytes);
@@ -166,64 +157,66 @@ public final class MemoryBudget {
     }
 
     /**
-     * How much of what is left this account may count on, at least 0: all but what the connection still needs that may
-     * finish its frame.
+     * Returns how much of what is left an account may count on, at least 0: everything except the bytes that the privileged
+     * connection still needs.
      */
     long leftFor(MemoryAccount account) {
-        MemoryAccount preferred = finishing.get();
-        long needed = preferred == null || preferred == account ? 0 : preferred.missingBytes() + spareBytes();
+        MemoryAccount preferred = privileged.get();
+        long needed = preferred == null || preferred == account ? 0 : preferred.missingBytes() + headroomBytes();
         return Math.max(0, maxBytes - usedBytes() - needed);
     }
 
-    private long spareBytes() {
-        return maxBytes / SPARE_SHARE;
+    private long headroomBytes() {
+        return maxBytes / HEADROOM_SHARE;
     }
 
-    /** Whether the account, which misses so many bytes of its frame, may go on until it has them. */
-    boolean letFinish(MemoryAccount account, long missing) {
-        return isFinishing(account) || (missing + spareBytes() <= left() && finishing.compareAndSet(null, account));
+    /** Returns whether an account whose partial frame needs {@code missing} bytes may complete it regardless of its share. */
+    boolean grantPrivilege(MemoryAccount account, long missing) {
+        return isPrivileged(account)
+                || (missing + headroomBytes() <= left() && privileged.compareAndSet(null, account));
     }
 
-    boolean isFinishing(MemoryAccount account) {
-        return finishing.get() == account;
+    boolean isPrivileged(MemoryAccount account) {
+        return privileged.get() == account;
     }
 
-    void endFinishing(MemoryAccount account) {
-        if (isFinishing(account)) {
-            finishing.compareAndSet(account, null);
+    void revokePrivilege(MemoryAccount account) {
+        if (isPrivileged(account)) {
+            privileged.compareAndSet(account, null);
         }
     }
 
     /**
-     * Empties accounts, the largest first, until the bound holds again. Each of them is closed and its bytes are given
-     * back before its connection is told, so several threads in need do not end more connections than one would.
+     * Terminates connections, the largest first, until the bound holds again or the requester itself has been terminated.
+     * Each account is closed and its bytes released before its connection is terminated, so that several threads do not
+     * terminate more connections than one would.
      */
     void makeRoom(MemoryAccount requester) {
-        boolean goesOn = true;
-        while (goesOn) {
+        boolean tryAgain = true;
+        while (tryAgain) {
             MemoryAccount largest;
             String reason;
             boolean wasOpen;
             List<DroppableFrames> waiting;
-            choice.lock();
+            terminationLock.lock();
             try {
                 if (usedBytes() <= maxBytes) {
                     return;
                 }
                 largest = largest(requester);
-                reason = "it holds " + largest.bytes()
-                        + " bytes of frames and replies, no connection more, when all hold " + usedBytes()
+                reason = "it uses " + largest.bytes()
+                        + " bytes of frames and replies, the most of all connections, which use " + usedBytes()
                         + "; " + option + " is " + maxBytes;
                 wasOpen = largest.isOpen();
                 waiting = largest.empty();
-                goesOn = largest != requester;
+                tryAgain = largest != requester;
             } finally {
-                choice.unlock();
+                terminationLock.unlock();
             }
             try {
                 if (wasOpen) {
                     terminations.increment();
-                    largest.holder().terminateForMemory(reason);
+                    largest.owner().terminateForMemory(reason);
                 }
             } finally {
                 waiting.forEach(DroppableFrames::drop);
@@ -231,7 +224,7 @@ public final class MemoryBudget {
         }
     }
 
-    /** Whoever holds most of what can be had back; the requester if nobody holds more. */
+    /** Returns the account with most reclaimable bytes; the requester if none has more. */
     private MemoryAccount largest(MemoryAccount requester) {
         MemoryAccount largest = requester;
         long most = requester.reclaimableBytes();

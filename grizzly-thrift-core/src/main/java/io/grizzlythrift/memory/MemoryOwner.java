@@ -1,20 +1,23 @@
 package io.grizzlythrift.memory;
 
-/** What a budget asks of the connection behind a {@link MemoryAccount}. Called by any thread, without a lock held. */
+/**
+ * The connection behind a {@link MemoryAccount}, which pauses or terminates itself when memory is scarce. Methods may be
+ * called by any thread unless they say otherwise; no lock is held.
+ */
 public interface MemoryOwner {
     /**
-     * The connection holds more than it may for now: it is not to be read until {@link MemoryAccount#mayResumeReading()}.
-     * Called by the thread that reads it.
+     * Pauses reading until {@link MemoryAccount#mayResumeReading()}, because the connection uses more than its share.
+     * Called by the reading thread.
      *
-     * @param reason for the log
+     * @param reason the reason, for the log
      */
     void pauseReading(String reason);
 
     /**
-     * The budget is used up, and no connection holds more. Ends the connection at once, with everything that waits to
-     * be written.
+     * Terminates the connection at once and drops its pending writes, because the budget is exceeded and this connection
+     * uses most.
      *
-     * @param reason for the log
+     * @param reason the reason, for the log
      */
     void terminateForMemory(String reason);
 }

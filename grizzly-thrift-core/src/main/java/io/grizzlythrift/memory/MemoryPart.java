@@ -1,20 +1,20 @@
 package io.grizzlythrift.memory;
 
-/** What a server holds memory for. */
+/** A purpose for which connections use memory. The names appear as tags of metrics and in JMX. */
 public enum MemoryPart {
-    /** Frames, and bodies of HTTP requests, that have not arrived whole. */
+    /** Frames and bodies of HTTP requests that have not been received completely. */
     PARTIAL_FRAMES(0),
 
-    /** Frames that have arrived whole, until every call of their read has run or was rejected. */
+    /** Complete frames, until every call of their read has run or was rejected. */
     WAITING_FRAMES(1),
 
-    /** Replies that wait for replies before them. */
+    /** Replies that wait for earlier replies. */
     BUFFERED_REPLIES(2),
 
     /** Replies that wait for the socket. */
     UNSENT_REPLIES(3);
 
-    /** Its place in arrays that have one value for each part. */
+    /** The index in arrays with one value per part. */
     final int index;
 
     MemoryPart(int index) {

@@ -1,36 +1,40 @@
 package io.grizzlythrift.memory;
 
-/** Keeps a bounded number of objects to be used again, the newest first. May be used by any number of threads. */
+/**
+ * A bounded stack of objects for reuse, the newest first.
+ *
+ * @param <T> the type of the objects
+ */
 public final class ObjectPool<T> {
-    private final Object[] spares;
+    private final Object[] pooled;
     private int size;
 
     /**
-     * Makes an empty pool.
+     * Creates an empty pool.
      *
-     * @param max how many are kept at most
+     * @param max how many objects the pool keeps
      */
     public ObjectPool(int max) {
-        spares = new Object[max];
+        pooled = new Object[max];
     }
 
-    /** Returns the object that was given last, or null if there is none. */
+    /** Removes and returns the object added last. Returns null if the pool is empty. */
     @SuppressWarnings("unchecked") // only offer() puts objects there
     public synchronized T take() {
         if (size == 0) {
             return null;
         }
-        T newest = (T) spares[--size];
-        spares[size] = null;
+        T newest = (T) pooled[--size];
+        pooled[size] = null;
         return newest;
     }
 
-    /** Keeps an object that nobody uses any more. Returns false if there are enough. */
-    public synchronized boolean offer(T spare) {
-        if (size == spares.length) {
+    /** Adds an object that is no longer in use. Returns false, and drops it, if the pool is full. */
+    public synchronized boolean offer(T object) {
+        if (size == pooled.length) {
             return false;
         }
-        spares[size++] = spare;
+        pooled[size++] = object;
         return true;
     }
 

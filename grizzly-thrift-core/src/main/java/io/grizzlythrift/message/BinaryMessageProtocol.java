@@ -8,7 +8,7 @@ import org.apache.thrift.protocol.TProtocol;
 import org.apache.thrift.protocol.TType;
 import org.apache.thrift.transport.TTransportException;
 
-/** The binary protocol as {@link MessageProtocol}, without a decorator between it and generated code. */
+/** The binary protocol as a {@link MessageProtocol}, without a decorator between the protocol and generated code. */
 final class BinaryMessageProtocol extends TBinaryProtocol implements MessageProtocol {
     private static final int UUID_BYTES = 16;
 
@@ -16,15 +16,15 @@ final class BinaryMessageProtocol extends TBinaryProtocol implements MessageProt
 
     private final MessageNameCache names = new MessageNameCache();
 
-    /** Where a header is put together. */
+    /** The buffer in which message headers are encoded. */
     private final ByteBuffer header = ByteBuffer.allocate(3 * INT_BYTES + MessageNameCache.MAX_BYTES);
 
-    private TMessage replayed;
+    private TMessage nextHeader;
     private boolean argumentsRead;
     private byte writtenType;
 
-    /** The next string is the name in the header of a message. */
-    private boolean nameFollows;
+    /** Whether the next string is the name in a message header. */
+    private boolean nameIsNext;
 
     private final MessageTransport input;
 
@@ -42,18 +42,18 @@ final class BinaryMessageProtocol extends TBinaryProtocol implements MessageProt
     public TMessage readHeader() throws TException {
         argumentsRead = false;
         writtenType = 0;
-        nameFollows = true;
+        nameIsNext = true;
         return super.readMessageBegin();
     }
 
     @Override
     public void replay(TMessage header) {
-        replayed = header;
+        nextHeader = header;
     }
 
     @Override
     public TMessage readMessageBegin() {
-        return replayed;
+        return nextHeader;
     }
 
     @Override
@@ -63,10 +63,10 @@ final class BinaryMessageProtocol extends TBinaryProtocol implements MessageProt
 
     @Override
     public String readString() throws TException {
-        if (!nameFollows) {
+        if (!nameIsNext) {
             return super.readString();
         }
-        nameFollows = false;
+        nameIsNext = false;
         int length = readI32();
         if (length > 0 && length <= MessageNameCache.MAX_BYTES && length <= trans_.getBytesRemainingInBuffer()) {
             trans_.consumeBuffer(length);
@@ -75,14 +75,14 @@ final class BinaryMessageProtocol extends TBinaryProtocol implements MessageProt
         return readStringBody(length);
     }
 
-    /** {@inheritDoc} It is a slice of the frame. */
+    /** {@inheritDoc} The result is a slice of the frame. */
     @Override
     public ByteBuffer readBinary() throws TException {
         input.retainInput();
         return super.readBinary();
     }
 
-    /** {@inheritDoc} In one piece: libthrift writes it part by part. */
+    /** {@inheritDoc} Writes the header in one piece; libthrift writes each part separately. */
     @Override
     public void writeMessageBegin(TMessage message) throws TException {
         writtenType = message.type;
@@ -101,7 +101,7 @@ final class BinaryMessageProtocol extends TBinaryProtocol implements MessageProt
         return writtenType;
     }
 
-    /** {@inheritDoc} libthrift 0.25 does not know the size of a UUID, and so cannot read a container of them. */
+    /** {@inheritDoc} Adds the size of a UUID, without which libthrift 0.25 cannot read a container of UUIDs. */
     @Override
     public int getMinSerializedSize(byte type) throws TTransportException {
         return type == TType.UUID ? UUID_BYTES : super.getMinSerializedSize(type);

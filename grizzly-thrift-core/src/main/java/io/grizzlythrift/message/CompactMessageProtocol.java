@@ -8,7 +8,7 @@ import org.apache.thrift.protocol.TProtocol;
 import org.apache.thrift.protocol.TType;
 import org.apache.thrift.transport.TTransportException;
 
-/** The compact protocol as {@link MessageProtocol}, without a decorator between it and generated code. */
+/** The compact protocol as a {@link MessageProtocol}, without a decorator between the protocol and generated code. */
 final class CompactMessageProtocol extends TCompactProtocol implements MessageProtocol {
     private static final int UUID_BYTES = 16;
 
@@ -19,15 +19,15 @@ final class CompactMessageProtocol extends TCompactProtocol implements MessagePr
 
     private final MessageNameCache names = new MessageNameCache();
 
-    /** Where a header is put together. */
+    /** The buffer in which message headers are encoded. */
     private final byte[] header = new byte[2 + MAX_VARINT_BYTES + 1 + MessageNameCache.MAX_BYTES];
 
-    private TMessage replayed;
+    private TMessage nextHeader;
     private boolean argumentsRead;
     private byte writtenType;
 
-    /** The next string is the name in the header of a message. */
-    private boolean nameFollows;
+    /** Whether the next string is the name in a message header. */
+    private boolean nameIsNext;
 
     private final MessageTransport input;
 
@@ -45,19 +45,19 @@ final class CompactMessageProtocol extends TCompactProtocol implements MessagePr
     public TMessage readHeader() throws TException {
         argumentsRead = false;
         writtenType = 0;
-        nameFollows = true;
+        nameIsNext = true;
         reset();
         return super.readMessageBegin();
     }
 
     @Override
     public void replay(TMessage header) {
-        replayed = header;
+        nextHeader = header;
     }
 
     @Override
     public TMessage readMessageBegin() {
-        return replayed;
+        return nextHeader;
     }
 
     @Override
@@ -67,8 +67,8 @@ final class CompactMessageProtocol extends TCompactProtocol implements MessagePr
 
     @Override
     public String readString() throws TException {
-        if (nameFollows) {
-            nameFollows = false;
+        if (nameIsNext) {
+            nameIsNext = false;
             int left = trans_.getBytesRemainingInBuffer();
             int length = left == 0 ? 0 : trans_.getBuffer()[trans_.getBufferPosition()];
             if (length > 0 && length <= MessageNameCache.MAX_BYTES && length < left) { // a varint of one byte
@@ -79,14 +79,14 @@ final class CompactMessageProtocol extends TCompactProtocol implements MessagePr
         return super.readString();
     }
 
-    /** {@inheritDoc} It is a slice of the frame. */
+    /** {@inheritDoc} The result is a slice of the frame. */
     @Override
     public ByteBuffer readBinary() throws TException {
         input.retainInput();
         return super.readBinary();
     }
 
-    /** {@inheritDoc} In one piece: libthrift writes it byte by byte. */
+    /** {@inheritDoc} Writes the header in one piece; libthrift writes it byte by byte. */
     @Override
     public void writeMessageBegin(TMessage message) throws TException {
         writtenType = message.type;
@@ -114,7 +114,7 @@ final class CompactMessageProtocol extends TCompactProtocol implements MessagePr
         return writtenType;
     }
 
-    /** {@inheritDoc} libthrift 0.25 does not know the size of a UUID, and so cannot read a container of them. */
+    /** {@inheritDoc} Adds the size of a UUID, without which libthrift 0.25 cannot read a container of UUIDs. */
     @Override
     public int getMinSerializedSize(byte type) throws TTransportException {
         return type == TType.UUID ? UUID_BYTES : super.getMinSerializedSize(type);

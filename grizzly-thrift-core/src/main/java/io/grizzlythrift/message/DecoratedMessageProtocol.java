@@ -5,11 +5,11 @@ import org.apache.thrift.protocol.TMessage;
 import org.apache.thrift.protocol.TProtocol;
 import org.apache.thrift.protocol.TProtocolDecorator;
 
-/** Any protocol of the standard scheme as {@link MessageProtocol}. */
+/** A decorator that makes any protocol of the standard scheme a {@link MessageProtocol}. */
 final class DecoratedMessageProtocol extends TProtocolDecorator implements MessageProtocol {
     private final TProtocol decorated;
     private final MessageTransport transport;
-    private TMessage replayed;
+    private TMessage nextHeader;
     private boolean argumentsRead;
     private byte writtenType;
 
@@ -28,19 +28,19 @@ final class DecoratedMessageProtocol extends TProtocolDecorator implements Messa
     public TMessage readHeader() throws TException {
         argumentsRead = false;
         writtenType = 0;
-        transport.retainInput(); // it may make slices of it
+        transport.retainInput(); // the protocol may create slices of the frame
         decorated.reset();
         return decorated.readMessageBegin();
     }
 
     @Override
     public void replay(TMessage header) {
-        replayed = header;
+        nextHeader = header;
     }
 
     @Override
     public TMessage readMessageBegin() {
-        return replayed;
+        return nextHeader;
     }
 
     @Override

@@ -3,27 +3,27 @@ package io.grizzlythrift.message;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Guesses what a frame holds in place of a message of the protocol that was expected, for logs and close reasons. */
+/** Guesses the format of a frame that does not contain a message of the expected protocol, for logs and close reasons. */
 public final class FormatGuess {
-    /** The second word of a THeader frame begins with this; the first is the length. */
+    /** The first two bytes of a THeader frame, after its length. */
     private static final int HEADER_MAGIC = 0x0fff;
 
-    /** The same for the TTHeader of Kitex, another format. */
+    /** The first two bytes of a frame in Kitex's TTHeader format, after its length. */
     private static final int TTHEADER_MAGIC = 0x1000;
 
-    /** Magic, flags, sequence id and header size, in either format. */
+    /** The size of magic, flags, sequence id and header size, in both formats. */
     private static final int MIN_HEADER_BYTES = 10;
 
     private FormatGuess() {}
 
     /**
-     * What a frame looks like that could not be read as a message. No message of the binary, compact or JSON protocol
-     * that libthrift would read has such a likeness.
+     * Guesses the format of a frame that could not be read as a message. Never matches a message of the binary, compact or
+     * JSON protocol that libthrift can read.
      *
-     * @param array holds the frame
-     * @param offset where it begins, behind its length
-     * @param length its length
-     * @return words to follow "looks like"; empty if there is nothing to say
+     * @param array the array that holds the frame
+     * @param offset the index of its first byte, after the length prefix
+     * @param length its length in bytes
+     * @return words to follow "looks like"; empty if the format is unknown
      * @throws IndexOutOfBoundsException if the frame does not lie within the array
      */
     public static Optional<String> of(byte[] array, int offset, int length) {

@@ -6,8 +6,8 @@ import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TProtocolException;
 
 /**
- * What may be logged of an exception that a protocol threw. Its message may not: those of libthrift and of generated
- * code quote what a peer sent, or the values of a struct.
+ * Makes exceptions of protocols and text from peers safe to log. Exception messages of libthrift and of generated code are
+ * not: they quote bytes that a peer sent, or values of a struct.
  */
 public final class LogSanitizer {
     private static final Pattern NOT_PRINTABLE = Pattern.compile("[^\\x20-\\x7e]");
@@ -16,10 +16,10 @@ public final class LogSanitizer {
     private LogSanitizer() {}
 
     /**
-     * The kind of an exception.
+     * Describes an exception without its message.
      *
-     * @param thrown any
-     * @return the name of its class; of a {@link TProtocolException}, its type, too
+     * @param thrown any exception
+     * @return the simple name of its class, followed by the type if it is a {@link TProtocolException}
      */
     public static String describe(Throwable thrown) {
         String name = Objects.requireNonNull(thrown, "thrown").getClass().getSimpleName();
@@ -27,19 +27,19 @@ public final class LogSanitizer {
     }
 
     /**
-     * An exception to be logged with its stack.
+     * Returns an exception that may be logged with its stack.
      *
-     * @param thrown any
-     * @return the same exception if no protocol threw it; otherwise one of the same kind and stack, without the message
-     *     and the causes
+     * @param thrown any exception
+     * @return the same exception unless it is a {@link TProtocolException}; otherwise an exception with its description
+     *     and stack, without its message and causes
      */
     public static Throwable withoutMessage(Throwable thrown) {
         if (!(thrown instanceof TProtocolException)) {
             return thrown;
         }
-        TException told = new TException(describe(thrown) + ", whose message may hold values");
-        told.setStackTrace(thrown.getStackTrace());
-        return told;
+        TException sanitized = new TException(describe(thrown) + ", whose message may hold values");
+        sanitized.setStackTrace(thrown.getStackTrace());
+        return sanitized;
     }
 
     private static String typeOf(TProtocolException thrown) {
@@ -55,13 +55,13 @@ public final class LogSanitizer {
     }
 
     /**
-     * A text that a peer sent, fit for a log: it neither begins a line of its own nor fills one.
+     * Makes text from a peer safe to log: limits its length, and removes line breaks.
      *
-     * @param text any
-     * @return at most 200 of its characters, and ? in place of those that are not printable ASCII
+     * @param text any text
+     * @return at most 200 of its characters, with ? in place of characters that are not printable ASCII
      */
     public static String printable(String text) {
-        String cut = text.length() <= LOGGED_CHARS ? text : text.substring(0, LOGGED_CHARS) + "...";
-        return NOT_PRINTABLE.matcher(cut).replaceAll("?");
+        String truncated = text.length() <= LOGGED_CHARS ? text : text.substring(0, LOGGED_CHARS) + "...";
+        return NOT_PRINTABLE.matcher(truncated).replaceAll("?");
     }
 }

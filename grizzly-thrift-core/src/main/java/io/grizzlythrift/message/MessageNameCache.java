@@ -4,19 +4,18 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * The names in the headers of the messages that were read and written lately, decoded and encoded. A connection calls
- * the same few methods again and again: without this, each call would make the same string, its hash and its bytes
- * anew.
+ * Caches the names in recent message headers, decoded and encoded. Clients call the same few methods repeatedly; without
+ * the cache, each call would create the same string, its hash and its bytes again.
  *
- * <p>For one thread at a time. Holds {@value #PLACES} names each way, of {@value #MAX_BYTES} bytes each at most,
- * whatever a peer sends.
+ * <p>Not thread-safe. Holds {@value #SLOTS} names for each direction, each of at most {@value #MAX_BYTES} bytes, whatever
+ * a peer sends. A name replaces the one in its slot.
  */
 final class MessageNameCache {
-    /** The longest name that is remembered, in bytes. The compact protocol writes such a length as one byte. */
+    /** The longest cached name in bytes. The compact protocol encodes such a length in one byte. */
     static final int MAX_BYTES = 64;
 
     /** A power of two. */
-    private static final int PLACES = 16;
+    private static final int SLOTS = 16;
 
     private static final class Name {
         private final String text;
@@ -28,38 +27,38 @@ final class MessageNameCache {
         }
     }
 
-    private static final Name NONE = new Name("", new byte[0]);
+    private static final Name EMPTY = new Name("", new byte[0]);
 
-    private final Name[] read = new Name[PLACES];
-    private final Name[] written = new Name[PLACES];
+    private final Name[] read = new Name[SLOTS];
+    private final Name[] written = new Name[SLOTS];
 
     MessageNameCache() {
-        Arrays.fill(read, NONE);
-        Arrays.fill(written, NONE);
+        Arrays.fill(read, EMPTY);
+        Arrays.fill(written, EMPTY);
     }
 
     /** Decodes a name of 1 to {@value #MAX_BYTES} bytes. */
     String decode(byte[] utf8, int offset, int length) {
-        int place = (length + 7 * utf8[offset + length / 2] + 13 * utf8[offset + length - 1]) & (PLACES - 1);
-        Name name = read[place];
+        int slot = (length + 7 * utf8[offset + length / 2] + 13 * utf8[offset + length - 1]) & (SLOTS - 1);
+        Name name = read[slot];
         if (!Arrays.equals(name.bytes, 0, name.bytes.length, utf8, offset, offset + length)) {
             byte[] bytes = Arrays.copyOfRange(utf8, offset, offset + length);
             name = new Name(new String(bytes, StandardCharsets.UTF_8), bytes);
-            read[place] = name;
+            read[slot] = name;
         }
         return name.text;
     }
 
-    /** The bytes of a name, not to be changed. */
+    /** Encodes a name. The result must not be modified. */
     byte[] encode(String name) {
-        int place = name.hashCode() & (PLACES - 1);
-        Name known = written[place];
+        int slot = name.hashCode() & (SLOTS - 1);
+        Name known = written[slot];
         if (known.text.equals(name)) {
             return known.bytes;
         }
         byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
         if (bytes.length <= MAX_BYTES) {
-            written[place] = new Name(name, bytes);
+            written[slot] = new Name(name, bytes);
         }
         return bytes;
     }

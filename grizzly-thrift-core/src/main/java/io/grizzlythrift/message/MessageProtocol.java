@@ -10,20 +10,20 @@ import org.apache.thrift.protocol.TProtocolFactory;
 import org.apache.thrift.scheme.StandardScheme;
 
 /**
- * A protocol whose message header can be read ahead of the generated processor, which then gets it again from
- * {@code readMessageBegin()}. So the type of a message can be checked, and a failure answered with its sequence id,
- * without a processor's help and without decoding twice.
+ * A protocol that lets the caller read a message header before the generated processor runs. The processor then gets the
+ * same header from {@code readMessageBegin()}. So the caller can check the message type, and reply to a failure with the
+ * right sequence id, without the processor and without decoding twice.
  */
 public interface MessageProtocol {
     /**
-     * Makes a reader for the messages of a protocol. Without indirection for the binary and the compact
-     * {@link ThriftProtocol}, with a decorator for any other.
+     * Creates a message protocol: a direct implementation for the binary and the compact {@link ThriftProtocol}, and a
+     * decorator for any other protocol.
      *
      * @param factory the protocol
-     * @param transport what it reads and writes
-     * @return a protocol for one thread at a time
-     * @throws IllegalArgumentException if the protocol cannot be decorated because generated code wants its very class,
-     *     as it does of TTupleProtocol
+     * @param transport the transport to read from and write to
+     * @return a protocol for use by one thread at a time
+     * @throws IllegalArgumentException if the protocol cannot be decorated because generated code requires its class, as
+     *     with TTupleProtocol
      */
     static MessageProtocol create(TProtocolFactory factory, MessageTransport transport) {
         if (factory == ThriftProtocol.BINARY) {
@@ -42,11 +42,11 @@ public interface MessageProtocol {
     }
 
     /**
-     * Checks that {@link #create} can use a protocol.
+     * Checks that {@link #create} supports a protocol.
      *
      * @param factory the protocol
      * @return the same factory
-     * @throws IllegalArgumentException if it cannot
+     * @throws IllegalArgumentException if it does not
      */
     static TProtocolFactory requireUsable(TProtocolFactory factory) {
         create(
@@ -55,38 +55,34 @@ public interface MessageProtocol {
         return factory;
     }
 
-    /**
-     * What the generated processor reads from and writes to.
-     *
-     * @return always the same object
-     */
+    /** {@return the protocol that the generated processor reads from and writes to, always the same object} */
     TProtocol protocol();
 
     /**
-     * Reads the header of the next message. What the protocol may have kept of the one before is reset: generated code
-     * answers bad arguments by itself and then leaves the protocol as it was where they went bad.
+     * Reads the header of the next message. Resets the protocol's state first: generated code replies to malformed
+     * arguments itself and leaves the protocol in the state in which decoding failed.
      *
-     * @return its name, type and sequence id
+     * @return the name, type and sequence id of the message
      * @throws TException if the bytes are not a message of this protocol
      */
     TMessage readHeader() throws TException;
 
     /**
-     * Has the next {@code readMessageBegin()} return a header that was read already.
+     * Sets the header that the next {@code readMessageBegin()} returns.
      *
-     * @param header as read, or with another name
+     * @param header the header that was read, possibly with another name
      */
     void replay(TMessage header);
 
     /**
-     * Whether the arguments of the message have been read to their end.
+     * Returns whether the arguments of the message have been read completely.
      *
      * @return false from {@link #readHeader} until {@code readMessageEnd()}
      */
     boolean argumentsRead();
 
     /**
-     * The type of the message that was written last.
+     * Returns the type of the message that was written last.
      *
      * @return 0 if none was begun since {@link #readHeader}
      */

@@ -9,38 +9,37 @@ import org.apache.thrift.transport.TTransport;
 import org.apache.thrift.transport.TTransportException;
 
 /**
- * The transport under a protocol: reads one frame in place, writes one frame into a {@link FrameOutput}. Reused for
- * message after message.
+ * The transport below a protocol: reads one frame in place and writes one frame to a {@link FrameOutput}. Reused for many
+ * messages. Not thread-safe.
  *
- * <p>Reading never leaves the frame, and {@link #checkReadBytesAvailable} answers from the bytes that are left in it,
- * so a message cannot have more memory allocated than it is long. The output frame begins with the first byte that is
- * written. For one thread at a time.
+ * <p>Reads stay within the frame, and {@link #checkReadBytesAvailable} compares with the bytes left in it, so a message
+ * cannot cause an allocation larger than itself. The output frame begins with the first byte that is written.
  */
 public final class MessageTransport extends TTransport {
-    private static final byte[] NOTHING = {};
+    private static final byte[] EMPTY = {};
 
-    /** The input once it has ended for good. */
-    private static final byte[] ENDED = {};
+    /** The input after {@link #closeInput}. */
+    private static final byte[] CLOSED = {};
 
-    private static final int NOT_BEGUN = -1;
+    private static final int NO_FRAME = -1;
 
     private final TConfiguration configuration;
     private final FrameOutput output;
     private final Runnable beforeWriting;
 
-    private byte[] input = NOTHING;
+    private byte[] input = EMPTY;
     private int position;
     private int end;
-    private int frameStart = NOT_BEGUN;
-    private boolean inputKept;
+    private int frameStart = NO_FRAME;
+    private boolean inputRetained;
 
     /**
-     * Makes a transport with nothing to read.
+     * Creates a transport with nothing to read.
      *
-     * @param configuration limits for the protocol; must not be shared with other endpoints, as libthrift's setters
-     *     write to it
-     * @param output where written messages go
-     * @param beforeWriting runs just before the first byte of each written message
+     * @param configuration limits for the protocol; must not be shared with other endpoints, because setters of libthrift
+     *     modify it
+     * @param output receives the written messages
+     * @param beforeWriting runs before the first byte of each written message
      */
     public MessageTransport(TConfiguration configuration, FrameOutput output, Runnable beforeWriting) {
         this.configuration = Objects.requireNonNull(configuration, "configuration");
@@ -49,75 +48,75 @@ public final class MessageTransport extends TTransport {
     }
 
     /**
-     * Starts to read a frame; what was left of the one before is forgotten.
+     * Sets the frame to read, in place of the previous one.
      *
-     * @param array where the frame is; it is not copied
-     * @param offset its first byte
+     * @param array the array that holds the frame; not copied
+     * @param offset the index of its first byte
      * @param length its length in bytes
      */
     public void readFrame(byte[] array, int offset, int length) {
-        if (input != array) { // a reference into an old object has a price
+        if (input != array) { // storing a reference in an old object costs a GC write barrier
             input = array;
         }
         position = offset;
         end = offset + length;
     }
 
-    /** Forgets the frame that was read, so that its array can be collected. */
+    /** Drops the reference to the frame, so that its array can be collected. */
     public void releaseInput() {
-        readFrame(NOTHING, 0, 0);
+        readFrame(EMPTY, 0, 0);
     }
 
-    /** Ends the input for good: whoever reads from now on gets an exception that says so. */
+    /** Closes the input: every later read throws an exception that says so. */
     public void closeInput() {
-        readFrame(ENDED, 0, 0);
+        readFrame(CLOSED, 0, 0);
     }
 
-    /** Says that somebody may keep a slice of what is read. */
+    /** Notes that a slice of the frame may be retained. */
     public void retainInput() {
-        inputKept = true;
+        inputRetained = true;
     }
 
     /**
-     * Whether slices of frames may be kept that were read since this was asked last: values of the type binary are such
-     * slices, and what a protocol other than those of {@link ThriftProtocol} makes of its input is not known.
+     * Returns whether slices of the frames read since the last call of this method may be retained, and resets that state.
+     * Values of type binary are such slices; a protocol other than those of {@link ThriftProtocol} may create others.
      *
-     * @return false if nobody but this transport has a reference to their arrays
+     * @return false if only this transport refers to the arrays of the frames
      */
     public boolean takeInputRetained() {
-        boolean kept = inputKept;
-        inputKept = false;
-        return kept;
+        boolean retained = inputRetained;
+        inputRetained = false;
+        return retained;
     }
 
     /**
-     * Whether a message has been written, in part or whole, since the last {@link #endMessage} or {@link #dropMessage}.
+     * Returns whether anything has been written since the last {@link #endMessage} or {@link #dropMessage}.
      *
      * @return true from the first byte on
      */
     public boolean hasWritten() {
-        return frameStart != NOT_BEGUN;
+        return frameStart != NO_FRAME;
     }
 
     /**
-     * Ends the written message: its frame is complete. Does nothing if nothing was written.
+     * Ends the written message and completes its frame. Does nothing if nothing was written.
      *
-     * @return the length of the message in bytes, without the 4 of the frame's length; 0 if nothing was written
+     * @return the length of the message in bytes, without the 4-byte prefix; 0 if nothing was written
      */
     public int endMessage() {
         if (!hasWritten()) {
             return 0;
         }
         int length = output.endFrame(frameStart);
-        frameStart = NOT_BEGUN;
+        frameStart = NO_FRAME;
         return length;
     }
 
-    /** Takes back the written message. Does nothing if nothing was written. */
+    /** Discards the written message. Does nothing if nothing was written. */
     public void dropMessage() {
         if (hasWritten()) {
             output.rewind(frameStart);
-            frameStart = NOT_BEGUN;
+            frameStart = NO_FRAME;
         }
     }
 
@@ -169,7 +168,7 @@ public final class MessageTransport extends TTransport {
     @Override
     public void checkReadBytesAvailable(long length) throws TTransportException {
         if (length < 0 || length > end - position) {
-            if (input == ENDED) {
+            if (input == CLOSED) {
                 throw new TTransportException(
                         TTransportException.END_OF_FILE,
                         "the message is over: its arguments must be read before process() returns");
@@ -180,11 +179,11 @@ public final class MessageTransport extends TTransport {
         }
     }
 
-    /** The frame is the budget; there is nothing to update. */
+    /** {@inheritDoc} Does nothing: the frame is the limit. */
     @Override
     public void updateKnownMessageSize(long size) {}
 
-    /** The frame is the budget; there is nothing to reset. */
+    /** {@inheritDoc} Does nothing: the frame is the limit. */
     @Override
     public void resetMessageSizeAndConsumedBytes(long newSize) {}
 
@@ -196,7 +195,7 @@ public final class MessageTransport extends TTransport {
     @Override
     public void write(byte[] bytes, int offset, int length) throws TTransportException {
         try {
-            begin();
+            beginFrameOnce();
             if (length == 1) {
                 output.write(bytes[offset]);
             } else {
@@ -211,7 +210,7 @@ public final class MessageTransport extends TTransport {
     public int write(ByteBuffer bytes) throws TTransportException {
         int length = bytes.remaining();
         try {
-            begin();
+            beginFrameOnce();
             output.write(bytes);
         } catch (FrameOverflowException e) {
             throw new TTransportException(TTransportException.MESSAGE_SIZE_LIMIT, e.getMessage(), e);
@@ -219,8 +218,8 @@ public final class MessageTransport extends TTransport {
         return length;
     }
 
-    private void begin() throws FrameOverflowException {
-        if (frameStart == NOT_BEGUN) {
+    private void beginFrameOnce() throws FrameOverflowException {
+        if (frameStart == NO_FRAME) {
             beforeWriting.run();
             frameStart = output.beginFrame();
         }

@@ -2,15 +2,15 @@ package io.grizzlythrift.message;
 
 import org.apache.thrift.protocol.TMultiplexedProtocol;
 
-/** A name in the header of a call: a method, and in front of it the service if the client uses several. */
+/** Splits the name in the header of a multiplexed call, {@code service:method}; a plain call has just {@code method}. */
 public final class MultiplexedName {
     private MultiplexedName() {}
 
     /**
-     * Returns the service.
+     * Returns the service of a name.
      *
-     * @param name as in the header
-     * @return empty if the name has none
+     * @param name the name in the header
+     * @return the service; an empty string if there is none
      */
     public static String serviceOf(String name) {
         int separator = name.indexOf(TMultiplexedProtocol.SEPARATOR);
@@ -18,10 +18,10 @@ public final class MultiplexedName {
     }
 
     /**
-     * Returns the method.
+     * Returns the method of a name.
      *
-     * @param name as in the header
-     * @return what follows the service
+     * @param name the name in the header
+     * @return the name without the service
      */
     public static String methodOf(String name) {
         return name.substring(name.indexOf(TMultiplexedProtocol.SEPARATOR) + 1);

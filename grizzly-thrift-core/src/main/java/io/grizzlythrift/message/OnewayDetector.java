@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Objects;
 import org.apache.thrift.protocol.TMessageType;
 
-/** Tells oneway calls from others by the first bytes of their messages, without decoding them. */
+/** Detects oneway calls by the first bytes of their messages, without decoding them. */
 public final class OnewayDetector {
     private static final int BINARY_VERSION = 0x8001;
     private static final int BINARY_TYPE_INDEX = 3;
@@ -14,19 +14,19 @@ public final class OnewayDetector {
     private static final int COMPACT_TYPE_SHIFT = 5;
     private static final int COMPACT_TYPE_MASK = 7;
 
-    /** How libthrift begins a message in JSON: the version, then the name as a string, then the type. */
+    /** The start of a JSON message in libthrift: the version, followed by the name as a string and the type. */
     private static final byte[] JSON_BEGIN = "[1,\"".getBytes(StandardCharsets.US_ASCII);
 
     private OnewayDetector() {}
 
     /**
-     * Whether a message may be a oneway call.
+     * Returns whether a message may be a oneway call.
      *
-     * @param array holds the message
-     * @param offset where it begins
-     * @param length its length
-     * @return false if it is a message of the binary, the compact or the JSON protocol and of another type; true if it is
-     *     a oneway call of one of these, or a message of any other protocol
+     * @param array the array that holds the message
+     * @param offset the index of its first byte
+     * @param length its length in bytes
+     * @return false for a message of another type in the binary, compact or JSON protocol; true for a oneway call in one
+     *     of these, and for a message of any other protocol
      * @throws IndexOutOfBoundsException if the message does not lie within the array
      */
     public static boolean mayBeOneway(byte[] array, int offset, int length) {
@@ -47,7 +47,7 @@ public final class OnewayDetector {
         return type < 0 || array[type] == '0' + TMessageType.ONEWAY;
     }
 
-    /** Finds the digit of the type, or returns a negative number if this is no message in JSON. */
+    /** Returns the index of the digit of the type, or a negative number if this is not a JSON message. */
     private static int jsonTypeIndex(byte[] array, int offset, int end) {
         int position = offset + JSON_BEGIN.length;
         if (position > end || !Arrays.equals(array, offset, position, JSON_BEGIN, 0, JSON_BEGIN.length)) {

@@ -11,23 +11,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The processors that one connection can reach: one for plain calls, and one for each service name of multiplexed
- * calls.
+ * The processors available to one connection: one for plain calls, and one for each service name of multiplexed calls.
+ * Immutable.
  */
 public final class ProcessorTable {
     private static final Logger LOG = LoggerFactory.getLogger(ProcessorTable.class);
 
-    /** Serves nothing. */
+    /** A table without processors. */
     public static final ProcessorTable NONE = new ProcessorTable(null, Map.of());
 
     private final TProcessor plain;
     private final Map<String, TProcessor> named;
 
     /**
-     * Makes a table.
+     * Creates a table.
      *
-     * @param plain runs calls without a service name; null if they are not served
-     * @param named runs calls by the name of their service
+     * @param plain runs calls without a service name; null if they are not supported
+     * @param named processors by service name
      */
     public ProcessorTable(TProcessor plain, Map<String, TProcessor> named) {
         this.plain = plain;
@@ -35,25 +35,25 @@ public final class ProcessorTable {
     }
 
     /**
-     * Where a call goes.
+     * The processor of a call, and the header to pass to it.
      *
-     * @param processor runs it
-     * @param header as the processor is to see it, without the service
+     * @param processor runs the call
+     * @param header the header without the service name
      */
     public record Target(TProcessor processor, TMessage header) {}
 
     /**
      * Finds the processor of a call.
      *
-     * @param header as read
-     * @return the processor, and the header for it
-     * @throws TApplicationException if there is no such service
+     * @param header the header that was read
+     * @return the processor, and the header to pass to it
+     * @throws TApplicationException if the service is unknown
      */
     public Target find(TMessage header) throws TApplicationException {
         int separator = separatorIn(header.name);
         TProcessor found = lookUp(header.name, separator);
         if (found == null) {
-            if (LOG.isDebugEnabled()) { // the peer need not know what else there is
+            if (LOG.isDebugEnabled()) { // the list of services is not disclosed to the peer
                 LOG.debug(
                         "no service for '{}'; services here: {}",
                         LogSanitizer.printable(header.name),
@@ -72,8 +72,8 @@ public final class ProcessorTable {
     /**
      * Finds the processor for a name.
      *
-     * @param name as in a header
-     * @return empty if there is no such service
+     * @param name the name in a header
+     * @return empty if the service is unknown
      */
     public Optional<TProcessor> find(String name) {
         return Optional.ofNullable(lookUp(name, separatorIn(name)));
@@ -84,10 +84,10 @@ public final class ProcessorTable {
     }
 
     /**
-     * Returns the method that a name stands for here.
+     * Returns the method of a name.
      *
-     * @param name as in a header
-     * @return the name without the service, or all of it if no services are served by name
+     * @param name the name in a header
+     * @return the name without the service; the whole name if this table has no named services
      */
     public String methodOf(String name) {
         return name.substring(separatorIn(name) + 1);

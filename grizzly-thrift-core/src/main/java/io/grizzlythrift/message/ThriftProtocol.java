@@ -8,13 +8,13 @@ import org.apache.thrift.protocol.TProtocolFactory;
 import org.apache.thrift.transport.TTransport;
 
 /**
- * The three protocols of Thrift, with safe settings. Any other {@link TProtocolFactory} may be used in their place.
+ * Thrift's three protocols, with safe settings. Any other {@link TProtocolFactory} may be used instead.
  *
- * <p>Strings and containers are limited by the bytes left in the frame, which the transport checks before anything is
- * allocated.
+ * <p>The size of strings and containers is limited by the bytes left in the frame, which the transport checks before
+ * anything is allocated.
  */
 public enum ThriftProtocol implements TProtocolFactory {
-    /** Fixed-size numbers. Messages without the version in front, which old clients send, are not accepted. */
+    /** Fixed-size numbers. Messages without a version, as sent by old clients, are not accepted. */
     BINARY {
         @Override
         public TProtocol getProtocol(TTransport transport) {
@@ -22,7 +22,7 @@ public enum ThriftProtocol implements TProtocolFactory {
         }
     },
 
-    /** Variable-size numbers: the smallest messages, and usually the best choice. */
+    /** Variable-size numbers. Produces the smallest messages; usually the best choice. */
     COMPACT {
         @Override
         public TProtocol getProtocol(TTransport transport) {
@@ -30,7 +30,7 @@ public enum ThriftProtocol implements TProtocolFactory {
         }
     },
 
-    /** Text, for peers that have nothing else. Several times slower. */
+    /** Text, for peers that support nothing else. Several times slower than the others. */
     JSON {
         @Override
         public TProtocol getProtocol(TTransport transport) {

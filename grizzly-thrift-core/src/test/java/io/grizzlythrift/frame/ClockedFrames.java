@@ -3,7 +3,7 @@ package io.grizzlythrift.frame;
 import io.grizzlythrift.memory.MemoryBudget;
 import java.util.function.LongSupplier;
 
-/** Makes frame filters whose clock a test turns. */
+/** Creates frame filters with a clock that the test controls. */
 public final class ClockedFrames {
     private ClockedFrames() {}
 

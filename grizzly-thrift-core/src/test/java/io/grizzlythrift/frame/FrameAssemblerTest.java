@@ -14,7 +14,7 @@ import java.util.Random;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Cuts byte streams in every way and expects the same frames. */
+/** Splits byte streams in every way and expects the same frames. */
 public class FrameAssemblerTest {
     private static final int MAX_FRAME_BYTES = 1 << 20;
 
@@ -34,7 +34,7 @@ public class FrameAssemblerTest {
         return joined.array();
     }
 
-    /** Frames as one array each, length in front, as they were sent. */
+    /** Returns each frame as one array, with its length prefix, as it was sent. */
     private static void collect(FrameBatch batch, List<byte[]> into) {
         if (batch == null) {
             return;
@@ -66,7 +66,7 @@ public class FrameAssemblerTest {
             for (int second = first; second <= stream.length; second++) {
                 FrameAssembler assembler = new FrameAssembler(MAX_FRAME_BYTES);
                 assertEquals(received(assembler, stream, first, second), stream, first + ", " + second);
-                assertFalse(assembler.isInsideFrame());
+                assertFalse(assembler.hasPartialFrame());
             }
         }
     }
@@ -115,10 +115,10 @@ public class FrameAssemblerTest {
         byte[] stream = join(frame(3, 1), ByteBuffer.allocate(4).putInt(length).array());
         for (int cut = 0; cut < stream.length; cut++) {
             int at = cut;
-            FrameException refused =
+            FrameException thrown =
                     expectThrows(FrameException.class, () -> received(new FrameAssembler(MAX_FRAME_BYTES), stream, at));
-            assertTrue(refused.getMessage().contains(Integer.toString(length)), refused.getMessage());
-            assertTrue(refused.getMessage().contains("1 to " + MAX_FRAME_BYTES), refused.getMessage());
+            assertTrue(thrown.getMessage().contains(Integer.toString(length)), thrown.getMessage());
+            assertTrue(thrown.getMessage().contains("1 to " + MAX_FRAME_BYTES), thrown.getMessage());
         }
     }
 
@@ -135,9 +135,9 @@ public class FrameAssemblerTest {
         assembler.take(header, 0, 4);
         assertEquals(assembler.capacity(), 0);
         byte[] part = new byte[1000];
-        for (int arrived = 1000; arrived <= 1_000_000; arrived += 1000) {
+        for (int received = 1000; received <= 1_000_000; received += 1000) {
             assembler.take(part, 0, part.length);
-            assertTrue(assembler.capacity() <= Math.max(4096, 4 * arrived), assembler.capacity() + " for " + arrived);
+            assertTrue(assembler.capacity() <= Math.max(4096, 4 * received), assembler.capacity() + " for " + received);
         }
     }
 
@@ -156,8 +156,8 @@ public class FrameAssemblerTest {
 
     @Test(dataProvider = "likenesses")
     void otherProtocolsAreNamed(byte[] bytes, String likeness) {
-        FrameException refused =
+        FrameException thrown =
                 expectThrows(FrameException.class, () -> new FrameAssembler(16_384_000).take(bytes, 0, bytes.length));
-        assertTrue(refused.getMessage().contains(likeness), refused.getMessage());
+        assertTrue(thrown.getMessage().contains(likeness), thrown.getMessage());
     }
 }

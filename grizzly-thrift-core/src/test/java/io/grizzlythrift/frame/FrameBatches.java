@@ -7,14 +7,14 @@ import java.util.Arrays;
 public final class FrameBatches {
     private FrameBatches() {}
 
-    /** The same, whose read goes back to its memory once the batch is released. */
+    /** Creates the same batch, whose array returns to the pool when the batch is released. */
     public static FrameBatch of(ReadBufferPool memory, byte[]... frames) {
         FrameBatch batch = of(frames);
-        batch.takenFrom(new PooledReadBuffer(memory, batch.array(0), batch.array(0).length));
+        batch.setReadBuffer(new PooledReadBuffer(memory, batch.array(0), batch.array(0).length));
         return batch;
     }
 
-    /** The batch of one read that brought these frames. */
+    /** Creates the batch of one read that contains these frames. */
     public static FrameBatch of(byte[]... frames) {
         ByteBuffer read = ByteBuffer.allocate(Arrays.stream(frames)
                 .mapToInt(frame -> Integer.BYTES + frame.length)

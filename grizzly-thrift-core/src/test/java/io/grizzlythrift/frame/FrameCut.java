@@ -6,12 +6,12 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A byte stream and how reads cut it, taken from bytes of any kind: which of them are the limit of a frame, the sizes
- * of the reads, and the stream itself.
+ * A byte stream and its division into reads, derived from arbitrary bytes: the limit of the frame length, the sizes of the
+ * reads, and the stream itself.
  *
  * <p>Byte 0 is the limit's power of two; byte 1 the number of reads before the last one, for each of which a byte
  * follows: the square of its lower 6 bits is the number of bytes of that read, its highest bit says that they are read
- * straight into the started frame. The rest is the stream.
+ * directly into the partial frame. The rest is the stream.
  */
 final class FrameCut {
     private static final int HEADER_BYTES = 4;
@@ -19,7 +19,7 @@ final class FrameCut {
     private static final int SQUARE_ROOT = 0x3f;
     private static final int STRAIGHT = 0x80;
 
-    /** So much stands around the bytes of a read in its array, and is not to be touched. */
+    /** The number of bytes before and after a read in its array, which must not be touched. */
     private static final int PADDING = 5;
 
     private final byte[] input;
@@ -34,7 +34,7 @@ final class FrameCut {
         begin = Math.min(input.length, 2 + reads);
     }
 
-    /** The bytes of which {@link #FrameCut} makes this limit, these reads and this stream. */
+    /** Returns the bytes from which {@link #FrameCut} derives this limit, these reads and this stream. */
     static byte[] input(int limitPower, byte[] reads, byte[] stream) {
         return ByteBuffer.allocate(2 + reads.length + stream.length)
                 .put((byte) limitPower)
@@ -45,8 +45,7 @@ final class FrameCut {
     }
 
     /**
-     * Reads the stream, and checks after each read that the same frames came out as a cutter finds that looks at the
-     * whole of it.
+     * Reads the stream. After each read, compares the frames with those that a simple parser finds in all bytes so far.
      */
     void check() {
         FrameAssembler assembler = new FrameAssembler(maxFrameBytes);
@@ -61,10 +60,10 @@ final class FrameCut {
                 from += (control & STRAIGHT) == 0 ? 0 : readStraight(assembler, from, to, frames);
                 collect(take(assembler, from, to), frames);
             } catch (FrameException e) {
-                require(expected.bad, "read " + read + " up to byte " + to + " is refused: " + e.getMessage());
+                require(expected.bad, "read " + read + " up to byte " + to + " is rejected: " + e.getMessage());
                 return;
             }
-            require(!expected.bad, "read " + read + " up to byte " + to + " has a bad length and is not refused");
+            require(!expected.bad, "read " + read + " up to byte " + to + " has a bad length and is not rejected");
             expected.check(frames, assembler);
             from = to;
         }
@@ -75,7 +74,7 @@ final class FrameCut {
         int count = Math.min(assembler.missingBytes(), to - from);
         if (count > 0) {
             assembler.append(ByteBuffer.wrap(input, from, count));
-            collect(assembler.takeWhole(), frames);
+            collect(assembler.takeIfComplete(), frames);
         }
         return count;
     }
@@ -89,7 +88,7 @@ final class FrameCut {
 
     private static void collect(FrameBatch batch, List<byte[]> frames) {
         if (batch != null) {
-            require(batch.size() > 0, "a batch of no frames");
+            require(batch.size() > 0, "a batch without frames");
             for (int i = 0; i < batch.size(); i++) {
                 int offset = batch.offset(i);
                 frames.add(Arrays.copyOfRange(batch.array(i), offset, offset + batch.length(i)));
@@ -97,7 +96,7 @@ final class FrameCut {
         }
     }
 
-    /** Cuts everything up to a byte anew. */
+    /** Parses everything up to a byte again. */
     private Expected expectedOf(int to) {
         List<byte[]> frames = new ArrayList<>();
         int position = begin;
@@ -115,20 +114,20 @@ final class FrameCut {
         return new Expected(frames, false, to - position, 0);
     }
 
-    /** @param started how many bytes of an incomplete frame have arrived, header included */
+    /** @param started how many bytes of a partial frame have been received, including its prefix */
     private record Expected(List<byte[]> frames, boolean bad, int started, int declared) {
         void check(List<byte[]> actual, FrameAssembler assembler) {
             require(actual.size() == frames.size(), actual.size() + " frames instead of " + frames.size());
             for (int i = 0; i < frames.size(); i++) {
                 require(Arrays.equals(actual.get(i), frames.get(i)), "frame " + i + " is another");
             }
-            require(assembler.isInsideFrame() == started > 0, "inside a frame: " + assembler.isInsideFrame());
-            int arrived = Math.max(0, started - HEADER_BYTES);
-            int missing = declared == 0 ? 0 : declared - arrived;
+            require(assembler.hasPartialFrame() == started > 0, "inside a frame: " + assembler.hasPartialFrame());
+            int received = Math.max(0, started - HEADER_BYTES);
+            int missing = declared == 0 ? 0 : declared - received;
             require(assembler.missingBytes() == missing, assembler.missingBytes() + " missing, not " + missing);
-            int held = assembler.capacity();
-            int bound = Math.max(FrameAssembler.FIRST_CAPACITY, FrameAssembler.GROWTH * arrived);
-            require(held <= bound && (arrived > 0 || held == 0), held + " bytes held for " + arrived);
+            int capacity = assembler.capacity();
+            int bound = Math.max(FrameAssembler.FIRST_CAPACITY, FrameAssembler.GROWTH * received);
+            require(capacity <= bound && (received > 0 || capacity == 0), capacity + " bytes for " + received);
         }
     }
 

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
-/** The fuzz target for the cutting of bytes into frames: any bytes, cut at any places. */
+/** The fuzz target for splitting bytes into frames: any bytes, divided at any places. */
 public final class FrameFuzz {
     private FrameFuzz() {}
 
@@ -20,9 +20,10 @@ public final class FrameFuzz {
     }
 
     /**
-     * Streams of good frames of many sizes, each with several cuts, and each once more with a bad length behind.
+     * Returns streams of valid frames of many sizes, each divided in several ways, and each again with an invalid length at
+     * the end.
      *
-     * @return what the fuzzer starts from
+     * @return the initial corpus of the fuzzer
      */
     public static List<byte[]> seeds() {
         byte[][] streams = {

@@ -9,7 +9,7 @@ import java.util.HexFormat;
 import java.util.List;
 import org.testng.annotations.Test;
 
-/** The fuzz target holds on what it starts from and on all that it ever failed on. */
+/** The fuzz target succeeds on its initial corpus and on all inputs on which it failed before. */
 public class FrameFuzzTest {
     @Test
     void seedsAndFindings() throws IOException {

@@ -70,13 +70,13 @@ public class FrameOutputTest {
         FrameOutput output = new FrameOutput(64 * 1024);
         output.write((byte) 1);
         // The length is checked before the array is read, so none of that size is needed here.
-        FrameOverflowException refused =
+        FrameOverflowException thrown =
                 expectThrows(FrameOverflowException.class, () -> output.write(new byte[0], 0, FrameOutput.MAX_BYTES));
-        assertTrue(refused.getMessage().contains("at most " + FrameOutput.MAX_BYTES), refused.getMessage());
+        assertTrue(thrown.getMessage().contains("at most " + FrameOutput.MAX_BYTES), thrown.getMessage());
         assertEquals(output.size(), 1);
     }
 
-    /** Large once, small for long. */
+    /** One large message, then many small ones. */
     @Test
     public void anArrayThatIsTooLargeForLong() throws FrameOverflowException {
         FrameOutput output = new FrameOutput(4 << 20);
@@ -87,7 +87,7 @@ public class FrameOutputTest {
             output.write((byte) 1);
             output.clear();
         }
-        assertSame(output.array(), large, "it was needed in this while");
+        assertSame(output.array(), large, "it was needed within that period");
         for (int i = 1; i < FrameOutput.CLEARS_TO_SHRINK; i++) {
             output.write((byte) 1);
             output.clear();
@@ -102,6 +102,6 @@ public class FrameOutputTest {
         for (int i = 0; i < 3 * FrameOutput.CLEARS_TO_SHRINK; i++) {
             output.clear();
         }
-        assertSame(output.array(), small, "the smallest is kept");
+        assertSame(output.array(), small, "the smallest array is retained");
     }
 }

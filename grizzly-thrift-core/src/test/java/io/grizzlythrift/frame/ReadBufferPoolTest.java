@@ -15,7 +15,7 @@ import org.glassfish.grizzly.Buffer;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Which arrays are used again, and which must not be. */
+/** Which arrays are reused, and which must not be. */
 @Test(timeOut = 60_000)
 public final class ReadBufferPoolTest {
     private static final int BYTES = 2 * ReadBufferPool.MIN_BYTES;
@@ -54,11 +54,11 @@ public final class ReadBufferPoolTest {
     public void noMoreAreKeptThanItSays() {
         ReadBufferPool memory = new ReadBufferPool();
         List<Buffer> buffers = new ArrayList<>();
-        for (int i = 0; i <= ReadBufferPool.MAX_SPARES; i++) {
+        for (int i = 0; i <= ReadBufferPool.MAX_POOLED; i++) {
             buffers.add(memory.allocate(BYTES));
         }
         buffers.forEach(Buffer::dispose);
-        assertEquals(memory.pooledArrays(), ReadBufferPool.MAX_SPARES);
+        assertEquals(memory.pooledArrays(), ReadBufferPool.MAX_POOLED);
     }
 
     public void disposedOfTwice() {
@@ -89,7 +89,7 @@ public final class ReadBufferPoolTest {
         assertEquals(memory.pooledArrays(), 0, how);
     }
 
-    /** Each thread fills its array, and finds it as it left it. */
+    /** No other thread modifies the array that a thread has allocated. */
     public void noArrayIsUsedByTwo() throws Exception {
         ReadBufferPool memory = new ReadBufferPool();
         List<CompletableFuture<Void>> threads = new ArrayList<>();

@@ -32,23 +32,23 @@ import org.apache.thrift.protocol.TProtocolFactory;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** The array of a read is used for another one, but only when nobody looks at it any more. */
+/** The array of a read is reused for another read, but only when it is no longer in use. */
 @Test(timeOut = 60_000)
 public final class ReadBufferReuseTest {
     private static final ThriftProtocol PROTOCOL = ChainServer.PROTOCOL;
     private static final int CALLS = 20;
     private static final int READS = 50;
 
-    /** So many calls are a read that is worth being used again. */
+    /** The number of calls that make a read large enough for the pool. */
     private static final int VALUE_BYTES = 1000;
 
-    /** Echoes, and keeps what it is sent as binary. */
+    /** Echoes its argument, and retains binary values. */
     private static final class KeepingHandler extends EverythingHandler {
-        private final Queue<ByteBuffer> kept = new ConcurrentLinkedQueue<>();
+        private final Queue<ByteBuffer> retained = new ConcurrentLinkedQueue<>();
 
         @Override
         public ByteBuffer echoBinary(ByteBuffer value) {
-            kept.add(value.duplicate());
+            retained.add(value.duplicate());
             return value;
         }
     }
@@ -93,7 +93,7 @@ public final class ReadBufferReuseTest {
         return rows.toArray(Object[][]::new);
     }
 
-    /** In each read one call has a binary value; in between come reads of strings alone, which are used again. */
+    /** One call in each read has a binary value; the reads between contain only strings, and their arrays are reused. */
     @Test(dataProvider = "strategiesAndFactories")
     public void keptValuesStayAsTheyWere(Strategies strategy, TProtocolFactory protocol) throws Exception {
         KeepingHandler handler = new KeepingHandler();
@@ -114,9 +114,9 @@ public final class ReadBufferReuseTest {
                 echoStrings(client, requests, read);
             }
         }
-        assertEquals(handler.kept.size(), READS);
+        assertEquals(handler.retained.size(), READS);
         for (int read = 0; read < READS; read++) {
-            assertEquals(handler.kept.poll(), ByteBuffer.wrap(value(read)), "the value of read " + read);
+            assertEquals(handler.retained.poll(), ByteBuffer.wrap(value(read)), "the value of read " + read);
         }
     }
 
@@ -129,11 +129,11 @@ public final class ReadBufferReuseTest {
             for (int read = 0; read < READS; read++) {
                 echoStrings(client, requests, read);
             }
-            Await.that("nothing is used again", () -> server.memory().pooledArrays() > 0);
+            Await.that("no array is reused", () -> server.memory().pooledArrays() > 0);
         }
     }
 
-    /** A large frame is put together from reads that are copied, each of which can be used again at once. */
+    /** The reads of a large frame are copied, so that their arrays can be reused at once. */
     @Test(dataProvider = "strategies", dataProviderClass = Strategies.class)
     public void readsThatCompleteNoFrameAreUsedAgain(Strategies strategy) throws Exception {
         byte[] framed = RawClient.framed(new Requests(PROTOCOL).echoString(1, "x".repeat(50_000)));
@@ -141,13 +141,14 @@ public final class ReadBufferReuseTest {
                         strategy, EchoHandler.processor(), Strategies.patient().build());
                 RawClient client = server.connect()) {
             client.send(Arrays.copyOf(framed, 10_000));
-            Await.that("the read is not used again", () -> server.memory().pooledArrays() == 1);
+            Await.that(
+                    "the array of the read is not reused", () -> server.memory().pooledArrays() == 1);
             client.send(Arrays.copyOfRange(framed, 10_000, framed.length));
             client.readReply(PROTOCOL).assertEchoString(1, "x".repeat(50_000));
         }
     }
 
-    /** Echoes; the call that begins first reads its arguments only when the test says so. */
+    /** Echoes its argument; the call that starts first reads its arguments only when the test permits it. */
     private static final class LateReader implements TProcessor {
         private final AtomicBoolean begun = new AtomicBoolean();
         private final CountDownLatch waiting = new CountDownLatch(1);
@@ -170,7 +171,7 @@ public final class ReadBufferReuseTest {
         }
     }
 
-    /** One call of a read has begun and not read its arguments; all others have ended, and many reads come after. */
+    /** One call of a read has started but not read its arguments; all others have ended, and many reads follow. */
     @Test(dataProvider = "strategiesOfSeveralThreads", dataProviderClass = Strategies.class)
     public void notBeforeTheLastCallHasReadItsArguments(Strategies strategy) throws Exception {
         LateReader processor = new LateReader();

@@ -23,7 +23,7 @@ import org.testng.annotations.Test;
 public final class MemoryBudgetTest {
     private final List<String> terminated = new CopyOnWriteArrayList<>();
 
-    /** Frames that note whether they were dropped. */
+    /** Frames that record whether they were dropped. */
     private record Frames(long bytes, AtomicInteger drops) implements DroppableFrames {
         Frames(long bytes) {
             this(bytes, new AtomicInteger());
@@ -34,7 +34,7 @@ public final class MemoryBudgetTest {
             drops.incrementAndGet();
         }
 
-        /** Two of the same size are two. */
+        /** Compares by identity: two objects of the same size differ. */
         @Override
         public boolean equals(Object other) {
             return this == other;
@@ -47,7 +47,7 @@ public final class MemoryBudgetTest {
     }
 
     @BeforeMethod
-    public void nobodyIsTerminated() {
+    public void noneIsTerminated() {
         terminated.clear();
     }
 
@@ -56,7 +56,7 @@ public final class MemoryBudgetTest {
         account.setOwner(new MemoryOwner() {
             @Override
             public void pauseReading(String reason) {
-                throw new AssertionError("nobody reads " + name);
+                throw new AssertionError("nothing reads " + name);
             }
 
             @Override
@@ -72,8 +72,8 @@ public final class MemoryBudgetTest {
     }
 
     public void theBoundIsChecked() {
-        IllegalArgumentException refused = expectThrows(IllegalArgumentException.class, () -> new MemoryBudget(0));
-        assertEquals(refused.getMessage(), "maxBytes is 0, must be at least 1");
+        IllegalArgumentException thrown = expectThrows(IllegalArgumentException.class, () -> new MemoryBudget(0));
+        assertEquals(thrown.getMessage(), "maxBytes is 0, must be at least 1");
         assertEquals(MemoryBudget.defaultBytes(), Runtime.getRuntime().maxMemory() / 4);
     }
 
@@ -97,7 +97,7 @@ public final class MemoryBudgetTest {
         assertEquals(budget.usedBytes(), 0);
     }
 
-    /** What was given back with the connection is not given back again, and a closed account takes nothing. */
+    /** Memory released by closing is not released again, and a closed account accepts no charge. */
     public void aClosedAccount() {
         MemoryBudget budget = new MemoryBudget(1000);
         MemoryAccount account = account(budget, "a");
@@ -105,19 +105,19 @@ public final class MemoryBudgetTest {
         assertTrue(account.addWaitingFrames(50, null));
         account.close();
         account.close();
-        assertEquals(budget.usedBytes(), 50, "frames wait on");
+        assertEquals(budget.usedBytes(), 50, "frames are still waiting");
         account.release(MemoryPart.BUFFERED_REPLIES, 100);
         account.moveToUnsent(100);
         assertFalse(account.charge(MemoryPart.PARTIAL_FRAMES, 5));
         assertEquals(budget.usedBytes(), 50);
-        assertFalse(account.addWaitingFrames(7, null), "they are to be dropped");
+        assertFalse(account.addWaitingFrames(7, null), "the caller must drop them");
         account.removeWaitingFrames(7, null);
         account.removeWaitingFrames(50, null);
         assertEquals(budget.usedBytes(), 0);
         assertFalse(account.isOpen());
     }
 
-    /** n connections that take all they can get have the same share, and leave as much as the formula says. */
+    /** n greedy connections get equal shares and leave as much as the formula says. */
     public void sharesOfGreedyConnections() {
         for (int n : new int[] {1, 2, 10, 100}) {
             MemoryBudget budget = new MemoryBudget(1_000_000);
@@ -160,12 +160,12 @@ public final class MemoryBudgetTest {
         assertTrue(account.mayResumeReading());
     }
 
-    /** What counts for a call is the replies that were not taken. */
+    /** Only waiting replies count against a new call. */
     public void callsOfAPeerThatDoesNotRead() {
         MemoryBudget budget = new MemoryBudget(1000);
         MemoryAccount account = account(budget, "a");
         assertTrue(account.addWaitingFrames(900, null));
-        assertTrue(account.mayStartCall(), "that gives the 900 back");
+        assertTrue(account.mayStartCall(), "the call releases the 900");
         hold(account, 50);
         account.moveToUnsent(20);
         assertTrue(account.mayStartCall(), "50 of 50 that are left");
@@ -179,7 +179,7 @@ public final class MemoryBudgetTest {
         assertTrue(account.mayStartCall());
     }
 
-    /** Even when others have taken all. */
+    /** Even if other connections have used up the budget. */
     public void whoHoldsNothingMayReadAndStart() {
         MemoryBudget budget = new MemoryBudget(10);
         hold(account(budget, "full"), 10);
@@ -187,16 +187,16 @@ public final class MemoryBudgetTest {
         assertTrue(empty.mayKeepReading() && empty.mayResumeReading() && empty.mayStartCall());
     }
 
-    /** One at a time, and only if there is room for the rest of its frame. */
+    /** One connection at a time, and only if there is room for the rest of its frame. */
     public void oneConnectionMayFinishItsFrame() {
         MemoryBudget budget = new MemoryBudget(1000);
         MemoryAccount first = account(budget, "first");
         MemoryAccount second = account(budget, "second");
         assertTrue(first.charge(MemoryPart.PARTIAL_FRAMES, 300));
         assertTrue(second.charge(MemoryPart.PARTIAL_FRAMES, 300));
-        assertFalse(first.mayKeepReading(), "it expects no more");
+        assertFalse(first.mayKeepReading(), "it has no partial frame");
         first.setMissingBytes(370);
-        assertFalse(first.mayKeepReading(), "400 are left, and 1000 / 32 are spare");
+        assertFalse(first.mayKeepReading(), "400 are left, of which 1000 / 32 are headroom");
         first.setMissingBytes(369);
         second.setMissingBytes(10);
         assertTrue(first.mayKeepReading());
@@ -204,7 +204,7 @@ public final class MemoryBudgetTest {
         assertFalse(second.mayKeepReading());
         assertFalse(second.mayAllocateAhead(10));
         first.setMissingBytes(0);
-        assertTrue(first.mayKeepReading(), "the rest of it arrives");
+        assertTrue(first.mayKeepReading(), "it may complete its frame");
         assertFalse(second.mayKeepReading());
         first.endFrame();
         assertTrue(second.mayKeepReading());
@@ -214,7 +214,7 @@ public final class MemoryBudgetTest {
         assertTrue(first.mayResumeReading());
     }
 
-    /** What it still needs, and some to spare, is not there for others. */
+    /** The bytes that it still needs, plus headroom, are not available to others. */
     public void othersLeaveRoomForTheFrame() {
         MemoryBudget budget = new MemoryBudget(3200);
         MemoryAccount first = account(budget, "first");
@@ -234,7 +234,7 @@ public final class MemoryBudgetTest {
         assertFalse(other.mayCharge(851));
     }
 
-    /** Before anybody else is told, and with the size and the bound. */
+    /** Before any other connection, with a reason that names the size and the bound. */
     public void theGreediestIsTerminated() {
         MemoryBudget budget = new MemoryBudget(1000);
         MemoryAccount greedy = account(budget, "greedy");
@@ -246,8 +246,8 @@ public final class MemoryBudgetTest {
         assertEquals(terminated, List.of());
         hold(modest, 1);
         assertEquals(terminated.size(), 1);
-        assertTrue(terminated.get(0).startsWith("greedy: it holds 500 bytes"), terminated.toString());
-        assertTrue(terminated.get(0).endsWith("when all hold 1001; maxBufferedBytes is 1000"), terminated.toString());
+        assertTrue(terminated.get(0).startsWith("greedy: it uses 500 bytes"), terminated.toString());
+        assertTrue(terminated.get(0).endsWith("which use 1001; maxBufferedBytes is 1000"), terminated.toString());
         assertFalse(greedy.isOpen());
         assertEquals(budget.usedBytes(), 501);
         assertEquals(budget.terminations(), 1);
@@ -256,7 +256,7 @@ public final class MemoryBudgetTest {
         assertEquals(budget.usedBytes(), 501);
     }
 
-    /** One after the other, the largest first; frames that cannot be dropped are no reason to end their connection. */
+    /** One after the other, the largest first; frames that cannot be dropped do not count. */
     public void asManyAsItTakes() {
         MemoryBudget budget = new MemoryBudget(1000);
         for (int i = 1; i <= 3; i++) {
@@ -297,7 +297,7 @@ public final class MemoryBudgetTest {
         assertEquals(budget.usedBytes(), 30_000, "once");
     }
 
-    /** The frames of a connection that went away by itself can still be had. */
+    /** The frames of a connection that the peer closed can still be dropped. */
     public void framesOfAClosedConnection() {
         MemoryBudget budget = new MemoryBudget(100_000);
         MemoryAccount gone = account(budget, "gone");
@@ -320,7 +320,7 @@ public final class MemoryBudgetTest {
         assertTrue(account.mustBeDroppable(1));
     }
 
-    /** Threads that charge, move and release what they like while others close: nothing is left, and no bound broken. */
+    /** Threads charge, move and release at random while others close accounts: no bytes remain, and the bound holds. */
     public void nothingIsLeftOver() throws Exception {
         MemoryBudget budget = new MemoryBudget(100_000);
         MemoryAccount[] shared = new MemoryAccount[2_000];
@@ -371,7 +371,7 @@ public final class MemoryBudgetTest {
         account.removeWaitingFrames(bytes, frames);
     }
 
-    /** Several threads in need at once end no more connections than one would. */
+    /** Several threads that exceed the budget at once terminate no more connections than one would. */
     public void threadsInNeedAtOnce() throws Exception {
         for (int round = 0; round < 200; round++) {
             MemoryBudget budget = new MemoryBudget(1000);

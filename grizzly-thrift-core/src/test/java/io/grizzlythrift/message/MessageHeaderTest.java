@@ -20,7 +20,7 @@ import org.apache.thrift.transport.TMemoryBuffer;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Headers are those of libthrift, byte for byte, although names are remembered and written in one piece. */
+/** Headers equal those of libthrift, byte for byte, although names are cached and headers written in one piece. */
 public class MessageHeaderTest {
     private static final List<Integer> SEQUENCE_IDS =
             List.of(0, 1, 127, 128, 16_383, 16_384, 1 << 21, 1 << 28, Integer.MAX_VALUE, -1, Integer.MIN_VALUE);
@@ -35,7 +35,7 @@ public class MessageHeaderTest {
         };
     }
 
-    /** Around the longest that is remembered, and more than there are places for. */
+    /** Names around the longest cached length, and more names than the cache has slots. */
     private static List<String> names() {
         List<String> names = new ArrayList<>(List.of("", "a", "b", "ping", "gnip", "käse", "\u0000", "Shop:order"));
         for (int length = MessageNameCache.MAX_BYTES - 2; length <= MessageNameCache.MAX_BYTES + 2; length++) {
@@ -78,14 +78,14 @@ public class MessageHeaderTest {
                     byte[] frame = encoded(theirs, header);
                     transport.readFrame(frame, 0, frame.length);
                     assertEquals(protocol.readHeader(), header);
-                    assertEquals(protocol.protocol().readString(), name, "behind the header");
+                    assertEquals(protocol.protocol().readString(), name, "after the header");
                     assertEquals(transport.getBytesRemainingInBuffer(), 0);
                 }
             }
         }
     }
 
-    /** A header that ends anywhere before its end is none, also if its name is known. */
+    /** A truncated header is rejected, even if its name is cached. */
     @Test(dataProvider = "protocols")
     void refusedIfCutShort(ThriftProtocol ours, TProtocolFactory theirs) throws TException {
         byte[] frame = encoded(theirs, new TMessage("ping", TMessageType.CALL, 5));
@@ -99,7 +99,7 @@ public class MessageHeaderTest {
         }
     }
 
-    /** Otherwise each call would make a string of it. */
+    /** Otherwise each call would create a new string. */
     @Test(dataProvider = "protocols")
     void aNameIsDecodedOnce(ThriftProtocol ours, TProtocolFactory theirs) throws TException {
         MessageProtocol protocol = MessageProtocol.create(ours, transport);
@@ -110,7 +110,7 @@ public class MessageHeaderTest {
         assertSame(protocol.readHeader().name, first);
     }
 
-    /** The header, and its name once more as a value. */
+    /** Writes the header, and its name again as a value. */
     private static byte[] encoded(TProtocolFactory factory, TMessage header) throws TException {
         TMemoryBuffer buffer = new TMemoryBuffer(64);
         TProtocol protocol = factory.getProtocol(buffer);

@@ -38,9 +38,9 @@ public class MessageTransportTest {
         assertEquals(transport.read(target, 2, 6), 1);
         assertEquals(Arrays.copyOf(target, 4), new byte[] {1, 2, 3, 0});
         assertEquals(transport.read(target, 0, 6), 0);
-        TTransportException refused = expectThrows(TTransportException.class, () -> transport.readAll(target, 0, 1));
-        assertEquals(refused.getType(), TTransportException.MESSAGE_SIZE_LIMIT);
-        assertTrue(refused.getMessage().contains("1 bytes, 0 are left"), refused.getMessage());
+        TTransportException thrown = expectThrows(TTransportException.class, () -> transport.readAll(target, 0, 1));
+        assertEquals(thrown.getType(), TTransportException.MESSAGE_SIZE_LIMIT);
+        assertTrue(thrown.getMessage().contains("1 bytes, 0 are left"), thrown.getMessage());
     }
 
     @Test
@@ -130,8 +130,8 @@ public class MessageTransportTest {
 
     @Test
     void protocolWithASchemeOfItsOwnIsRefused() {
-        IllegalArgumentException refused = expectThrows(
+        IllegalArgumentException thrown = expectThrows(
                 IllegalArgumentException.class, () -> MessageProtocol.create(TTupleProtocol::new, transport));
-        assertTrue(refused.getMessage().contains("TTupleProtocol"), refused.getMessage());
+        assertTrue(thrown.getMessage().contains("TTupleProtocol"), thrown.getMessage());
     }
 }

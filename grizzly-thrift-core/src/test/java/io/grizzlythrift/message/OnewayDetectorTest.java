@@ -43,7 +43,7 @@ public class OnewayDetectorTest {
         assertTrue(OnewayDetector.mayBeOneway(message, 1, message.length - 1));
     }
 
-    /** Whatever is cut off may have become anything. */
+    /** A truncated message may be of any type. */
     public void jsonThatIsCutOffIsNotKnown() throws TException {
         byte[] message = message(ThriftProtocol.JSON, "na\"me", TMessageType.CALL);
         int type = new String(message, StandardCharsets.UTF_8).indexOf(",1,1");
@@ -57,7 +57,7 @@ public class OnewayDetectorTest {
         assertFalse(OnewayDetector.mayBeOneway(new byte[] {(byte) 0x80, 1, 0}, 0, 3));
     }
 
-    /** Behind a byte that is not part of it. */
+    /** Preceded by a byte that is not part of the message. */
     private static byte[] message(TProtocolFactory protocol, String name, byte type) throws TException {
         TMemoryBuffer buffer = new TMemoryBuffer(64);
         buffer.write(new byte[1]);

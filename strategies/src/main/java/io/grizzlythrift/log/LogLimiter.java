@@ -37,18 +37,28 @@ public final class LogLimiter {
      * @param line writes the line; its argument is the number of lines suppressed since the last one
      */
     public void log(LongConsumer line) {
-        long now = nanoTime.getAsLong();
-        long due = nextLogNanos.get();
-        if (now - due >= 0 && nextLogNanos.compareAndSet(due, now + INTERVAL_NANOS)) {
-            long count = suppressed.getAndSet(0);
+        long count = tryAcquire();
+        if (count >= 0) {
             try {
                 line.accept(count);
             } catch (RuntimeException | Error e) {
                 suppressed.addAndGet(count + 1);
             }
-        } else {
-            suppressed.incrementAndGet();
         }
+    }
+
+    /**
+     * Returns how many lines were suppressed since the last one if a line may be written now. Otherwise counts the line as
+     * suppressed and returns -1. Allocates nothing.
+     */
+    long tryAcquire() {
+        long now = nanoTime.getAsLong();
+        long due = nextLogNanos.get();
+        if (now - due >= 0 && nextLogNanos.compareAndSet(due, now + INTERVAL_NANOS)) {
+            return suppressed.getAndSet(0);
+        }
+        suppressed.incrementAndGet();
+        return -1;
     }
 
     /**

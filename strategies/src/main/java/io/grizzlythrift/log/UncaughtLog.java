@@ -43,8 +43,10 @@ public final class UncaughtLog implements Thread.UncaughtExceptionHandler, Consu
     @SuppressWarnings("EmptyCatch") // reporting this failure would need memory as well
     public void uncaughtException(Thread thread, Throwable thrown) {
         try {
-            limiter.log(suppressed ->
-                    logger.error("uncaught in {}{}", thread.getName(), LogLimiter.suffix(suppressed), thrown));
+            long suppressed = limiter.tryAcquire(); // not log(), whose lambda would be allocated first
+            if (suppressed >= 0) {
+                logger.error("uncaught in {}{}", thread.getName(), LogLimiter.suffix(suppressed), thrown);
+            }
         } catch (Throwable t) {
             // The next exception may be logged.
         }

@@ -26,7 +26,7 @@ final class CallThreads<T extends CallThread> {
     static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     /** Not a compile-time constant: that would be allocated on first use, when memory is exhausted. */
-    private static final String NO_MEMORY = String.valueOf("there is no memory to queue it");
+    private static final String NO_MEMORY = String.valueOf("no memory is left to queue the call");
 
     private final int queueCapacity;
     private final UncaughtLog uncaught;

@@ -60,7 +60,7 @@ public final class ExecutorStrategy implements ProcessingStrategy {
             try {
                 executor.execute(() -> runAll(batch));
             } catch (RejectedExecutionException e) {
-                batch.reject(stopped ? STOPPED : "the executor takes no more calls");
+                batch.reject(stopped ? STOPPED : "the executor rejected the call");
             }
         }
 

@@ -11,11 +11,7 @@ import org.jvnet.hk2.annotations.Contract;
  */
 @Contract
 public interface ProcessingStrategy {
-    /**
-     * Returns the name by which configuration selects this strategy.
-     *
-     * @return the name, for example {@code worker-thread}
-     */
+    /** {@return the name by which configuration selects this strategy, for example {@code worker-thread}} */
     String name();
 
     /**

@@ -28,7 +28,7 @@ public class LogLimiterTest {
         assertEquals(LogLimiter.suffix(3), " (and 3 more in the last second)");
     }
 
-    /** As one does that wants a descriptor when there is none. */
+    /** Such as a logger that cannot open a file for lack of file descriptors. */
     @Test
     void loggerThatFailsEndsOnlyItsLine() {
         AtomicLong clock = new AtomicLong();

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.testng.annotations.Test;
 
-/** What the first failure needs is there before. */
+/** Classes that the first failure needs are initialized earlier. */
 public final class EarlyInitializationTest {
     private static final AtomicInteger INITIALIZED = new AtomicInteger();
 
@@ -21,7 +21,7 @@ public final class EarlyInitializationTest {
         }
     }
 
-    /** Run in a JVM of its own, which logs what it initializes. */
+    /** Runs in a separate JVM that logs the classes it initializes. */
     static final class Initializing {
         private Initializing() {}
 

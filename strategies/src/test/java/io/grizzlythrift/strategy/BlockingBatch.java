@@ -11,11 +11,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A batch whose calls run until the test releases them, and which notes who ran and flushed what. */
+/** A batch whose calls run until the test releases them; records which threads ran and flushed them. */
 final class BlockingBatch implements CallBatch {
     static final int TIMEOUT_SECONDS = 20;
 
-    final CompletableFuture<String> refused = new CompletableFuture<>();
+    final CompletableFuture<String> rejected = new CompletableFuture<>();
     final List<CompletableFuture<Thread>> started = new ArrayList<>();
     final List<CountDownLatch> holds = new ArrayList<>();
     final List<AtomicInteger> runs = new ArrayList<>();
@@ -23,11 +23,11 @@ final class BlockingBatch implements CallBatch {
     final CompletableFuture<Void> interrupted = new CompletableFuture<>();
     private final CallFlow flow;
 
-    /** What happens in a flush, such as the next call of a peer that has read its reply. */
+    /** Runs in each flush, for example to submit the next call of a peer that has read its reply. */
     Runnable inFlush = () -> {};
 
     private final Set<Thread> unflushed = Collections.synchronizedSet(new LinkedHashSet<>());
-    private final CountDownLatch answered;
+    private final CountDownLatch ended;
     private final AtomicInteger next = new AtomicInteger();
 
     BlockingBatch(int calls) {
@@ -41,10 +41,10 @@ final class BlockingBatch implements CallBatch {
             holds.add(new CountDownLatch(1));
             runs.add(new AtomicInteger());
         }
-        answered = new CountDownLatch(calls);
+        ended = new CountDownLatch(calls);
     }
 
-    /** A batch whose calls end at once. */
+    /** Creates a batch whose calls end at once. */
     static BlockingBatch released(int calls) {
         return released(new CallFlow(), calls);
     }
@@ -83,7 +83,7 @@ final class BlockingBatch implements CallBatch {
         } catch (InterruptedException e) {
             interrupted.complete(null);
         }
-        answered.countDown();
+        ended.countDown();
     }
 
     @Override
@@ -99,9 +99,9 @@ final class BlockingBatch implements CallBatch {
     @Override
     public void reject(String reason) {
         while (claim() != NONE) {
-            answered.countDown();
+            ended.countDown();
         }
-        refused.complete(reason);
+        rejected.complete(reason);
     }
 
     /** Waits until a call runs. */
@@ -109,14 +109,14 @@ final class BlockingBatch implements CallBatch {
         return started.get(call).get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
     }
 
-    /** Waits until every call was run or refused. */
-    void awaitAnswered() throws Exception {
-        if (!answered.await(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
-            throw new TimeoutException(answered.getCount() + " calls were not answered");
+    /** Waits until every call has run or was rejected. */
+    void awaitEnded() throws Exception {
+        if (!ended.await(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+            throw new TimeoutException(ended.getCount() + " calls have not ended");
         }
     }
 
-    /** Threads that ran calls and have not flushed. */
+    /** Returns the threads that ran calls and have not flushed. */
     Set<Thread> unflushed() {
         return unflushed;
     }

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.testng.annotations.Test;
 
-/** Whose turn it is, how many threads a flow has, and how much of the queue. */
+/** The order of flows, and the bounds on a flow's threads and queue places. */
 public final class FairQueueTest {
     private static final int PLENTY = 1_000;
 
@@ -19,7 +19,7 @@ public final class FairQueueTest {
         return new Work(BlockingBatch.released(flow, calls));
     }
 
-    /** One read of one call. */
+    /** Adds a read with one call. */
     private static Work add(FairQueue queue, CallFlow flow) {
         return add(queue, flow, 1);
     }
@@ -67,9 +67,9 @@ public final class FairQueueTest {
         assertSame(queue.poll(), sparse);
     }
 
-    /** Also one that has just had a turn. */
+    /** Even if the flow has just been served. */
     @Test
-    void aFlowWithOneReadAtATimeNeverWaitsForARound() {
+    void aFlowWithOneReadAtATimeNeverWaitsForARotation() {
         FairQueue queue = fiftyFlowsThatHadATurn();
         CallFlow sparse = new CallFlow();
         for (int call = 0; call < 10; call++) {
@@ -80,7 +80,7 @@ public final class FairQueueTest {
         }
     }
 
-    /** The next call of a peer may arrive before the thread that has answered the one before says that it is done. */
+    /** A peer's next call may arrive before the thread that replied to the previous one reports that it has finished. */
     @Test
     void aFlowWhoseReplyIsOnItsWayIsNew() {
         FairQueue queue = fiftyFlowsThatHadATurn();
@@ -103,7 +103,7 @@ public final class FairQueueTest {
         assertNotSame(queue.poll().flow, flow);
     }
 
-    /** Though what was begun last has ended. */
+    /** Even though the work started last has ended. */
     @Test
     void aFlowWithASlowCallBehindAQuickOneIsNotNew() {
         FairQueue queue = fiftyFlowsThatHadATurn();
@@ -118,7 +118,7 @@ public final class FairQueueTest {
         assertNotSame(queue.poll().flow, flow);
     }
 
-    /** Of two threads that work on a batch, one finds no call left while the other still runs one. */
+    /** Two threads run a batch: one finds no call left while the other still runs one. */
     @Test
     void aFlowWhoseHelperIsDoneIsNotNew() {
         FairQueue queue = fiftyFlowsThatHadATurn();
@@ -132,7 +132,7 @@ public final class FairQueueTest {
         assertNotSame(queue.poll().flow, flow);
     }
 
-    /** With one thread a flow, the next call finds its flow blocked until the thread says that it is done. */
+    /** With one thread per flow, the flow stays blocked for the next call until the thread reports that it has finished. */
     @Test
     void aBlockedFlowWhoseReplyIsOnItsWayIsNew() {
         FairQueue queue = new FairQueue(PLENTY, 1);
@@ -161,7 +161,7 @@ public final class FairQueueTest {
         assertSame(queue.poll(), second);
     }
 
-    /** However many connections begin at the same time to send many calls in each read. */
+    /** Even if many connections start to send many calls per read at the same time. */
     @Test
     void aReadOfSeveralCallsIsABacklog() {
         FairQueue queue = new FairQueue(PLENTY, PLENTY);
@@ -171,7 +171,7 @@ public final class FairQueueTest {
         assertSame(queue.poll(), greedy);
     }
 
-    /** They are old flows now, with work that waits. */
+    /** Makes old flows with queued work. */
     private static FairQueue fiftyFlowsThatHadATurn() {
         FairQueue queue = new FairQueue(PLENTY, PLENTY);
         for (int flow = 0; flow < 50; flow++) {
@@ -205,12 +205,12 @@ public final class FairQueueTest {
             assertSame(queue.poll().flow, greedy, "round " + round);
         }
         for (int i = 0; i < 8; i++) {
-            assertNotSame(queue.poll().flow, greedy, "nothing of it waits");
+            assertNotSame(queue.poll().flow, greedy, "it has nothing queued");
         }
         assertNull(queue.poll());
     }
 
-    /** What a thread leaves is no new flow, though nothing else of it waits. */
+    /** The rest of a batch does not make its flow a new one, even if nothing else of the flow is queued. */
     @Test
     void aFlowThatIsBeingServedIsNotNew() {
         FairQueue queue = new FairQueue(PLENTY, PLENTY);
@@ -255,8 +255,8 @@ public final class FairQueueTest {
         Work third = add(queue, greedy);
         assertSame(queue.poll(), first);
         assertSame(queue.poll(), second);
-        assertNull(queue.poll(), "two threads work for it");
-        assertFalse(queue.othersWait(new CallFlow()), "what waits may not be taken");
+        assertNull(queue.poll(), "two threads run its work");
+        assertFalse(queue.othersWait(new CallFlow()), "the queued work may not be taken");
         Work other = add(queue, new CallFlow());
         assertSame(queue.poll(), other);
         assertNull(queue.poll());
@@ -270,9 +270,9 @@ public final class FairQueueTest {
         Work work = work(new CallFlow(), 2);
         queue.begin(work);
         queue.addFirst(work);
-        assertEquals(queue.waitingReads(), 0, "a thread works on it");
+        assertEquals(queue.waitingReads(), 0, "a thread is running it");
         queue.end(work, true);
-        assertEquals(queue.waitingReads(), 1, "no thread works on it");
+        assertEquals(queue.waitingReads(), 1, "no thread is running it");
         assertSame(queue.poll(), work);
         assertEquals(queue.waitingReads(), 0);
         assertNull(queue.poll());
@@ -318,7 +318,7 @@ public final class FairQueueTest {
         assertTrue(queue.hasRoomFor(new CallFlow()));
     }
 
-    /** One after the other, so that each finds what those before have left. */
+    /** Each flow sees the places that the flows before it have left. */
     @Test
     void manyFlowsThatTakeAllTheyCanAtOnceLeaveRoomForANewOne() {
         FairQueue queue = new FairQueue(16_384, PLENTY);
@@ -332,7 +332,7 @@ public final class FairQueueTest {
         assertTrue(queue.hasRoomFor(new CallFlow()));
     }
 
-    /** With few places one flow may take all of them. */
+    /** If there are few places, one flow may take all of them. */
     @Test
     void eightPlacesAreForAnyFlow() {
         for (int capacity = 1; capacity <= FairShare.ALPHA; capacity++) {

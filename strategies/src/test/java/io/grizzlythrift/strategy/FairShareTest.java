@@ -13,7 +13,7 @@ public class FairShareTest {
         assertEquals(FairShare.share(1, 1, 0), 1, "the last place");
         assertEquals(FairShare.share(0, 1, 0), 0);
         for (int max = 1; max <= 8; max++) {
-            assertEquals(FairShare.share(max, 100, 0), max, "of few places one connection may have all");
+            assertEquals(FairShare.share(max, 100, 0), max, "one connection may take all of a few places");
         }
         for (int free = 0; free < 100; free++) { // as if call by call
             for (int own = 0; own < 100; own++) {

@@ -32,8 +32,8 @@ import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
 /**
- * An Error gets out of Grizzly's selector loop, as one without memory does: it is thrown while an event is handled, and
- * logging it in Grizzly's catch throws another. The selector is served all the same, by the thread it had.
+ * An Error escapes from Grizzly's selector loop, as when memory is exhausted: it is thrown while an event is handled, and
+ * logging it in Grizzly's catch block throws another one. The same thread continues to run the selector.
  */
 public final class SelectorLoopTest {
     private static final int TIMEOUT_MILLIS = 20_000;
@@ -47,7 +47,7 @@ public final class SelectorLoopTest {
         };
     }
 
-    /** Throws while there are errors to be thrown, and only then. */
+    /** Throws an Error as long as one is due. */
     @SuppressWarnings("rawtypes") // Grizzly's IOStrategy takes raw connections
     private record Throwing(IOStrategy behind, AtomicInteger errors) implements IOStrategy {
         private void throwWhileDue() {
@@ -78,7 +78,7 @@ public final class SelectorLoopTest {
         }
     }
 
-    /** Throws an Error out of each attempt to log one, and counts down. */
+    /** Throws an Error from each attempt to log one, and counts down. */
     private static final class BrokenLog extends Handler {
         private final AtomicInteger errors;
         private final CompletableFuture<Void> thrown = new CompletableFuture<>();
@@ -135,7 +135,7 @@ public final class SelectorLoopTest {
             errors.set(ERRORS);
             before.getOutputStream().write(2);
             log.thrown.get(TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
-            assertEquals(before.getInputStream().read(), 2, "of the connection whose event failed");
+            assertEquals(before.getInputStream().read(), 2, "from the connection whose event failed");
             try (Socket after = new Socket(InetAddress.getLoopbackAddress(), port)) {
                 after.setSoTimeout(TIMEOUT_MILLIS);
                 assertEcho(after, 3);

@@ -9,31 +9,31 @@ import java.util.ArrayList;
 import java.util.List;
 import org.testng.annotations.Test;
 
-/** When a thread that selects flushes what it has run. */
+/** When a selector thread flushes the batches it has run. */
 public final class SelectorThreadTest {
     private final SelectorThread thread =
             new SelectorThread("not started", () -> {}, new UncaughtLog(ProcessingStrategy.class));
 
-    private BlockingBatch putOff() {
+    private BlockingBatch deferFlush() {
         BlockingBatch batch = BlockingBatch.released(1);
         thread.deferFlush(batch);
         return batch;
     }
 
     @Test
-    void aBatchOfOneOfSeveralReadyConnectionsWaitsForTheEndOfTheRound() {
+    void flushWaitsUntilAllReadyConnectionsAreServed() {
         thread.selected(3);
-        BlockingBatch batch = putOff();
+        BlockingBatch batch = deferFlush();
         assertEquals(batch.flushes.get(), 0);
         thread.beforeSelect();
         assertEquals(batch.flushes.get(), 1);
     }
 
     @Test
-    void theBatchOfTheLastReadyConnectionDoesNotWaitAndHasTheOthersFlushed() {
+    void batchOfTheLastReadyConnectionFlushesAll() {
         thread.selected(2);
-        BlockingBatch first = putOff();
-        BlockingBatch last = putOff();
+        BlockingBatch first = deferFlush();
+        BlockingBatch last = deferFlush();
         assertEquals(first.flushes.get(), 1);
         assertEquals(last.flushes.get(), 1);
         thread.beforeSelect();
@@ -43,12 +43,12 @@ public final class SelectorThreadTest {
     @Test
     void aBatchOfTheOnlyReadyConnectionIsFlushedAtOnce() {
         thread.selected(1);
-        assertEquals(putOff().flushes.get(), 1);
-        assertEquals(putOff().flushes.get(), 1, "a second batch of it");
+        assertEquals(deferFlush().flushes.get(), 1);
+        assertEquals(deferFlush().flushes.get(), 1, "a second batch of the same connection");
     }
 
-    /** A batch of some calls, each of which takes a slice. */
-    @SuppressWarnings("FutureReturnValueIgnored") // what fails shows in the notes
+    /** Creates a batch in which each call takes a whole slice. */
+    @SuppressWarnings("FutureReturnValueIgnored") // a failure shows in the notes
     private static BlockingBatch slow(CallFlow flow, int calls, List<String> notes, String name) {
         BlockingBatch batch = BlockingBatch.released(flow, calls);
         for (int call = 0; call < calls; call++) {
@@ -65,19 +65,19 @@ public final class SelectorThreadTest {
     }
 
     @Test
-    void aBatchIsLeftAtTheEndOfASliceAndGoesOnInTurnsAfterRounds() {
+    void longBatchesRunOneSlicePerSelectionInRotation() {
         SelectorThread selecting =
                 new SelectorThread("not started", () -> {}, new UncaughtLog(ProcessingStrategy.class));
         List<String> notes = new ArrayList<>();
         CallFlow flow = new CallFlow();
-        selecting.beforeSelect(); // now it knows that there are rounds
+        selecting.beforeSelect(); // now the thread knows that it is notified
         selecting.selected(4);
         BlockingBatch first = slow(flow, 2, notes, "a");
         selecting.execute(first, () -> false);
         assertEquals(notes, List.of("a0"));
-        assertEquals(first.flushes.get(), 1, "what has run is not held back");
+        assertEquals(first.flushes.get(), 1, "replies of finished calls are not delayed");
         selecting.execute(slow(flow, 2, notes, "b"), () -> false);
-        assertEquals(notes, List.of("a0"), "it came behind the rest of the other");
+        assertEquals(notes, List.of("a0"), "it is queued behind the rest of the first batch");
         BlockingBatch sparse = BlockingBatch.released(1);
         selecting.execute(sparse, () -> false);
         assertEquals(sparse.runs.get(0).get(), 1, "another connection does not wait");
@@ -88,14 +88,14 @@ public final class SelectorThreadTest {
             assertTrue(selecting.hasDeferred());
             selecting.beforeSelect();
             expected.add(next);
-            assertEquals(notes, expected, "one slice in a round, in turns");
+            assertEquals(notes, expected, "one slice per selection, round-robin");
         }
         assertFalse(selecting.hasDeferred());
         assertTrue(first.unflushed().isEmpty());
     }
 
     @Test
-    void nothingWaitsWhereNobodyTellsOfRounds() {
+    void nothingIsDeferredWithoutNotifications() {
         SelectorThread other = new SelectorThread("not started", () -> {}, new UncaughtLog(ProcessingStrategy.class));
         BlockingBatch batch = BlockingBatch.released(1);
         other.deferFlush(batch);

@@ -10,9 +10,9 @@ import java.util.List;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 import org.testng.annotations.Test;
 
-/** The batches of a connection have their turn one after the other, however a turn ends. */
+/** The batches of a connection run one after the other, however each of them ends. */
 public final class SerialExecutorTest {
-    /** Keeps what it is to run for the test, or refuses it at once. */
+    /** Records submitted batches for the test, or rejects them at once. */
     private static final class Threads implements StrategyThreads {
         private final List<CallBatch> given = new ArrayList<>();
         private boolean refuses;
@@ -38,7 +38,7 @@ public final class SerialExecutorTest {
         }
     }
 
-    /** Two calls. Notes what is done to it. */
+    /** A batch of two calls that records what happens to it. */
     private static final class Batch implements CallBatch {
         private final CallFlow flow = new CallFlow();
         private final String name;
@@ -83,7 +83,7 @@ public final class SerialExecutorTest {
         @Override
         public void reject(String reason) {
             next = 2;
-            notes.add(name + " is refused");
+            notes.add(name + " is rejected");
         }
     }
 
@@ -97,10 +97,10 @@ public final class SerialExecutorTest {
         serial.execute(new Batch("second", notes));
         assertEquals(threads.given.size(), 1, "the second one waits");
         runAll(threads.given.get(0));
-        assertEquals(threads.given.size(), 2, "the second one has its turn");
+        assertEquals(threads.given.size(), 2, "the second one was submitted");
         runAll(threads.given.get(1));
         serial.execute(new Batch("third", notes));
-        assertEquals(threads.given.size(), 3, "nothing is before the third one");
+        assertEquals(threads.given.size(), 3, "the third one is submitted at once");
         assertEquals(
                 notes,
                 List.of(
@@ -112,9 +112,9 @@ public final class SerialExecutorTest {
                         "second is flushed"));
     }
 
-    /** A flow with more behind the batch that has its turn is none that goes first. */
+    /** A flow with another batch behind the running one has a backlog. */
     @Test
-    public void whatWaitsBehindIsABacklog() {
+    public void waitingBatchIsABacklog() {
         Threads threads = new Threads();
         SerialExecutor serial = new SerialExecutor(threads);
         serial.execute(single());
@@ -130,14 +130,14 @@ public final class SerialExecutorTest {
         assertTrue(threads.given.get(3).hasBacklog());
     }
 
-    /** A batch of which one call is left. */
+    /** Creates a batch with one call left. */
     private Batch single() {
         Batch batch = new Batch("single", notes);
         batch.claim();
         return batch;
     }
 
-    /** As a strategy does: if it sees unclaimed calls, another thread gets the batch as well. */
+    /** Runs a batch as a strategy does, which would wake a helper if it saw unclaimed calls. */
     private static void runAll(CallBatch batch) {
         for (int call = batch.claim(); call != CallBatch.NONE; call = batch.claim()) {
             assertTrue(batch.isSerial(), "a helper would be woken");
@@ -146,9 +146,9 @@ public final class SerialExecutorTest {
         batch.flush();
     }
 
-    /** A thread leaves a batch after a time slice, and another goes on with it: one turn all the same. */
+    /** A thread leaves a batch after a time slice and another one continues it: the batch ends once. */
     @Test
-    public void leftAndTakenUpAgainIsOneTurn() {
+    public void batchContinuedByAnotherThreadEndsOnce() {
         Threads threads = new Threads();
         SerialExecutor serial = new SerialExecutor(threads);
         serial.execute(new Batch("first", new ArrayList<>()));
@@ -156,14 +156,14 @@ public final class SerialExecutorTest {
         CallBatch turn = threads.given.get(0);
         turn.run(turn.claim());
         turn.flush();
-        assertEquals(threads.given.size(), 1, "a call of the first one is left");
+        assertEquals(threads.given.size(), 1, "the first one has a call left");
         runAll(turn);
-        assertEquals(threads.given.size(), 2, "the second one has its turn");
+        assertEquals(threads.given.size(), 2, "the second one was submitted");
     }
 
-    /** A strategy that stops refuses what is left of a batch, and flushes it then: still one turn. */
+    /** A strategy that stops rejects the rest of a batch and then flushes it: the batch ends once. */
     @Test
-    public void refusedAndFlushedIsOneTurn() {
+    public void rejectedAndFlushedBatchEndsOnce() {
         Threads threads = new Threads();
         SerialExecutor serial = new SerialExecutor(threads);
         serial.execute(new Batch("a", new ArrayList<>()));
@@ -174,20 +174,20 @@ public final class SerialExecutorTest {
         assertEquals(threads.given.size(), 2, "the third one waits for the second");
     }
 
-    /** Each refusal lets the next batch in, which is refused at once, and so on. */
+    /** Each rejection submits the next batch, which is rejected at once, and so on. */
     @Test
-    public void manyRefusalsInARow() {
+    public void manyRejectionsInARow() {
         Threads threads = new Threads();
         SerialExecutor serial = new SerialExecutor(threads);
-        List<String> refused = new ArrayList<>();
+        List<String> rejected = new ArrayList<>();
         serial.execute(new Batch("held", new ArrayList<>()));
         int waiting = 100_000;
         for (int i = 0; i < waiting; i++) {
-            serial.execute(new Batch("waits", refused));
+            serial.execute(new Batch("waits", rejected));
         }
         threads.refuses = true;
         runAll(threads.given.get(0));
-        assertEquals(refused.size(), waiting);
+        assertEquals(rejected.size(), waiting);
         threads.refuses = false;
         serial.execute(new Batch("after", new ArrayList<>()));
         assertEquals(threads.given.size(), 2, "the executor is free again");

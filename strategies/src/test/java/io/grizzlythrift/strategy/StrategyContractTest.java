@@ -17,7 +17,7 @@ import org.testng.annotations.AfterMethod;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** What every strategy must do; those with several threads of their own must also spread and bound the calls. */
+/** The contract of every strategy. Strategies with several threads must also distribute and bound the calls. */
 public class StrategyContractTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(BlockingBatch.TIMEOUT_SECONDS);
 
@@ -36,7 +36,7 @@ public class StrategyContractTest {
         return new Object[][] {{WorkerThreadStrategy.ofThreads(4)}, {LeaderFollowerStrategy.ofThreads(4)}};
     }
 
-    /** One thread, and one place in the queue: leader-follower needs two threads, but here no selector takes one. */
+    /** One thread and a queue for one read. Leader-follower needs two threads, but here no selector occupies one. */
     @DataProvider
     Object[][] withQueueOfOne() {
         return new Object[][] {
@@ -70,7 +70,7 @@ public class StrategyContractTest {
             threads.execute(batch);
         }
         for (BlockingBatch batch : batches) {
-            batch.awaitAnswered();
+            batch.awaitEnded();
             batch.runs.forEach(count -> assertEquals(count.get(), 1));
         }
         threads.shutdownNow();
@@ -100,10 +100,10 @@ public class StrategyContractTest {
         used.forEach(
                 thread -> assertTrue(thread.getName().startsWith("contract-" + names.get() + "-"), thread.getName()));
         batch.holds.forEach(hold -> hold.countDown());
-        batch.awaitAnswered();
+        batch.awaitEnded();
     }
 
-    /** However many calls one flow has, in one batch or in many. */
+    /** Regardless of how many calls a flow has, in one batch or in many. */
     @Test(dataProvider = "pooled", timeOut = 60_000)
     void aThreadIsKeptForOtherFlows(ProcessingStrategy strategy) throws Exception {
         StrategyThreads threads = start(strategy);
@@ -120,21 +120,21 @@ public class StrategyContractTest {
         for (int i = 0; i < 10; i++) {
             BlockingBatch sparse = BlockingBatch.released(1);
             threads.execute(sparse);
-            sparse.awaitAnswered();
+            sparse.awaitEnded();
         }
         assertEquals(running(more), 3);
         more.forEach(batch -> batch.holds.forEach(CountDownLatch::countDown));
         for (BlockingBatch batch : more) {
-            batch.awaitAnswered();
+            batch.awaitEnded();
         }
     }
 
     /**
-     * All threads are in batches of greedy flows. The next that has ended a call leaves its batch: it may begin one more
-     * if it did not know before that anybody waits.
+     * All threads run batches of greedy flows. The next thread that ends a call leaves its batch; it may run one more call
+     * first if it has only just seen that another flow waits.
      */
     @Test(dataProvider = "pooled", timeOut = 60_000)
-    void aBatchIsLeftWhileAnotherFlowWaits(ProcessingStrategy strategy) throws Exception {
+    void threadLeavesABatchWhileAnotherFlowWaits(ProcessingStrategy strategy) throws Exception {
         StrategyThreads threads = start(strategy);
         List<BlockingBatch> greedy = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
@@ -156,10 +156,10 @@ public class StrategyContractTest {
                 Thread.onSpinWait();
             }
         }
-        sparse.awaitAnswered();
+        sparse.awaitEnded();
         greedy.forEach(batch -> batch.holds.forEach(CountDownLatch::countDown));
         for (BlockingBatch batch : greedy) {
-            batch.awaitAnswered();
+            batch.awaitEnded();
             batch.runs.forEach(runs -> assertEquals(runs.get(), 1));
         }
         threads.shutdownNow();
@@ -197,7 +197,7 @@ public class StrategyContractTest {
         return false;
     }
 
-    /** As many calls as threads, each of which has begun. */
+    /** Occupies all threads, each with a call that has started. */
     private static List<BlockingBatch> keepBusy(StrategyThreads threads, int threadCount) throws Exception {
         List<BlockingBatch> busy = new ArrayList<>();
         for (int i = 0; i < threadCount; i++) {
@@ -208,9 +208,9 @@ public class StrategyContractTest {
         return busy;
     }
 
-    /** The queue is full of one flow's reads, and still has room for another's. */
+    /** The queue is full for one flow and still has room for another. */
     @Test(dataProvider = "withLongQueue", timeOut = 60_000)
-    void aFullQueueRefusesTheFlowThatFillsIt(ProcessingStrategy strategy, int threadCount) throws Exception {
+    void fullQueueRejectsTheFlowThatFillsIt(ProcessingStrategy strategy, int threadCount) throws Exception {
         StrategyThreads threads = start(strategy);
         List<BlockingBatch> busy = keepBusy(threads, threadCount);
         CallFlow greedy = new CallFlow();
@@ -218,18 +218,18 @@ public class StrategyContractTest {
         for (int i = 0; i < 18; i++) {
             waiting.add(BlockingBatch.released(greedy, 1));
             threads.execute(waiting.get(i));
-            assertEquals(waiting.get(i).refused.isDone(), i >= 16, "read " + i);
+            assertEquals(waiting.get(i).rejected.isDone(), i >= 16, "read " + i);
         }
-        String reason = waiting.get(17).refused.getNow("");
+        String reason = waiting.get(17).rejected.getNow("");
         assertEquals(reason, "16 reads wait for a thread, 16 of them of this connection; queueCapacity is 18");
         BlockingBatch sparse = BlockingBatch.released(1);
         threads.execute(sparse);
         busy.forEach(batch -> batch.holds.get(0).countDown());
-        sparse.awaitAnswered();
-        assertFalse(sparse.refused.isDone());
+        sparse.awaitEnded();
+        assertFalse(sparse.rejected.isDone());
     }
 
-    /** A peer that sends a call as soon as it has read the reply before passes those that have more waiting. */
+    /** A peer that sends each call after reading the previous reply overtakes peers with a backlog. */
     @Test(dataProvider = "withOneMoreThread", timeOut = 60_000)
     void aFlowWithOneCallAtATimeGoesFirst(ProcessingStrategy strategy, int busyThreads) throws Exception {
         StrategyThreads threads = start(strategy);
@@ -243,12 +243,12 @@ public class StrategyContractTest {
         List<BlockingBatch> backlogs = List.of(new BlockingBatch(2), new BlockingBatch(2));
         backlogs.forEach(threads::execute);
         first.holds.get(0).countDown();
-        second.awaitAnswered();
+        second.awaitEnded();
         backlogs.get(0).awaitStart(0);
         busy.forEach(batch -> batch.holds.get(0).countDown());
         backlogs.forEach(batch -> batch.holds.forEach(CountDownLatch::countDown));
         for (BlockingBatch batch : backlogs) {
-            batch.awaitAnswered();
+            batch.awaitEnded();
         }
     }
 
@@ -270,7 +270,7 @@ public class StrategyContractTest {
         };
     }
 
-    /** Threads survive what a batch throws wherever, and the calls of others are run. */
+    /** Threads survive an Error from any method of a batch and run the calls of other batches. */
     @Test(dataProvider = "pooled", timeOut = 60_000)
     void errorsDoNotEndThreads(ProcessingStrategy strategy) throws Exception {
         StrategyThreads threads = start(strategy);
@@ -283,10 +283,10 @@ public class StrategyContractTest {
             batch.awaitStart(call);
         }
         batch.holds.forEach(CountDownLatch::countDown);
-        batch.awaitAnswered();
+        batch.awaitEnded();
     }
 
-    /** Has two calls, and throws an Error from one of its methods. */
+    /** A batch of two calls that throws an Error from one of its methods. */
     private static final class ThrowingBatch implements CallBatch {
         private final CallFlow flow = new CallFlow();
         private final AtomicInteger next = new AtomicInteger();
@@ -345,15 +345,15 @@ public class StrategyContractTest {
     }
 
     /**
-     * A batch is handed over whole, however many calls it has: each thread that claims some of them wakes one helper at
-     * most, so there are one hand-over and as many helpers as threads at most, each of which flushes once.
+     * A batch is handed over once, however many calls it has. Each thread that claims some of them wakes at most one helper,
+     * so there is one hand-over, at most one helper per thread, and one flush per thread.
      */
     @Test(dataProvider = "withTheirThreads", timeOut = 60_000)
     void batchIsHandedOverWhole(ProcessingStrategy strategy, int threadCount) throws Exception {
         StrategyThreads threads = start(strategy);
         BlockingBatch batch = BlockingBatch.released(1_000);
         threads.execute(batch);
-        batch.awaitAnswered();
+        batch.awaitEnded();
         threads.shutdownNow();
         assertTrue(threads.awaitTermination(TIMEOUT));
         assertTrue(batch.flushes.get() <= 1 + threadCount, batch.flushes + " hand-overs");
@@ -367,32 +367,33 @@ public class StrategyContractTest {
         slow.awaitStart(0);
         BlockingBatch fast = BlockingBatch.released(10);
         threads.execute(fast);
-        fast.awaitAnswered();
+        fast.awaitEnded();
         assertEquals(slow.holds.get(0).getCount(), 1);
         slow.holds.get(0).countDown();
     }
 
     @Test(dataProvider = "withQueueOfOne", timeOut = 60_000)
-    void batchWithoutRoomIsRefusedAndTheNextOneServed(ProcessingStrategy strategy, int threadCount) throws Exception {
+    void batchWithoutRoomIsRejectedAndTheNextOneServed(ProcessingStrategy strategy, int threadCount) throws Exception {
         StrategyThreads threads = start(strategy);
         List<BlockingBatch> busy = keepBusy(threads, threadCount);
         BlockingBatch waiting = BlockingBatch.released(2);
         threads.execute(waiting);
         BlockingBatch tooMany = new BlockingBatch(3);
         threads.execute(tooMany);
-        String reason = tooMany.refused.get(BlockingBatch.TIMEOUT_SECONDS, TimeUnit.SECONDS);
+        String reason = tooMany.rejected.get(BlockingBatch.TIMEOUT_SECONDS, TimeUnit.SECONDS);
         assertTrue(reason.contains("1 reads wait"), reason);
-        assertFalse(waiting.refused.isDone());
+        assertFalse(waiting.rejected.isDone());
         busy.forEach(batch -> batch.holds.get(0).countDown());
-        waiting.awaitAnswered();
+        waiting.awaitEnded();
         BlockingBatch next = BlockingBatch.released(1);
         threads.execute(next);
-        next.awaitAnswered();
-        assertFalse(next.refused.isDone());
+        next.awaitEnded();
+        assertFalse(next.rejected.isDone());
     }
 
     @Test(dataProvider = "withQueueOfOne", timeOut = 60_000)
-    void shutdownInterruptsHandlersAndRefusesWhatWaits(ProcessingStrategy strategy, int threadCount) throws Exception {
+    void shutdownInterruptsHandlersAndRejectsQueuedBatches(ProcessingStrategy strategy, int threadCount)
+            throws Exception {
         StrategyThreads threads = start(strategy);
         List<BlockingBatch> busy = keepBusy(threads, threadCount);
         BlockingBatch waiting = new BlockingBatch(2);
@@ -401,36 +402,36 @@ public class StrategyContractTest {
         for (BlockingBatch batch : busy) {
             batch.interrupted.get(BlockingBatch.TIMEOUT_SECONDS, TimeUnit.SECONDS);
         }
-        assertTrue(waiting.refused
+        assertTrue(waiting.rejected
                 .get(BlockingBatch.TIMEOUT_SECONDS, TimeUnit.SECONDS)
                 .contains("stopped"));
         assertTrue(threads.awaitTermination(TIMEOUT));
         BlockingBatch late = new BlockingBatch(1);
         threads.execute(late);
-        assertTrue(late.refused
+        assertTrue(late.rejected
                 .get(BlockingBatch.TIMEOUT_SECONDS, TimeUnit.SECONDS)
                 .contains("stopped"));
     }
 
     @Test
     void boundsAreCheckedAndNamed() {
-        assertRefused("threads is 0, must be 1 to 10000", () -> WorkerThreadStrategy.ofThreads(0));
-        assertRefused("threads is 10001, must be 1 to 10000", () -> WorkerThreadStrategy.ofThreads(10_001));
-        assertRefused("threads is 1, must be 2 to 10000", () -> LeaderFollowerStrategy.ofThreads(1));
-        assertRefused("threads is 10001, must be 2 to 10000", () -> LeaderFollowerStrategy.ofThreads(10_001));
-        assertRefused(
+        assertRejected("threads is 0, must be 1 to 10000", () -> WorkerThreadStrategy.ofThreads(0));
+        assertRejected("threads is 10001, must be 1 to 10000", () -> WorkerThreadStrategy.ofThreads(10_001));
+        assertRejected("threads is 1, must be 2 to 10000", () -> LeaderFollowerStrategy.ofThreads(1));
+        assertRejected("threads is 10001, must be 2 to 10000", () -> LeaderFollowerStrategy.ofThreads(10_001));
+        assertRejected(
                 "queueCapacity is 0, must be 1 to",
                 () -> WorkerThreadStrategy.ofThreads(1).withQueueCapacity(0));
-        assertRefused(
+        assertRejected(
                 "queueCapacity is 0, must be 1 to",
                 () -> LeaderFollowerStrategy.ofThreads(2).withQueueCapacity(0));
-        assertRefused(
+        assertRejected(
                 "selectorThreads is 2, must be less than the 2 threads",
                 () -> LeaderFollowerStrategy.ofThreads(2).checkSelectorThreads(2));
         LeaderFollowerStrategy.ofThreads(2).checkSelectorThreads(1);
     }
 
-    private static void assertRefused(String message, Runnable attempt) {
+    private static void assertRejected(String message, Runnable attempt) {
         try {
             attempt.run();
         } catch (IllegalArgumentException e) {

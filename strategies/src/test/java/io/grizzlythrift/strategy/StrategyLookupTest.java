@@ -11,7 +11,7 @@ import org.testng.annotations.BeforeClass;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Strategies are found by name in a real HK2 locator, a user's own beside ours. */
+/** An HK2 locator finds strategies by name, including one that a user added. */
 public class StrategyLookupTest {
     private ServiceLocator locator;
 
@@ -48,7 +48,7 @@ public class StrategyLookupTest {
         assertEquals(locator.getService(ProcessingStrategy.class, "own").name(), "own");
     }
 
-    /** A strategy that a user wrote. */
+    /** A strategy of the user. */
     @Named("own")
     static final class Own implements ProcessingStrategy {
         Own() {}

@@ -16,7 +16,7 @@ import org.testng.annotations.AfterMethod;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
 
-/** An idle thread that was taken to do something, while all threads are stopped: what it is given is not lost. */
+/** An idle thread is taken from the stack while the pool stops: the task it is then assigned is not lost. */
 @Test(timeOut = 60_000)
 public class TakenThreadTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
@@ -43,7 +43,7 @@ public class TakenThreadTest {
         }
     }
 
-    /** Takes the idle thread, and stops all threads before it is given anything. */
+    /** Takes the idle thread, and stops the pool before the thread is assigned a task. */
     private CallThread takenWhileStopping(Work work) {
         List<CallThread> taken = new ArrayList<>();
         await("the thread is not idle", () -> {
@@ -56,23 +56,23 @@ public class TakenThreadTest {
         return thread;
     }
 
-    /** Whether the thread has seen its interrupt, and waits or has ended since then. */
+    /** Whether the thread has handled its interrupt, and now waits or has ended. */
     private static boolean hasLooked(Thread thread) {
         return !thread.isInterrupted()
                 && (thread.getState() == Thread.State.WAITING || thread.getState() == Thread.State.TERMINATED);
     }
 
-    public void workIsRefusedOnce() throws Exception {
+    public void workIsRejectedOnce() throws Exception {
         BlockingBatch batch = BlockingBatch.released(3);
         Work work = new Work(batch);
         takenWhileStopping(work).assign(work);
-        assertEquals(batch.refused.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS), ClaimLoop.STOPPED);
-        batch.awaitAnswered();
+        assertEquals(batch.rejected.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS), ClaimLoop.STOPPED);
+        batch.awaitEnded();
         batch.runs.forEach(count -> assertEquals(count.get(), 0));
         assertTrue(threads.awaitTermination(TIMEOUT), "the thread does not end");
     }
 
-    /** Such as the selector of a leader that hands it over. */
+    /** For example the selector of a leader that hands it over. */
     public void aTaskIsRunOnce() throws Exception {
         AtomicInteger runs = new AtomicInteger();
         CompletableFuture<Thread> ran = new CompletableFuture<>();
@@ -87,7 +87,7 @@ public class TakenThreadTest {
         assertEquals(runs.get(), 1);
     }
 
-    /** Nothing is lost for one that was not taken: it ends at once. */
+    /** A thread that was not taken ends at once. */
     public void anIdleThreadEnds() throws Exception {
         Work work = new Work(BlockingBatch.released(1));
         CallThread[] idle = new CallThread[1];

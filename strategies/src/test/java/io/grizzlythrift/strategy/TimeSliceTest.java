@@ -7,48 +7,48 @@ import static org.testng.Assert.assertTrue;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
 
-/** When a turn is over, and how many looks at the clock it takes to know. */
+/** When a slice is over, and how many clock reads it takes to notice. */
 public final class TimeSliceTest {
     private static final long SLICE = 1_000_000;
 
     private long now;
-    private int looks;
+    private int reads;
 
     private final TimeSlice slice = new TimeSlice(SLICE, () -> {
-        looks++;
+        reads++;
         return now;
     });
 
     @BeforeMethod
-    void forgetLooks() {
-        looks = 0;
+    void resetReads() {
+        reads = 0;
     }
 
     @Test
-    void aSlowCallEndsTheTurnIfOthersWaitedBefore() {
+    void slowCallEndsTheSliceIfOthersWaitedBefore() {
         slice.begin(true);
         now += SLICE;
         assertTrue(slice.isOver());
     }
 
     @Test
-    void timePassesFromTheFirstQuestionOnIfNobodyWaitedBefore() {
+    void sliceStartsWithTheFirstCheckIfNoFlowWaitedBefore() {
         slice.begin(false);
-        assertEquals(looks, 0);
+        assertEquals(reads, 0);
         now += SLICE;
-        assertFalse(slice.isOver(), "for how long is not known");
+        assertFalse(slice.isOver(), "the slice starts with this call");
         now += SLICE;
         assertTrue(slice.isOver());
     }
 
     @Test
-    void quickCallsTakeFewLooks() {
+    void quickCallsTakeFewClockReads() {
         slice.begin(true);
         for (int call = 0; call < 100; call++) {
             now += SLICE / 1_000;
             assertFalse(slice.isOver());
         }
-        assertTrue(looks <= 16, looks + " looks");
+        assertTrue(reads <= 16, reads + " reads");
     }
 
     @Test
@@ -64,12 +64,12 @@ public final class TimeSliceTest {
             calls++;
         } while (!slice.isOver());
         assertTrue(calls <= TimeSlice.MAX_STRIDE + 10, calls + " calls");
-        int before = looks;
+        int before = reads;
         slice.begin(true);
         for (int call = 0; call < 5; call++) {
             now += SLICE / 10;
             slice.isOver();
         }
-        assertEquals(looks - before, 6, "a look after each slow call");
+        assertEquals(reads - before, 6, "one clock read after each slow call");
     }
 }

@@ -17,7 +17,7 @@ import java.util.logging.Logger;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** What a batch throws although it must not is an ERROR, one a second; nothing else is logged, and threads go on. */
+/** An exception from a batch is logged at ERROR, once per second; nothing else is logged, and threads survive. */
 @Test(timeOut = 60_000)
 public class UncaughtExceptionsTest {
     private static final int BATCHES = 50;
@@ -104,7 +104,7 @@ public class UncaughtExceptionsTest {
             assertTrue(ran.await(BlockingBatch.TIMEOUT_SECONDS, TimeUnit.SECONDS), ran.getCount() + " never ran");
             BlockingBatch next = BlockingBatch.released(1);
             threads.execute(next);
-            next.awaitAnswered();
+            next.awaitEnded();
             threads.shutdownNow();
             assertTrue(threads.awaitTermination(Duration.ofSeconds(BlockingBatch.TIMEOUT_SECONDS)));
             long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin);
