@@ -195,7 +195,7 @@ public final class TGrizzlyServerArgsTest {
         };
     }
 
-    @Test(dataProvider = "refusals")
+    @Test(dataProvider = "rejections")
     public void isRejected(Rejection rejection) {
         IllegalArgumentException e = expectThrows(IllegalArgumentException.class, () -> configOf(rejection.options));
         assertTrue(e.getMessage().contains(rejection.message), e.getMessage());

@@ -156,7 +156,7 @@ public final class ConnectionTimeoutsTest {
             fixture.client.send(new byte[] {0, 0});
             fixture.awaitStartedFrame();
             fixture.assertEndsAfterTimeout(LimitType.FRAME_TIMEOUT);
-            assertEquals(log.awaitCount("a frame has not arrived whole after 10000 ms"), 1, log.text());
+            assertEquals(log.awaitCount("a frame is incomplete after 10000 ms"), 1, log.text());
             log.assertShortLines(1);
         }
     }
@@ -278,7 +278,7 @@ public final class ConnectionTimeoutsTest {
             fixture.client.sendFrames(fast(1), fast(2), fast(3));
             awaitFullSocket(fixture);
             fixture.assertEndsAfterTimeout(LimitType.WRITE_TIMEOUT);
-            assertEquals(log.awaitCount("the peer has taken none for 10000 ms"), 1, log.text());
+            assertEquals(log.awaitCount("the peer has read none for 10000 ms"), 1, log.text());
         }
     }
 
@@ -453,7 +453,7 @@ public final class ConnectionTimeoutsTest {
             fixture.assertEndsAfterTimeout(LimitType.FIRST_CALL_TIMEOUT);
             fixture.client.assertClosedByServer();
             assertEquals(
-                    log.awaitCount("it has not begun a call within 10000 ms, which is firstCallTimeout"),
+                    log.awaitCount("it has not started a call within 10000 ms, which is firstCallTimeout"),
                     1,
                     log.text());
         }
