@@ -1,5 +1,5 @@
 /** The server: frames, Thrift messages, limits, metrics and TLS. */
-@SuppressWarnings("module") // names a module that hk2-api brings
+@SuppressWarnings("module") // names a module of HK2
 module io.grizzlythrift.core {
     requires transitive io.grizzlythrift.strategy;
     requires transitive org.apache.thrift;
@@ -31,5 +31,5 @@ module io.grizzlythrift.core {
 
     // HK2 calls constructors that are not public.
     opens io.grizzlythrift.hk2 to
-            org.glassfish.hk2.utilities;
+            org.glassfish.hk2.locator;
 }

@@ -1,5 +1,5 @@
 /** Which thread reads a connection, and which thread runs its calls: without Thrift. */
-@SuppressWarnings("module") // names core and client, which are compiled later, and a module that hk2-api brings
+@SuppressWarnings("module") // names core and client, which are compiled later, and a module of HK2
 module io.grizzlythrift.strategy {
     requires transitive org.glassfish.grizzly;
     requires org.slf4j;
@@ -21,5 +21,5 @@ module io.grizzlythrift.strategy {
 
     // HK2 calls constructors that are not public.
     opens io.grizzlythrift.strategy to
-            org.glassfish.hk2.utilities;
+            org.glassfish.hk2.locator;
 }
