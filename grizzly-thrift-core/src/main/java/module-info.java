@@ -1,5 +1,5 @@
 /** The server: frames, Thrift messages, limits, metrics and TLS. */
-@SuppressWarnings("module") // org.glassfish.hk2.utilities, which hk2-api brings
+@SuppressWarnings("module") // names a module of HK2
 module io.grizzlythrift.core {
     requires transitive io.grizzlythrift.strategy;
     requires transitive org.apache.thrift;
@@ -8,7 +8,7 @@ module io.grizzlythrift.core {
     requires jdk.management;
     requires org.slf4j;
 
-    // Each for a package of its own, which is used by programs that have the library already.
+    // Optional: each is for one package, and a program that uses the package has its library.
     requires static jakarta.inject;
     requires static transitive org.glassfish.hk2.api;
     requires static org.glassfish.grizzly.http.server;
@@ -31,5 +31,5 @@ module io.grizzlythrift.core {
 
     // HK2 calls constructors that are not public.
     opens io.grizzlythrift.hk2 to
-            org.glassfish.hk2.utilities;
+            org.glassfish.hk2.locator;
 }

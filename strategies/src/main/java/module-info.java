@@ -1,5 +1,5 @@
 /** Which thread reads a connection, and which thread runs its calls: without Thrift. */
-@SuppressWarnings("module") // core and client, which are compiled later
+@SuppressWarnings("module") // names core and client, which are compiled later, and a module of HK2
 module io.grizzlythrift.strategy {
     requires transitive org.glassfish.grizzly;
     requires org.slf4j;
@@ -18,4 +18,8 @@ module io.grizzlythrift.strategy {
     exports io.grizzlythrift.selector to
             io.grizzlythrift.core,
             io.grizzlythrift.client;
+
+    // HK2 calls constructors that are not public.
+    opens io.grizzlythrift.strategy to
+            org.glassfish.hk2.locator;
 }
