@@ -126,7 +126,9 @@ public final class PendingAsyncCalls implements AutoCloseable {
     /** Counts and logs that a call has reached callTimeout. */
     void reportTimeout(TMessage header, String reason) {
         limitReporter.reached(
-                LimitType.CALL_TIMEOUT, 1, () -> LogSanitizer.printable(header.name) + " gets an error reply: " + reason);
+                LimitType.CALL_TIMEOUT,
+                1,
+                () -> LogSanitizer.printable(header.name) + " gets an error reply: " + reason);
     }
 
     /** Counts and logs a reply to a call that had already ended. */

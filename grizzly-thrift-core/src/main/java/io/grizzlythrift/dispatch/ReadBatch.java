@@ -3,7 +3,6 @@ package io.grizzlythrift.dispatch;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.memory.DroppableFrames;
 import io.grizzlythrift.memory.MemoryAccount;
-import io.grizzlythrift.memory.DroppableFrames;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 

@@ -109,7 +109,8 @@ public final class MessageService implements AutoCloseable {
             return Optional.empty();
         }
         String reason = "the message has " + announcedBytes + " bytes, maxFrameBytes is " + config.maxFrameBytes();
-        dispatcher.limitReporter()
+        dispatcher
+                .limitReporter()
                 .reached(LimitType.MAX_FRAME_BYTES, 1, () -> "closed " + connection.getPeerAddress() + ": " + reason);
         expectClose(connection);
         return Optional.of(reason);
@@ -229,7 +230,9 @@ public final class MessageService implements AutoCloseable {
 
     /** Terminates the connection of a message that is incomplete, runs, or whose reply is unsent. */
     void terminateForMemory(MessageExchange exchange, String reason) {
-        dispatcher.limitReporter().reached(LimitType.MAX_BUFFERED_BYTES, 1, () -> "closed " + peer(exchange) + ": " + reason);
+        dispatcher
+                .limitReporter()
+                .reached(LimitType.MAX_BUFFERED_BYTES, 1, () -> "closed " + peer(exchange) + ": " + reason);
         exchange.connection().terminateSilently();
     }
 
@@ -247,7 +250,8 @@ public final class MessageService implements AutoCloseable {
     }
 
     private void terminate(MessageExchange exchange, LimitType limit, String what, Duration bound) {
-        dispatcher.limitReporter()
+        dispatcher
+                .limitReporter()
                 .reached(
                         limit,
                         1,

@@ -14,4 +14,3 @@
  * <p>What is wrong with a text goes to {@link io.grizzlythrift.site.Problems}, with file and line; any fails the build.
  */
 package io.grizzlythrift.site;
-

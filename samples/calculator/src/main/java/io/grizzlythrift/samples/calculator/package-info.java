@@ -21,4 +21,3 @@
  * what the Thrift compiler makes of it is in {@code src/gen/java}.
  */
 package io.grizzlythrift.samples.calculator;
-

@@ -3,4 +3,3 @@
  * sample on a page. All of it serves or calls the calculator of {@code io.grizzlythrift.samples.calculator}.
  */
 package io.grizzlythrift.samples.guide;
-

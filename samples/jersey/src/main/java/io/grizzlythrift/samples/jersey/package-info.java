@@ -15,4 +15,3 @@
  * </pre>
  */
 package io.grizzlythrift.samples.jersey;
-

@@ -18,4 +18,3 @@
  * {@link io.grizzlythrift.samples.mapkeeper.ycsb}.
  */
 package io.grizzlythrift.samples.mapkeeper;
-

@@ -20,4 +20,3 @@
  * </pre>
  */
 package io.grizzlythrift.samples.mapkeeper.ycsb;
-
