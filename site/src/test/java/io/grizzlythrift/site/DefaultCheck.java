@@ -31,7 +31,7 @@ final class DefaultCheck {
             Map.entry("adopt", List.of("sockets")),
             Map.entry("processor", List.of("processors", "processorFactory")),
             Map.entry("processorFactory", List.of("processors", "processorFactory")),
-            Map.entry("service", List.of("named", "services")),
+            Map.entry("service", List.of("namedProcessors", "services")),
             Map.entry("interceptor", List.of("interceptors")),
             Map.entry("endpoint", List.of("endpoints")),
             Map.entry("certificate", List.of("ownCertificate")),
