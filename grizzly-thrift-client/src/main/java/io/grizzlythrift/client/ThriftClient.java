@@ -29,6 +29,7 @@ import io.grizzlythrift.client.stub.StubInvocationHandler;
 import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.memory.MemoryBudget;
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.option.Bounds;
 import io.grizzlythrift.selector.EarlyInitialization;
 import io.grizzlythrift.tls.TlsFilter;
 import java.io.IOException;
@@ -311,7 +312,7 @@ public final class ThriftClient implements AutoCloseable {
      * @throws IllegalStateException on a thread of this client, which would wait for itself; the client stays open
      */
     public boolean shutdown(Duration grace) {
-        ThriftClientBuilder.requireBetween("grace", grace, Duration.ZERO, Duration.ofHours(1));
+        Bounds.requireBetween("grace", grace, Duration.ZERO, Duration.ofHours(1));
         context.threads()
                 .requireMayWait("the end of client '" + context.config().name() + "'");
         if (closing.compareAndSet(false, true)) {

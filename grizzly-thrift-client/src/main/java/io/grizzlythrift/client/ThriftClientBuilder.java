@@ -7,6 +7,7 @@ import io.grizzlythrift.client.config.ThriftClientConfig;
 import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.message.MessageProtocol;
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.option.Bounds;
 import io.grizzlythrift.tls.TlsConfig;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -85,7 +86,8 @@ public final class ThriftClientBuilder {
         if (Objects.requireNonNull(host, "host").isBlank()) {
             throw new IllegalArgumentException("host is blank");
         }
-        InetSocketAddress endpoint = InetSocketAddress.createUnresolved(host, requireBetween("port", port, 1, 65_535));
+        InetSocketAddress endpoint =
+                InetSocketAddress.createUnresolved(host, Bounds.requireBetween("port", port, 1, 65_535));
         if (endpoints.contains(endpoint)) {
             throw new IllegalArgumentException("endpoint " + host + ":" + port + " was already added");
         }
@@ -115,7 +117,7 @@ public final class ThriftClientBuilder {
      * @throws IllegalArgumentException if out of bounds
      */
     public ThriftClientBuilder connectionsPerEndpoint(int connections) {
-        connectionsPerEndpoint = requireBetween("connectionsPerEndpoint", connections, 1, MAX_CONNECTIONS);
+        connectionsPerEndpoint = Bounds.requireBetween("connectionsPerEndpoint", connections, 1, MAX_CONNECTIONS);
         return this;
     }
 
@@ -128,7 +130,7 @@ public final class ThriftClientBuilder {
      * @throws IllegalArgumentException if out of bounds
      */
     public ThriftClientBuilder maxInFlightPerConnection(int calls) {
-        maxInFlightPerConnection = requireBetween("maxInFlightPerConnection", calls, 1, MAX_CALLS);
+        maxInFlightPerConnection = Bounds.requireBetween("maxInFlightPerConnection", calls, 1, MAX_CALLS);
         return this;
     }
 
@@ -141,7 +143,7 @@ public final class ThriftClientBuilder {
      * @throws IllegalArgumentException if out of bounds
      */
     public ThriftClientBuilder maxWaitingPerConnection(int calls) {
-        maxWaitingPerConnection = requireBetween("maxWaitingPerConnection", calls, 0, MAX_CALLS);
+        maxWaitingPerConnection = Bounds.requireBetween("maxWaitingPerConnection", calls, 0, MAX_CALLS);
         return this;
     }
 
@@ -154,7 +156,7 @@ public final class ThriftClientBuilder {
      * @throws IllegalArgumentException if out of bounds
      */
     public ThriftClientBuilder maxWait(Duration wait) {
-        maxWait = requireBetween("maxWait", wait, CallOptions.MIN_TIMEOUT, HOUR);
+        maxWait = Bounds.requireBetween("maxWait", wait, CallOptions.MIN_TIMEOUT, HOUR);
         return this;
     }
 
@@ -167,7 +169,7 @@ public final class ThriftClientBuilder {
      * @throws IllegalArgumentException if out of bounds
      */
     public ThriftClientBuilder callTimeout(Duration timeout) {
-        callTimeout = requireBetween("callTimeout", timeout, CallOptions.MIN_TIMEOUT, CallOptions.MAX_TIMEOUT);
+        callTimeout = Bounds.requireBetween("callTimeout", timeout, CallOptions.MIN_TIMEOUT, CallOptions.MAX_TIMEOUT);
         return this;
     }
 
@@ -179,7 +181,7 @@ public final class ThriftClientBuilder {
      * @throws IllegalArgumentException if out of bounds
      */
     public ThriftClientBuilder connectTimeout(Duration timeout) {
-        connectTimeout = requireBetween("connectTimeout", timeout, CallOptions.MIN_TIMEOUT, HOUR);
+        connectTimeout = Bounds.requireBetween("connectTimeout", timeout, CallOptions.MIN_TIMEOUT, HOUR);
         return this;
     }
 
@@ -194,8 +196,8 @@ public final class ThriftClientBuilder {
      * @throws IllegalArgumentException if out of bounds
      */
     public ThriftClientBuilder reconnectBackoff(Duration initial, Duration max) {
-        requireBetween("initial reconnectBackoff", initial, CallOptions.MIN_TIMEOUT, HOUR);
-        requireBetween("max reconnectBackoff", max, initial, HOUR);
+        Bounds.requireBetween("initial reconnectBackoff", initial, CallOptions.MIN_TIMEOUT, HOUR);
+        Bounds.requireBetween("max reconnectBackoff", max, initial, HOUR);
         initialReconnectBackoff = initial;
         maxReconnectBackoff = max;
         return this;
@@ -210,7 +212,7 @@ public final class ThriftClientBuilder {
      * @throws IllegalArgumentException if out of bounds
      */
     public ThriftClientBuilder maxFrameBytes(int bytes) {
-        maxFrameBytes = requireBetween("maxFrameBytes", bytes, 1, MAX_FRAME_BYTES);
+        maxFrameBytes = Bounds.requireBetween("maxFrameBytes", bytes, 1, MAX_FRAME_BYTES);
         return this;
     }
 
@@ -252,7 +254,7 @@ public final class ThriftClientBuilder {
      * @throws IllegalArgumentException if out of bounds
      */
     public ThriftClientBuilder selectorThreads(int count) {
-        selectorThreads = requireBetween("selectorThreads", count, 1, MAX_SELECTOR_THREADS);
+        selectorThreads = Bounds.requireBetween("selectorThreads", count, 1, MAX_SELECTOR_THREADS);
         return this;
     }
 
@@ -276,7 +278,7 @@ public final class ThriftClientBuilder {
      * @throws IllegalArgumentException if out of bounds
      */
     public ThriftClientBuilder closeGrace(Duration grace) {
-        closeGrace = requireBetween("closeGrace", grace, Duration.ZERO, HOUR);
+        closeGrace = Bounds.requireBetween("closeGrace", grace, Duration.ZERO, HOUR);
         return this;
     }
 
@@ -350,19 +352,5 @@ public final class ThriftClientBuilder {
                     option + " is " + bytes + ", must be 1 to the maximum heap, which is " + heap);
         }
         return bytes;
-    }
-
-    static int requireBetween(String option, int value, int min, int max) {
-        if (value < min || value > max) {
-            throw new IllegalArgumentException(option + " is " + value + ", must be " + min + " to " + max);
-        }
-        return value;
-    }
-
-    static Duration requireBetween(String option, Duration value, Duration min, Duration max) {
-        if (Objects.requireNonNull(value, option).compareTo(min) < 0 || value.compareTo(max) > 0) {
-            throw new IllegalArgumentException(option + " is " + value + ", must be " + min + " to " + max);
-        }
-        return value;
     }
 }

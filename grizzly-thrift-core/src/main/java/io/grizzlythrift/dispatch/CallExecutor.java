@@ -116,7 +116,7 @@ public final class CallExecutor {
             }
             if (rejection == null) {
                 clock.beginCall(!replyBuffer.isEmpty());
-                replyBuffer.beginCall();
+                replyBuffer.share();
                 ended = invoker.run(batch, call);
             } else {
                 invoker.reject(batch, call, rejection);

@@ -93,11 +93,6 @@ public final class ReplyBuffer {
         return output;
     }
 
-    /** Shares the buffer because a handler is about to run. */
-    public void beginCall() {
-        share();
-    }
-
     /** {@return whether no reply is buffered} */
     public boolean isEmpty() {
         return replies.isEmpty();

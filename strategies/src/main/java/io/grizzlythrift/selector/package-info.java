@@ -5,7 +5,7 @@
  *   builder of a server or client
  *      |   EarlyInitialization    loads classes that are otherwise first used during a failure
  *      v
- *   selector thread
+ *   selector thread of a SelectorThreadPool
  *      |   SelectorLoop.run
  *      v
  *   SelectorRunner.run() of Grizzly        returns: the selector stopped, or another thread runs it now

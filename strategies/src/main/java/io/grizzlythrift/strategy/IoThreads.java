@@ -1,14 +1,11 @@
 package io.grizzlythrift.strategy;
 
 import io.grizzlythrift.log.UncaughtLog;
+import io.grizzlythrift.selector.SelectorThreadPool;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.glassfish.grizzly.IOStrategy;
-import org.glassfish.grizzly.nio.SelectorRunner;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 
 /**
@@ -28,15 +25,7 @@ final class IoThreads {
             thread.setUncaughtExceptionHandler(uncaught);
             return thread;
         };
-        return new ThreadPoolExecutor(count, count, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), factory) {
-            @Override
-            public void execute(Runnable task) {
-                super.execute(
-                        task instanceof SelectorRunner runner
-                                ? () -> SelectorThread.runSelector(runner, uncaught)
-                                : task);
-            }
-        };
+        return new SelectorThreadPool(count, factory, runner -> SelectorThread.runSelector(runner, uncaught));
     }
 
     static void install(TCPNIOTransport transport, IOStrategy ioStrategy, ExecutorService kernelPool, int selectors) {

@@ -1,7 +1,7 @@
 package io.grizzlythrift.client.config;
 
+import io.grizzlythrift.option.Bounds;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 
 /** Options of the calls of one stub, which override those of the client. Immutable. */
@@ -33,12 +33,7 @@ public final class CallOptions {
      * @throws IllegalArgumentException if out of bounds
      */
     public CallOptions withTimeout(Duration callTimeout) {
-        if (Objects.requireNonNull(callTimeout, "timeout").compareTo(MIN_TIMEOUT) < 0
-                || callTimeout.compareTo(MAX_TIMEOUT) > 0) {
-            throw new IllegalArgumentException(
-                    "timeout is " + callTimeout + ", must be " + MIN_TIMEOUT + " to " + MAX_TIMEOUT);
-        }
-        return new CallOptions(Optional.of(callTimeout));
+        return new CallOptions(Optional.of(Bounds.requireBetween("timeout", callTimeout, MIN_TIMEOUT, MAX_TIMEOUT)));
     }
 
     /** {@return the timeout of a call; empty for {@link ThriftClientConfig#callTimeout()}} */

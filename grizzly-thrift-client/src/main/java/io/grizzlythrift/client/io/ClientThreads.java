@@ -1,5 +1,8 @@
 package io.grizzlythrift.client.io;
 
+import io.grizzlythrift.log.UncaughtLog;
+import io.grizzlythrift.selector.SelectorLoop;
+import io.grizzlythrift.selector.SelectorThreadPool;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -21,6 +24,7 @@ import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
  * </pre>
  */
 public final class ClientThreads {
+    private static final UncaughtLog UNCAUGHT = new UncaughtLog(ClientThreads.class);
     private static final int MAX_CONNECTORS = 8;
 
     /** How long to wait for threads to end. */
@@ -42,7 +46,8 @@ public final class ClientThreads {
         AtomicInteger number = new AtomicInteger();
         selectors = new SelectorThreadPool(
                 selectorCount,
-                task -> new ClientThread(this, clientName + "-selector-" + number.incrementAndGet(), task));
+                task -> new ClientThread(this, clientName + "-selector-" + number.incrementAndGet(), task),
+                runner -> SelectorLoop.run(runner, () -> true, UNCAUGHT));
         connector = idling(clientName + "-connector", Math.min(endpoints, MAX_CONNECTORS));
         callbacks = idling(clientName + "-callbacks", 1);
         timers = new TimerThread(clientName + "-deadlines", clock);
@@ -127,7 +132,7 @@ public final class ClientThreads {
             try {
                 task.run();
             } catch (Throwable t) {
-                SelectorThreadPool.log("a task of a selector failed", t);
+                UNCAUGHT.log(t);
             }
             Thread.interrupted(); // which a callback may have left behind
             return true;

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.testng.annotations.Test;
 
-/** What is read from YCSB's output, with shell scripts in its place. */
+/** Reads the output of YCSB. Shell scripts stand in for it. */
 public class YcsbPhaseTest {
     private static final YcsbJob JOB = new YcsbJob(YcsbWorkload.A, 1_000, 2_000, 1);
     private static final YcsbTarget TARGET = new YcsbTarget(MapKeeperYcsbClient.class, 9090, true);
