@@ -18,6 +18,9 @@ module io.grizzlythrift.strategy {
     exports io.grizzlythrift.selector to
             io.grizzlythrift.core,
             io.grizzlythrift.client;
+    exports io.grizzlythrift.thread to
+            io.grizzlythrift.core,
+            io.grizzlythrift.client;
 
     // HK2 calls constructors that are not public.
     opens io.grizzlythrift.strategy to

@@ -17,7 +17,7 @@ public class ArchitectureTest {
     /** From the bottom to the top: a room knows only rooms of the lines above its own. */
     private static final List<List<String>> LAYERS = List.of(
             List.of("log", "option", "selector", "call.current"),
-            List.of("strategy", "memory"),
+            List.of("strategy", "memory", "thread"),
             List.of("frame", "limits", "call"),
             List.of("message", "tls"),
             List.of("metrics", "timeout"),
@@ -92,6 +92,7 @@ public class ArchitectureTest {
                         "io.grizzlythrift.option..",
                         "io.grizzlythrift.selector..",
                         "io.grizzlythrift.strategy..",
+                        "io.grizzlythrift.thread..",
                         "io.grizzlythrift.memory..",
                         "io.grizzlythrift.frame..",
                         "io.grizzlythrift.limits..",

@@ -25,14 +25,12 @@ public final class AsyncReplyEncoder {
     record EncodedReply(byte[] frame, CallOutcome.Kind kind) {}
 
     private final ServiceConfig service;
-    private final WrittenOutcome writtenOutcome;
     private final FrameOutput output = new FrameOutput(RETAINED_BYTES);
     private final MessageTransport transport;
     private MessageProtocol protocol;
 
     AsyncReplyEncoder(ServiceConfig service) {
         this.service = service;
-        writtenOutcome = new WrittenOutcome(service.protocol());
         transport = new MessageTransport(service.thriftConfiguration(), output, () -> {});
         protocol = MessageProtocol.create(service.protocol(), transport);
     }
@@ -55,8 +53,7 @@ public final class AsyncReplyEncoder {
     EncodedReply finish() {
         int length = transport.endMessage();
         try {
-            CallOutcome.Kind kind =
-                    length == 0 ? CallOutcome.Kind.REPLIED : writtenOutcome.of(protocol.writtenType(), output, length);
+            CallOutcome.Kind kind = length == 0 ? CallOutcome.Kind.REPLIED : CallFailures.kindOfReply(protocol);
             return new EncodedReply(Arrays.copyOf(output.array(), output.size()), kind);
         } finally {
             output.clear();
@@ -66,7 +63,7 @@ public final class AsyncReplyEncoder {
     /** Encodes an exception reply; an empty frame for a oneway call. */
     EncodedReply exception(TMessage header, TApplicationException failure) {
         if (header.type == TMessageType.ONEWAY) {
-            return new EncodedReply(new byte[0], WrittenOutcome.of(failure));
+            return new EncodedReply(new byte[0], CallFailures.kindOf(failure.getType()));
         }
         try {
             CallFailures.write(header, failure, begin());

@@ -1,7 +1,9 @@
 package io.grizzlythrift.dispatch;
 
+import io.grizzlythrift.call.CallOutcome;
 import io.grizzlythrift.log.LogLimiter;
 import io.grizzlythrift.message.LogSanitizer;
+import io.grizzlythrift.message.MessageProtocol;
 import io.grizzlythrift.metrics.recorder.CounterRecorder;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TException;
@@ -55,6 +57,24 @@ public final class CallFailures {
         out.writeMessageBegin(new TMessage(header.name, TMessageType.EXCEPTION, header.seqid));
         failure.write(out);
         out.writeMessageEnd();
+    }
+
+    /** {@return the outcome of a call whose reply generated code has encoded} */
+    static CallOutcome.Kind kindOfReply(MessageProtocol encoded) {
+        return encoded.writtenType() == TMessageType.EXCEPTION
+                ? kindOf(encoded.writtenExceptionType())
+                : CallOutcome.Kind.REPLIED;
+    }
+
+    /** {@return the outcome of a call with an exception reply of the given type} */
+    static CallOutcome.Kind kindOf(int exceptionType) {
+        return switch (exceptionType) {
+            case TApplicationException.UNKNOWN_METHOD -> CallOutcome.Kind.UNKNOWN_METHOD;
+            case TApplicationException.PROTOCOL_ERROR,
+                    TApplicationException.INVALID_MESSAGE_TYPE,
+                    TApplicationException.INVALID_PROTOCOL -> CallOutcome.Kind.BAD_ARGUMENTS;
+            default -> CallOutcome.Kind.HANDLER_FAILED;
+        };
     }
 
     /** Counts and logs an exception of an asynchronous processor whose handler has already replied. */

@@ -30,7 +30,6 @@ import org.apache.thrift.protocol.TProtocolFactory;
 final class CallInvoker {
     private final TProtocolFactory protocolFactory;
     private final CallFailures failures;
-    private final WrittenOutcome writtenOutcome;
     private final InterceptorChain interceptors;
     private final PendingAsyncCalls asyncCalls;
     private final ReplyBuffer replyBuffer;
@@ -53,7 +52,6 @@ final class CallInvoker {
             MethodMetricsRecorder metrics) {
         protocolFactory = service.protocol();
         this.failures = failures;
-        writtenOutcome = new WrittenOutcome(protocolFactory);
         this.interceptors = interceptors;
         intercepted = new InterceptedCall(interceptors);
         this.asyncCalls = asyncCalls;
@@ -260,7 +258,7 @@ final class CallInvoker {
 
     private void failProcessed(Throwable cause, boolean argumentsRead) {
         TApplicationException failure = failures.toReply(current.header(), cause, argumentsRead);
-        fail(failure, WrittenOutcome.of(failure));
+        fail(failure, CallFailures.kindOf(failure.getType()));
     }
 
     private void endProcessed() {
@@ -268,8 +266,7 @@ final class CallInvoker {
             transport.dropMessage();
             end(CallOutcome.Kind.REPLIED, 0);
         } else {
-            int length = transport.endMessage();
-            end(writtenOutcome.of(protocol.writtenType(), replyBuffer.output(), length), length);
+            end(CallFailures.kindOfReply(protocol), transport.endMessage());
         }
     }
 

@@ -18,7 +18,6 @@
  *      |   InvokedCall: the call it runs       ConnectionCallContext: what handlers see of it
  *      |   InterceptorChain: the interceptors  InterceptedCall: their listeners for one call  TimedOutcome: what they get
  *      |   CallFailures: counts, logs, makes exception replies
- *      |   WrittenOutcome: outcome by the encoded reply
  *      v
  *   ReplyBuffer (room reply)
  *

@@ -1,9 +1,11 @@
 package io.grizzlythrift.message;
 
 import java.nio.ByteBuffer;
+import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TCompactProtocol;
 import org.apache.thrift.protocol.TMessage;
+import org.apache.thrift.protocol.TMessageType;
 import org.apache.thrift.protocol.TProtocol;
 import org.apache.thrift.protocol.TType;
 import org.apache.thrift.transport.TTransportException;
@@ -25,6 +27,7 @@ final class CompactMessageProtocol extends TCompactProtocol implements MessagePr
     private TMessage nextHeader;
     private boolean argumentsRead;
     private byte writtenType;
+    private int writtenExceptionType;
 
     /** Whether the next string is the name in a message header. */
     private boolean nameIsNext;
@@ -48,6 +51,15 @@ final class CompactMessageProtocol extends TCompactProtocol implements MessagePr
         nameIsNext = true;
         reset();
         return super.readMessageBegin();
+    }
+
+    @Override
+    public boolean skipHeader() {
+        argumentsRead = false;
+        writtenType = 0;
+        nameIsNext = false;
+        reset();
+        return true;
     }
 
     @Override
@@ -90,6 +102,7 @@ final class CompactMessageProtocol extends TCompactProtocol implements MessagePr
     @Override
     public void writeMessageBegin(TMessage message) throws TException {
         writtenType = message.type;
+        writtenExceptionType = TApplicationException.UNKNOWN;
         byte[] name = names.encode(message.name);
         if (name.length > MessageNameCache.MAX_BYTES) {
             super.writeMessageBegin(message);
@@ -110,8 +123,21 @@ final class CompactMessageProtocol extends TCompactProtocol implements MessagePr
     }
 
     @Override
+    public void writeI32(int value) throws TException {
+        if (writtenType == TMessageType.EXCEPTION) {
+            writtenExceptionType = value;
+        }
+        super.writeI32(value);
+    }
+
+    @Override
     public byte writtenType() {
         return writtenType;
+    }
+
+    @Override
+    public int writtenExceptionType() {
+        return writtenExceptionType;
     }
 
     /** {@inheritDoc} Adds the size of a UUID, without which libthrift 0.25 cannot read a container of UUIDs. */

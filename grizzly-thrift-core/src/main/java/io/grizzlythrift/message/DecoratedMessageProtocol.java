@@ -1,7 +1,9 @@
 package io.grizzlythrift.message;
 
+import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TMessage;
+import org.apache.thrift.protocol.TMessageType;
 import org.apache.thrift.protocol.TProtocol;
 import org.apache.thrift.protocol.TProtocolDecorator;
 
@@ -12,6 +14,7 @@ final class DecoratedMessageProtocol extends TProtocolDecorator implements Messa
     private TMessage nextHeader;
     private boolean argumentsRead;
     private byte writtenType;
+    private int writtenExceptionType;
 
     DecoratedMessageProtocol(TProtocol decorated, MessageTransport transport) {
         super(decorated);
@@ -34,6 +37,11 @@ final class DecoratedMessageProtocol extends TProtocolDecorator implements Messa
     }
 
     @Override
+    public boolean skipHeader() {
+        return false;
+    }
+
+    @Override
     public void replay(TMessage header) {
         nextHeader = header;
     }
@@ -52,12 +60,26 @@ final class DecoratedMessageProtocol extends TProtocolDecorator implements Messa
     @Override
     public void writeMessageBegin(TMessage message) throws TException {
         writtenType = message.type;
+        writtenExceptionType = TApplicationException.UNKNOWN;
         decorated.writeMessageBegin(message);
+    }
+
+    @Override
+    public void writeI32(int value) throws TException {
+        if (writtenType == TMessageType.EXCEPTION) {
+            writtenExceptionType = value;
+        }
+        decorated.writeI32(value);
     }
 
     @Override
     public byte writtenType() {
         return writtenType;
+    }
+
+    @Override
+    public int writtenExceptionType() {
+        return writtenExceptionType;
     }
 
     @Override

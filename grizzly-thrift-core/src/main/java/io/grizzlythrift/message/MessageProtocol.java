@@ -68,6 +68,13 @@ public interface MessageProtocol {
     TMessage readHeader() throws TException;
 
     /**
+     * Prepares to read the body of a message whose header another protocol of the same kind has read.
+     *
+     * @return false if the header must be read again, because the protocol keeps state of it, as JSON does
+     */
+    boolean skipHeader();
+
+    /**
      * Sets the header that the next {@code readMessageBegin()} returns.
      *
      * @param header the header that was read, possibly with another name
@@ -87,4 +94,12 @@ public interface MessageProtocol {
      * @return 0 if none was begun since {@link #readHeader}
      */
     byte writtenType();
+
+    /**
+     * Returns the type of the {@link org.apache.thrift.TApplicationException} that was written last. It is the last i32
+     * of that message, so nothing needs to decode what generated code has encoded.
+     *
+     * @return undefined unless {@link #writtenType()} is {@link org.apache.thrift.protocol.TMessageType#EXCEPTION}
+     */
+    int writtenExceptionType();
 }

@@ -1,13 +1,13 @@
 package io.grizzlythrift.reply;
 
 import io.grizzlythrift.log.FailureLog;
+import io.grizzlythrift.thread.DaemonLoop;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -26,6 +26,8 @@ import org.slf4j.LoggerFactory;
 public final class FlushTimer implements AutoCloseable {
     static final long TICK_MILLIS = 1;
 
+    private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(TICK_MILLIS);
+
     /** The number of ticks without work after which the thread parks. */
     private static final int IDLE_TICKS = 100;
 
@@ -36,7 +38,7 @@ public final class FlushTimer implements AutoCloseable {
     /** Registrations of buffers that were garbage-collected together with their thread. */
     private final ReferenceQueue<ReplyBuffer> collected = new ReferenceQueue<>();
 
-    private final Thread thread;
+    private final DaemonLoop loop;
 
     /** Whether the thread ticks, so that it need not be unparked. */
     private volatile boolean active;
@@ -45,12 +47,13 @@ public final class FlushTimer implements AutoCloseable {
     private int count;
 
     private volatile int ticks;
-    private volatile boolean closed;
+
+    /** Ticks in a row without work; only for the timer's thread. */
+    private int idleTicks;
 
     public FlushTimer(String serverName) {
-        thread = new Thread(this::run, serverName + "-flush-timer");
-        thread.setDaemon(true);
-        thread.start();
+        loop = new DaemonLoop(serverName + "-flush-timer", this::tick, TICK_NANOS, failureLog);
+        loop.start();
     }
 
     /** The weak reference by which this timer knows a buffer. */
@@ -84,7 +87,7 @@ public final class FlushTimer implements AutoCloseable {
     void wake() {
         if (!active) {
             active = true;
-            LockSupport.unpark(thread);
+            loop.wake();
         }
     }
 
@@ -93,34 +96,21 @@ public final class FlushTimer implements AutoCloseable {
         return ticks;
     }
 
-    /** Ticks until closed, whatever a tick throws: otherwise replies behind slow calls would never be sent. */
-    private void run() {
-        int idleTicks = 0;
-        while (!closed) {
-            ticks = ++count;
-            failureLog.logPending();
-            if (tick()) {
-                active = true;
+    /** Runs one tick. Returns the time until the next one. */
+    private long tick() {
+        ticks = ++count;
+        if (flushStalled()) {
+            active = true;
+            idleTicks = 0;
+        } else if (++idleTicks >= IDLE_TICKS) {
+            if (active) {
+                active = false; // from now on wake() unparks; one more tick for a buffer that was just shared
+            } else {
                 idleTicks = 0;
-            } else if (++idleTicks >= IDLE_TICKS) {
-                if (active) {
-                    active = false; // from now on wake() unparks; one more tick for a buffer that was just shared
-                } else {
-                    LockSupport.park(this);
-                    idleTicks = 0;
-                }
+                return DaemonLoop.UNTIL_WOKEN;
             }
-            LockSupport.parkNanos(this, TimeUnit.MILLISECONDS.toNanos(TICK_MILLIS));
         }
-    }
-
-    private boolean tick() {
-        try {
-            return flushStalled();
-        } catch (Throwable t) {
-            failureLog.record(t);
-            return true;
-        }
+        return TICK_NANOS;
     }
 
     /**
@@ -150,11 +140,10 @@ public final class FlushTimer implements AutoCloseable {
     /** Stops the thread. Replies that are still buffered are sent with the flush of their batch. */
     @Override
     public void close() {
-        closed = true;
-        LockSupport.unpark(thread);
+        loop.close();
     }
 
     public Thread thread() {
-        return thread;
+        return loop.thread();
     }
 }

@@ -2,9 +2,9 @@ package io.grizzlythrift.timeout;
 
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.log.FailureLog;
+import io.grizzlythrift.thread.DaemonLoop;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.slf4j.LoggerFactory;
 
@@ -23,12 +23,7 @@ public final class TimeoutMonitor implements AutoCloseable {
 
     private static final int MAX_IDLE_CHECK_INTERVAL = 8;
 
-    private final FailureLog failureLog =
-            new FailureLog(LoggerFactory.getLogger(TimeoutMonitor.class), "timeouts could not be checked");
-    private final Runnable check;
-    private final long periodNanos;
-    private final Thread thread;
-    private volatile boolean closed;
+    private final DaemonLoop loop;
 
     /**
      * Starts the thread.
@@ -38,11 +33,16 @@ public final class TimeoutMonitor implements AutoCloseable {
      * @param check runs one pass, on this thread; if it throws, the failure is logged and the next pass follows
      */
     public TimeoutMonitor(String serverName, ServerLimits limits, Runnable check) {
-        this.check = check;
-        periodNanos = periodNanos(limits);
-        thread = new Thread(this::run, serverName + "-timeout-monitor");
-        thread.setDaemon(true);
-        thread.start();
+        long periodNanos = periodNanos(limits);
+        loop = new DaemonLoop(
+                serverName + "-timeout-monitor",
+                () -> {
+                    check.run();
+                    return periodNanos;
+                },
+                periodNanos,
+                new FailureLog(LoggerFactory.getLogger(TimeoutMonitor.class), "timeouts could not be checked"));
+        loop.start();
     }
 
     /** {@return the time between two passes in nanoseconds, 5 to 250 ms} */
@@ -70,28 +70,14 @@ public final class TimeoutMonitor implements AutoCloseable {
                 .orElseThrow();
     }
 
-    /** Survives every failure of a pass: without this thread no timeout would apply any more. */
-    private void run() {
-        while (!closed) {
-            failureLog.logPending();
-            try {
-                check.run();
-            } catch (Throwable t) {
-                failureLog.record(t);
-            }
-            LockSupport.parkNanos(this, periodNanos);
-        }
-    }
-
     /** Stops the thread after the current pass. Does not wait for it. */
     @Override
     public void close() {
-        closed = true;
-        LockSupport.unpark(thread);
+        loop.close();
     }
 
     /** {@return the thread of this monitor} */
     public Thread thread() {
-        return thread;
+        return loop.thread();
     }
 }

@@ -1,7 +1,9 @@
 package io.grizzlythrift.message;
 
 import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertSame;
+import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
 import io.grizzlythrift.frame.FrameOutput;
@@ -48,6 +50,24 @@ public class MessageHeaderTest {
             names.add("method" + i);
         }
         return names;
+    }
+
+    @Test(dataProvider = "protocols")
+    void bodyIsReadByAnotherProtocolThanTheHeader(ThriftProtocol ours, TProtocolFactory theirs) throws TException {
+        byte[] frame = encoded(theirs, new TMessage("ping", TMessageType.REPLY, 7));
+        transport.readFrame(frame, 0, frame.length);
+        TMessage header = MessageProtocol.create(ours, transport).readHeader();
+        int body = transport.getBufferPosition();
+
+        MessageProtocol other = MessageProtocol.create(ours, transport);
+        transport.readFrame(frame, 0, frame.length);
+        other.readHeader(); // of another message, of which nothing may be left
+        transport.readFrame(frame, body, frame.length - body);
+        assertTrue(other.skipHeader());
+        assertFalse(other.argumentsRead());
+        other.replay(header);
+        assertEquals(other.protocol().readMessageBegin(), header);
+        assertEquals(other.protocol().readString(), "ping", "the body");
     }
 
     @Test(dataProvider = "protocols")

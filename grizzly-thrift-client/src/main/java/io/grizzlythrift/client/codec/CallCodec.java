@@ -123,6 +123,34 @@ public final class CallCodec {
         }
     }
 
+    /**
+     * A message whose header was read.
+     *
+     * @param offset of the message in the array
+     * @param length of the message
+     * @param bodyOffset of what follows the header
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    public record Message(byte[] array, int offset, int length, TMessage header, int bodyOffset) {}
+
+    /** {@return the message that is being read, to be continued by {@link #resume}, by any codec of the client} */
+    public Message message() {
+        return new Message(array, offset, length, header, transport.getBufferPosition());
+    }
+
+    /** Continues to read a message after its header. */
+    public void resume(Message message) throws TException {
+        if (!protocol.skipHeader()) {
+            read(message.array, message.offset, message.length);
+            return;
+        }
+        array = message.array;
+        offset = message.offset;
+        length = message.length;
+        header = message.header;
+        transport.readFrame(array, message.bodyOffset, offset + length - message.bodyOffset);
+    }
+
     /** Starts to read a frame. Returns its header, which {@link #header()} returns from then on. */
     public TMessage read(byte[] frameArray, int frameOffset, int frameLength) throws TException {
         array = frameArray;
@@ -149,15 +177,6 @@ public final class CallCodec {
             renew();
             throw e;
         }
-    }
-
-    /** {@return the array that holds the frame} */
-    public byte[] array() {
-        return array;
-    }
-
-    public int offset() {
-        return offset;
     }
 
     public int length() {

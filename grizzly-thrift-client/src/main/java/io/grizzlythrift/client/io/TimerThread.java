@@ -1,8 +1,9 @@
 package io.grizzlythrift.client.io;
 
+import io.grizzlythrift.log.FailureLog;
 import io.grizzlythrift.log.LogLimiter;
+import io.grizzlythrift.thread.DaemonLoop;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,7 +53,7 @@ public final class TimerThread implements AutoCloseable {
                 cancelled = false;
                 setTick((time + TICK_NANOS - 1) / TICK_NANOS);
             }
-            LockSupport.unpark(thread);
+            loop.wake();
         }
 
         private void setTick(long wanted) {
@@ -94,12 +95,10 @@ public final class TimerThread implements AutoCloseable {
 
     private final LogLimiter failureLog = new LogLimiter(System::nanoTime);
     private final LongSupplier clock;
-    private final Thread thread;
+    private final DaemonLoop loop;
 
     /** The next tick to be run. */
     private long nextTick;
-
-    private volatile boolean closed;
 
     /**
      * Makes a thread that does not run until {@link #start}.
@@ -109,8 +108,8 @@ public final class TimerThread implements AutoCloseable {
     TimerThread(String threadName, LongSupplier clock) {
         this.clock = clock;
         nextTick = clock.getAsLong() / TICK_NANOS;
-        thread = new Thread(this::run, threadName);
-        thread.setDaemon(true);
+        loop = new DaemonLoop(
+                threadName, this::advance, TICK_NANOS, new FailureLog(LOG, "timers could not be checked"));
     }
 
     /** An empty list: its head is its only element. */
@@ -122,7 +121,7 @@ public final class TimerThread implements AutoCloseable {
     }
 
     void start() {
-        thread.start();
+        loop.start();
     }
 
     /** Makes a timer that is not set. Its task runs on this thread. */
@@ -140,7 +139,7 @@ public final class TimerThread implements AutoCloseable {
     /**
      * Runs everything that is due.
      *
-     * @return the time until the next timer is due, in nanoseconds; {@link Long#MAX_VALUE} if none is set
+     * @return the time until the next timer is due, in nanoseconds; {@link DaemonLoop#UNTIL_WOKEN} if none is set
      */
     public long advance() {
         collectDue(clock.getAsLong() / TICK_NANOS);
@@ -190,24 +189,9 @@ public final class TimerThread implements AutoCloseable {
         for (Timer timer = pending.after; timer != pending; timer = timer.after) {
             earliest = Math.min(earliest, timer.tick);
         }
-        return earliest == Long.MAX_VALUE ? earliest : Math.max(1, earliest * TICK_NANOS - clock.getAsLong());
-    }
-
-    private void run() {
-        while (!closed) {
-            long nanos;
-            try {
-                nanos = advance();
-            } catch (Throwable t) {
-                nanos = TICK_NANOS; // what is due stays due
-                log(t);
-            }
-            if (nanos == Long.MAX_VALUE) {
-                LockSupport.park(this);
-            } else {
-                LockSupport.parkNanos(this, nanos);
-            }
-        }
+        return earliest == Long.MAX_VALUE
+                ? DaemonLoop.UNTIL_WOKEN
+                : Math.max(1, earliest * TICK_NANOS - clock.getAsLong());
     }
 
     /** Logs what a task threw, if there is memory for that: nothing may end the thread. */
@@ -226,11 +210,10 @@ public final class TimerThread implements AutoCloseable {
     /** Ends the thread. Tasks that are not due yet never run. */
     @Override
     public void close() {
-        closed = true;
-        LockSupport.unpark(thread);
+        loop.close();
     }
 
     Thread thread() {
-        return thread;
+        return loop.thread();
     }
 }

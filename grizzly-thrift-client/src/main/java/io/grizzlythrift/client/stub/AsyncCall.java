@@ -39,17 +39,15 @@ abstract class AsyncCall extends PendingCall {
             decode(reply);
             return;
         }
-        byte[] array = reply.array();
-        int offset = reply.offset();
-        int length = reply.length();
-        context.completion().runHere(() -> decodeAgain(array, offset, length));
+        CallCodec.Message message = reply.message();
+        context.completion().runHere(() -> decodeElsewhere(message));
     }
 
-    private void decodeAgain(byte[] array, int offset, int length) {
+    private void decodeElsewhere(CallCodec.Message message) {
         try {
             CallCodec codec = context.codecs().take();
             try {
-                codec.read(array, offset, length);
+                codec.resume(message);
                 decode(codec);
             } finally {
                 context.codecs().giveBack(codec);

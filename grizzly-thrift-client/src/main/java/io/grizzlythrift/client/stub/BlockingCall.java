@@ -26,9 +26,7 @@ public class BlockingCall extends PendingCall {
     /** The waiting thread, once there is one; not always the thread that started the call. */
     private volatile Thread waiter;
 
-    private byte[] array;
-    private int offset;
-    private int length;
+    private CallCodec.Message reply;
     private CallFailedException failure;
     private volatile boolean done;
 
@@ -51,10 +49,8 @@ public class BlockingCall extends PendingCall {
     }
 
     @Override
-    public void replied(CallCodec reply) {
-        array = reply.array();
-        offset = reply.offset();
-        length = reply.length();
+    public void replied(CallCodec codec) {
+        reply = codec.message();
         wake();
     }
 
@@ -135,11 +131,11 @@ public class BlockingCall extends PendingCall {
 
     /** {@return the size of the reply, once the call has ended with one} */
     final int replyBytes() {
-        return length;
+        return reply.length();
     }
 
-    /** Starts to read the frame of the reply, once the call has ended with one. */
+    /** Continues to read the reply after its header, once the call has ended with one. */
     final void readInto(CallCodec codec) throws TException {
-        codec.read(array, offset, length);
+        codec.resume(reply);
     }
 }

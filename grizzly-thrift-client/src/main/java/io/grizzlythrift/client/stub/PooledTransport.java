@@ -97,10 +97,11 @@ public final class PooledTransport extends TTransport {
     }
 
     private void send(byte[] array, int offset, int length) throws TTransportException {
-        TMessage header = headerOf(array, offset, length);
+        CallCodec.Message written = messageOf(array, offset, length);
+        TMessage header = written.header();
         TransportCall call = new TransportCall(header.name, header.type == TMessageType.ONEWAY, timeoutNanos, context);
         pool.start(call, (codec, id) -> {
-            codec.read(array, offset, length);
+            codec.resume(written);
             codec.copyMessage(id);
         });
         if (call.isOneway()) {
@@ -110,10 +111,11 @@ public final class PooledTransport extends TTransport {
         }
     }
 
-    private TMessage headerOf(byte[] array, int offset, int length) throws TTransportException {
+    private CallCodec.Message messageOf(byte[] array, int offset, int length) throws TTransportException {
         CallCodec codec = context.codecs().take();
         try {
-            return codec.read(array, offset, length);
+            codec.read(array, offset, length);
+            return codec.message();
         } catch (TException | RuntimeException e) {
             codec.renew();
             throw new TTransportException(

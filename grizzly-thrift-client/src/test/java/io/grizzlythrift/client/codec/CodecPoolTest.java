@@ -82,9 +82,9 @@ public class CodecPoolTest {
         CallCodec codec = pool.take();
         byte[] frame = Messages.reply(ThriftProtocol.BINARY, "echo", 1, "text");
         codec.read(frame, 0, frame.length);
-        assertSame(codec.array(), frame);
+        assertSame(codec.message().array(), frame);
         pool.giveBack(codec);
-        assertNull(codec.array());
+        assertNull(codec.message().array());
         assertNull(codec.header());
     }
 
