@@ -1,31 +1,24 @@
 package io.grizzlythrift.exchange;
 
+import io.grizzlythrift.frame.PartialFrame;
 import io.grizzlythrift.memory.MemoryAccount;
 import io.grizzlythrift.memory.MemoryOwner;
-import io.grizzlythrift.memory.MemoryPart;
-import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.glassfish.grizzly.Buffer;
 
 /**
- * A message that arrives in parts. One thread at a time appends parts. Its buffer is at most {@value #GROWTH} times the
- * bytes that have arrived, whatever length the peer announced.
+ * A message that arrives in parts. One thread at a time appends parts; a {@link PartialFrame} collects them.
  *
  * <p>The message ends once: {@link #complete}, {@link #abandon}, a rejection, the timeout monitor and the memory budget
  * all compare-and-set the same flag, and only the thread that sets it acts on the exchange.
  */
 public final class IncomingMessage {
-    static final int FIRST_CAPACITY = 4096;
-    static final int GROWTH = 4;
-
     private final MessageService service;
     private final MessageExchange exchange;
     private final MemoryAccount memory;
-    private final int maxBytes;
     private final long startNanos;
     private final AtomicBoolean ended = new AtomicBoolean();
-    private byte[] body = {};
-    private int arrived;
+    private final PartialFrame body;
 
     /** @param maxBytes the length that the peer announced, or the largest accepted message */
     IncomingMessage(
@@ -33,7 +26,8 @@ public final class IncomingMessage {
         this.service = service;
         this.exchange = exchange;
         this.memory = memory;
-        this.maxBytes = maxBytes;
+        body = new PartialFrame(memory);
+        body.begin(maxBytes);
         this.startNanos = startNanos;
         memory.setOwner(new Holder());
     }
@@ -47,14 +41,13 @@ public final class IncomingMessage {
      */
     public boolean append(Buffer part) {
         int count = part.remaining();
-        if (count > maxBytes - arrived) {
+        if (count > body.missingBytes()) {
             if (end()) {
                 service.rejectTooLarge(exchange);
             }
         } else if (!ended.get()) {
             if (hasRoomFor(count)) {
-                part.get(body, arrived, count);
-                arrived += count;
+                body.append(part);
             } else if (end()) {
                 service.rejectForMemory(exchange, memory.describe());
             }
@@ -67,25 +60,14 @@ public final class IncomingMessage {
      * rejected while its peer can still get a reply.
      */
     private boolean hasRoomFor(int count) {
-        int needed = arrived + count;
-        if (body.length >= needed) {
-            return true;
-        }
-        int overallocated =
-                (int) Math.min(maxBytes, Math.max(Math.max(needed, FIRST_CAPACITY), (long) GROWTH * arrived));
-        int grown = memory.mayAllocateAhead(overallocated - body.length) ? overallocated : needed;
-        int more = grown - body.length;
-        if (!memory.mayCharge(more) || !memory.charge(MemoryPart.PARTIAL_FRAMES, more)) {
-            return false;
-        }
-        body = Arrays.copyOf(body, grown);
-        return true;
+        int growth = body.growthFor(count);
+        return growth == 0 || memory.mayCharge(growth) && body.grow(growth);
     }
 
     /** Submits the message, which has arrived completely. */
     public void complete() {
         if (end()) {
-            service.run(body, 0, arrived, exchange);
+            service.run(body.array(), 0, body.receivedBytes(), exchange);
         }
     }
 

@@ -2,25 +2,20 @@ package io.grizzlythrift.frame;
 
 import io.grizzlythrift.memory.MemoryAccount;
 import io.grizzlythrift.memory.MemoryBudget;
-import io.grizzlythrift.memory.MemoryPart;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.function.LongSupplier;
 
 /**
  * Splits the bytes of one connection into frames, in time linear in the number of bytes. Used by one thread at a time,
  * except for {@link #incompleteFrame} and {@link #incompleteSince}.
  *
- * <p>A frame that lies completely within one read is not copied. The bytes of any other frame are copied into an array
- * that is at most {@value #GROWTH} times as large as the bytes received so far (or {@value #FIRST_CAPACITY} bytes),
- * whatever length the frame declares: a peer that declares much and sends little takes little memory.
+ * <p>A frame that lies completely within one read is not copied. The bytes of any other frame are collected in a
+ * {@link PartialFrame}.
  */
 public final class FrameAssembler {
     /** The size of the length prefix of a frame: {@value} bytes, big-endian. */
     public static final int HEADER_BYTES = 4;
 
-    static final int FIRST_CAPACITY = 4096;
-    static final int GROWTH = 4;
     private static final int UNKNOWN = -1;
     private static final byte[] EMPTY = {};
 
@@ -36,8 +31,7 @@ public final class FrameAssembler {
     /** The length of the partial frame, or UNKNOWN while its length prefix is incomplete. */
     private int frameLength = UNKNOWN;
 
-    private byte[] body;
-    private int receivedBytes;
+    private final PartialFrame body;
 
     /** The number of frames so far that were not completed by the read in which they began. */
     private long partialFrameCount;
@@ -61,6 +55,7 @@ public final class FrameAssembler {
         this.maxFrameBytes = maxFrameBytes;
         this.clock = clock;
         this.memory = memory;
+        body = new PartialFrame(memory);
     }
 
     /** Returns the memory account of the connection. */
@@ -83,7 +78,7 @@ public final class FrameAssembler {
         FrameBatch batch = null;
         if (hasPartialFrame()) {
             position = continueFrame(read, from, to);
-            if (receivedBytes != frameLength) {
+            if (!isComplete()) {
                 return null;
             }
             batch = batchOfAssembled(read, to - position);
@@ -112,24 +107,26 @@ public final class FrameAssembler {
      * Returns how many bytes of the partial frame are missing: 0 if there is none, or if its length is not known yet.
      */
     int missingBytes() {
-        return frameLength == UNKNOWN ? 0 : frameLength - receivedBytes;
+        return body.missingBytes();
     }
 
     /** Appends bytes to the partial frame, at most {@link #missingBytes}. */
     void append(ByteBuffer bytes) throws FrameException {
-        int count = bytes.remaining();
-        makeRoomFor(count);
-        bytes.get(body, receivedBytes, count);
-        receivedBytes += count;
+        makeRoomFor(bytes.remaining());
+        body.append(bytes);
     }
 
     /** Returns a batch of just the partial frame if it is complete now, otherwise null. */
     FrameBatch takeIfComplete() {
-        return receivedBytes == frameLength ? batchOfAssembled(EMPTY, 0) : null;
+        return isComplete() ? batchOfAssembled(EMPTY, 0) : null;
+    }
+
+    private boolean isComplete() {
+        return frameLength != UNKNOWN && body.missingBytes() == 0;
     }
 
     private FrameBatch batchOfAssembled(byte[] read, int left) {
-        FrameBatch batch = FrameBatch.withFirst(body, frameLength, read, 1 + estimateFrames(frameLength, left));
+        FrameBatch batch = FrameBatch.withFirst(body.array(), frameLength, read, 1 + estimateFrames(frameLength, left));
         releasePartialFrame();
         return batch;
     }
@@ -156,7 +153,7 @@ public final class FrameAssembler {
 
     /** Returns the size of the array of the partial frame, 0 if there is none. */
     int capacity() {
-        return body == null ? 0 : body.length;
+        return body.capacity();
     }
 
     /** Appends bytes to the partial frame, or begins one. Returns the index after the last byte used. */
@@ -170,45 +167,37 @@ public final class FrameAssembler {
             header = (header << 8) | (read[position++] & 0xff);
             if (++headerBytes == HEADER_BYTES) {
                 frameLength = checked(header);
+                body.begin(frameLength);
             }
         }
         if (frameLength == UNKNOWN) {
             return position;
         }
-        int count = Math.min(frameLength - receivedBytes, to - position);
+        int count = Math.min(body.missingBytes(), to - position);
         if (count > 0) {
             makeRoomFor(count);
-            System.arraycopy(read, position, body, receivedBytes, count);
-            receivedBytes += count;
+            body.append(read, position, count);
         }
         return position + count;
     }
 
     private void makeRoomFor(int count) throws FrameException {
-        int needed = receivedBytes + count;
-        int capacity = capacity();
-        if (capacity < needed) {
-            int ahead =
-                    (int) Math.min(frameLength, Math.max(Math.max(needed, FIRST_CAPACITY), (long) GROWTH * capacity));
-            int grown = memory.mayAllocateAhead(ahead - capacity) ? ahead : needed;
-            if (!memory.charge(MemoryPart.PARTIAL_FRAMES, grown - capacity)) {
+        int growth = body.growthFor(count);
+        if (growth > 0) {
+            if (!body.grow(growth)) {
                 throw FrameException.ofMemory("no memory is left for a partial frame");
             }
-            body = body == null ? new byte[grown] : Arrays.copyOf(body, grown);
-            memory.setMissingBytes(frameLength - grown);
+            memory.setMissingBytes(frameLength - body.capacity());
         }
     }
 
     /** Releases the memory of the partial frame, because its array now belongs to a batch, which charges it again. */
     private void releasePartialFrame() {
-        int released = capacity();
         headerBytes = 0;
         header = 0;
         frameLength = UNKNOWN;
-        body = null;
-        receivedBytes = 0;
         partialFrameId = 0;
-        memory.release(MemoryPart.PARTIAL_FRAMES, released);
+        body.end();
         memory.endFrame();
     }
 

@@ -4,8 +4,8 @@
  * <pre>
  *   one read (Buffer) --> {@link io.grizzlythrift.frame.ThriftFrameFilter} --> {@link io.grizzlythrift.frame.FrameBatch}: all frames that the read completed
  *      |                        |
- *      |                        +-- FrameAssembler     splits reads into frames; copies a frame that spans several reads
- *      |                        |                      into an array that grows with the bytes received
+ *      |                        +-- FrameAssembler     splits reads into frames
+ *      |                        |     PartialFrame     a frame that spans several reads, in an array that grows with them
  *      |                        +-- LargeFrameReader   reads the rest of a large frame directly from the socket
  *      |                        +-- FrameException     an invalid length, or no memory: the connection is terminated
  *      |

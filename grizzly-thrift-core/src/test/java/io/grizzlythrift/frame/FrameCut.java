@@ -126,7 +126,7 @@ final class FrameCut {
             int missing = declared == 0 ? 0 : declared - received;
             require(assembler.missingBytes() == missing, assembler.missingBytes() + " missing, not " + missing);
             int capacity = assembler.capacity();
-            int bound = Math.max(FrameAssembler.FIRST_CAPACITY, FrameAssembler.GROWTH * received);
+            int bound = Math.max(PartialFrame.FIRST_CAPACITY, PartialFrame.GROWTH * received);
             require(capacity <= bound && (received > 0 || capacity == 0), capacity + " bytes for " + received);
         }
     }
