@@ -3,14 +3,17 @@
  *
  * <pre>
  *   Iface           StubInvocationHandler --> BlockingCall    the caller waits, and decodes the reply
- *   AsyncIface      StubInvocationHandler --> CallbackCall    decoded where callbacks run
- *   FutureIface     StubInvocationHandler --> FutureCall      decoded where callbacks run
- *   generated       PooledTransport --> TransportCall  decoded by the generated Client
+ *   AsyncIface      StubInvocationHandler --> CallbackCall    decoded where callbacks run (both are AsyncCall)
+ *   FutureIface     StubInvocationHandler --> FutureCall      the same; its ClientFuture cancels the call
+ *   generated       PooledTransport --> TransportCall         decoded by the generated Client
  *     Client                               |
  *                                          v
- *                                   ConnectionPool.start
- * </pre>
+ *                   CallStarter ---> ConnectionPool.start
  *
- * <p>{@link io.grizzlythrift.client.stub.GeneratedInterface} finds the generated methods that write and read a call.
+ *   GeneratedInterface   finds the generated methods that write and read a call; its kind is a StubKind
+ *   CallStarter          starts the calls of one stub in each style; waits for and decodes those of blocking ones
+ *   PooledTransport      a TTransport for an existing Client: replaces sequence ids on the way out, restores them on the
+ *                        way in
+ * </pre>
  */
 package io.grizzlythrift.client.stub;
