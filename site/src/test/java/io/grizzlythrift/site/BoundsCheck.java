@@ -26,17 +26,17 @@ final class BoundsCheck {
 
     /** Bounds that no single call can try: files, other options. Tests of the modules hold them. */
     private static final Set<String> ELSEWHERE = Set.of(
-            "once, and not beside processorFactory",
-            "once, and not beside processor",
+            "once, and not together with processorFactory",
+            "once, and not together with processor",
             "a bound socket",
-            "PEM files that can be read",
+            "readable PEM files",
             "a PEM file",
             "a PKCS12 or JKS file",
-            "not beside certificates or trust, which build() checks",
+            "not together with certificates or trust",
             "at least one",
             "a generated Iface, AsyncIface or FutureIface, or a class that implements one",
             "name not blank, without a colon",
-            "the name of a bound strategy, looked up when the server is made",
+            "the name of a bound strategy",
             "the same as outputProtocolFactory",
             "the same as inputProtocolFactory",
             "that or TFastFramedTransport.Factory");
@@ -68,7 +68,7 @@ final class BoundsCheck {
             if (bounds.contains("without a colon")) {
                 refused("a:b");
             }
-        } else if (bounds.startsWith("not one with a scheme of its own")) {
+        } else if (bounds.startsWith("any without a scheme of its own")) {
             refused(new TTupleProtocol.Factory());
         } else if (bounds.equals("has a certificate")) {
             refused(TlsConfig.builder().build());

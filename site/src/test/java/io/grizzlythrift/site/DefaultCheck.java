@@ -56,17 +56,15 @@ final class DefaultCheck {
     private static final Set<String> NOTHING = Set.of(
             "none",
             "plain connections",
-            "any age",
-            "any number",
+            "no limit",
             "as idleTimeout",
             "never",
             "off",
             "the client's options",
             "the client's callTimeout",
             "the selector threads",
-            "what the strategy advises",
+            "the strategy's default",
             "the server's",
-            "who first asks for the ThriftServer starts it",
             "the JDK's authorities",
             "the JDK's choice");
 
@@ -75,7 +73,7 @@ final class DefaultCheck {
     static void check(OptionRow row, Object builder) throws ReflectiveOperationException {
         String words = row.value();
         if (row.option().equals("ofThreads")) {
-            assertEquals(words, "none", row.signature() + ": who calls it says how many");
+            assertEquals(words, "none", row.signature() + ": the caller gives the number");
         } else if (row.option().equals("reconnectBackoff")) {
             assertEquals(
                     LIST.splitAsStream(words)
@@ -100,7 +98,7 @@ final class DefaultCheck {
         } else if (words.equals("nothing")) {
             // Whatever it gets, it does nothing with it.
             ((Consumer<?>) value).accept(null);
-        } else if (words.equals("a quarter of the largest heap")) {
+        } else if (words.equals("a quarter of the maximum heap")) {
             assertEquals(value, Runtime.getRuntime().maxMemory() / 4, row.signature());
         } else if (words.equals("two threads per core")) {
             assertEquals(value, Math.max(8, 2 * PROCESSORS), row.signature());

@@ -29,7 +29,7 @@ final class Brake {
                 }
             });
         }
-        places.acquire(1_000); // until the last ones have ended
+        places.acquire(1_000); // until the last calls have ended
         return total.get();
     }
     // @end region=brake

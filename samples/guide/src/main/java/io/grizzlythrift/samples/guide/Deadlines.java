@@ -20,7 +20,7 @@ final class Deadlines {
         try {
             return Optional.of(calculator.add(1, 1));
         } catch (CallTimeoutException e) {
-            return Optional.empty(); // at the deadline, be it in the queue, on the way or in the handler
+            return Optional.empty(); // at the deadline: queued, in transit or in the handler
         }
         // @end region=deadline
     }
@@ -29,8 +29,8 @@ final class Deadlines {
         Calculator.FutureIface calculator = client.stub(Calculator.FutureIface.class);
         // @start region=cancel
         CompletableFuture<Integer> sum = calculator.add(1, 1);
-        boolean givenUp = sum.cancel(true); // false if the reply was here first
+        boolean abandoned = sum.cancel(true); // false if the reply came first
         // @end region=cancel
-        return givenUp;
+        return abandoned;
     }
 }

@@ -36,7 +36,7 @@ final class DropIn {
                 .protocolFactory(new TCompactProtocol.Factory())
                 .selectorThreads(2)
                 .workerThreads(8)
-                .configure(options -> options.jmx(true))); // anything that a ThriftServer can
+                .configure(options -> options.jmx(true))); // any option of ThriftServer
         // @end region=after
         return server;
     }

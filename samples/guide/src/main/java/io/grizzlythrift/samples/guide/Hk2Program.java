@@ -26,9 +26,9 @@ final class Hk2Program {
                 },
                 new ThriftBinder()
                         .service(Calculator.Iface.class) // finds the handler, wraps it in its generated processor
-                        .strategy("worker-thread") // by name: one of the three, or one's own
+                        .strategy("worker-thread") // by name: built-in or your own
                         .server(options -> options.listen("127.0.0.1", port).protocol(ThriftProtocol.COMPACT)));
-        return locator.getService(ThriftServer.class); // makes it and starts it
+        return locator.getService(ThriftServer.class); // creates and starts it
     }
 
     static void end(ServiceLocator locator) {

@@ -13,12 +13,12 @@ public final class QuickServer {
     // @start region=server
     public static void main(String[] args) throws InterruptedException {
         ThriftServer server = ThriftServer.builder()
-                .name("calculator") // leads the names of its threads
+                .name("calculator") // prefix of its thread names
                 .listen("127.0.0.1", 9090) // repeatable; port 0 takes any free one
                 .protocol(ThriftProtocol.COMPACT) // BINARY, COMPACT, JSON, or any TProtocolFactory
                 .processor(new Calculator.Processor<>(new CalculatorHandler()))
                 .strategy(WorkerThreadStrategy.ofThreads(8))
-                .shutdownHook(true) // when the JVM ends: answers what is in flight, then stops
+                .shutdownHook(true) // drains when the JVM ends
                 .build();
         server.start();
         System.out.println("listens on port " + server.port());

@@ -17,7 +17,7 @@ final class Retry {
             if (e.mayHaveRun() || e.failure() == FailureCause.CLIENT_CLOSED) {
                 throw e;
             }
-            return calculator.add(left, right); // the first one never left this process
+            return calculator.add(left, right); // the first call never left this process
         }
     }
     // @end region=retry

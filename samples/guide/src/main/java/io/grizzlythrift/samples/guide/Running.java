@@ -31,7 +31,7 @@ final class Running {
                 .listen("127.0.0.1", port)
                 .processor(new Calculator.Processor<>(new CalculatorHandler()))
                 .shutdownHook(true) // SIGTERM and System.exit close it
-                .shutdownGrace(Duration.ofSeconds(20)) // and close() waits for so long
+                .shutdownGrace(Duration.ofSeconds(20)) // how long close() waits
                 .jmx(true)
                 .build();
         // @end region=hook

@@ -20,7 +20,7 @@ final class SlowCalculator implements Calculator.FutureIface {
     // @start region=own-pool
     @Override
     public CompletableFuture<Integer> add(int num1, int num2) {
-        return CompletableFuture.completedFuture(num1 + num2); // quick: on the thread of the strategy
+        return CompletableFuture.completedFuture(num1 + num2); // fast: on the thread of the strategy
     }
 
     @Override

@@ -24,7 +24,7 @@ final class Stubs {
         // @start region=future
         Calculator.FutureIface calculator = client.stub(Calculator.FutureIface.class);
         CompletableFuture<Integer> four = calculator.add(2, 2);
-        CompletableFuture<Integer> six = calculator.add(3, 3); // both are on their way
+        CompletableFuture<Integer> six = calculator.add(3, 3); // both are in flight
         int ten = four.get() + six.get();
         // @end region=future
         return ten;
@@ -42,7 +42,7 @@ final class Stubs {
         // @start region=transport
         try (TTransport transport = client.transport()) {
             Calculator.Client calculator = new Calculator.Client(new TCompactProtocol(transport));
-            sum = calculator.add(5, 5); // as over a socket; for one thread at a time
+            sum = calculator.add(5, 5); // as over a socket; one thread at a time
         }
         // @end region=transport
         return sum;

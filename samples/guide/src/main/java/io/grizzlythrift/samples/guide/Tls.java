@@ -29,7 +29,7 @@ final class Tls {
     // @start region=client
     static ThriftClient client() {
         TlsConfig tls = TlsConfig.builder()
-                .trust(Path.of("ca.pem")) // left out: the authorities that the JDK trusts
+                .trust(Path.of("ca.pem")) // default: the authorities that the JDK trusts
                 .build();
         return ThriftClient.builder()
                 .endpoint("calculator.example.org", 9090) // must be in the server's certificate

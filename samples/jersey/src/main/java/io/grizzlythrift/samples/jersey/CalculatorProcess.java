@@ -18,7 +18,7 @@ public final class CalculatorProcess implements AutoCloseable {
             http.start();
         } finally {
             if (!thrift.started.isDone()) {
-                http.shutdownNow(); // or REST goes on alone
+                http.shutdownNow(); // otherwise REST would run alone
             }
         }
     }
