@@ -28,7 +28,11 @@ public final class PartialFrame {
     private byte[] array = EMPTY;
     private int receivedBytes;
 
-    /** @param memory is charged for the array */
+    /**
+     * Makes an empty frame that was not begun.
+     *
+     * @param memory is charged for the array
+     */
     public PartialFrame(MemoryAccount memory) {
         this.memory = memory;
     }
@@ -85,7 +89,11 @@ public final class PartialFrame {
         receivedBytes += count;
     }
 
-    /** Appends bytes for which there is room. */
+    /**
+     * Appends bytes for which there is room.
+     *
+     * @param bytes read to its limit
+     */
     public void append(Buffer bytes) {
         int count = bytes.remaining();
         bytes.get(array, receivedBytes, count);
