@@ -61,7 +61,7 @@ public final class IncomingMessage {
      */
     private boolean hasRoomFor(int count) {
         int growth = body.growthFor(count);
-        return growth == 0 || memory.mayCharge(growth) && body.grow(growth);
+        return growth == 0 || (memory.mayCharge(growth) && body.grow(growth));
     }
 
     /** Submits the message, which has arrived completely. */
