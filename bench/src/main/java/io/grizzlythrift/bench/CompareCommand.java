@@ -55,7 +55,7 @@ final class CompareCommand implements Callable<Integer> {
             showDefaultValue = Help.Visibility.NEVER,
             paramLabel = "ARGS",
             description = {
-                "What the others are compared to, as one argument: options of 'serve', or with --server those of"
+                "The contender to compare the others with, as one argument: options of 'serve', or with --server those of"
                         + " 'load', which replace the ones below.",
                 "Words that begin with -X or -D are flags of its JVM alone."
             })
@@ -66,14 +66,14 @@ final class CompareCommand implements Callable<Integer> {
             required = true,
             showDefaultValue = Help.Visibility.NEVER,
             paramLabel = "ARGS",
-            description = "The second one, likewise.")
+            description = "The second contender, as --a.")
     private String second;
 
     @Option(
             names = "--c",
             showDefaultValue = Help.Visibility.NEVER,
             paramLabel = "ARGS",
-            description = "One more, likewise; may be repeated.")
+            description = "Another contender, as --a; may be repeated.")
     private List<String> others = new ArrayList<>();
 
     @Option(names = "--rounds", defaultValue = "5", paramLabel = "N", description = "Measurements of each.")
