@@ -71,7 +71,7 @@ record RowElsewhere(int number, String inject, String mustHold, String module, S
                     "TLS: wrong host, expired, unknown CA, stalled handshake, plain text",
                     "refused, closed within 5 s",
                     CLIENT,
-                    OF_CLIENT + "TlsFailuresTest"),
+                    OF_CLIENT + "tls.TlsFailuresTest"),
             new RowElsewhere(
                     25,
                     "clients and servers in Python, C++, Node.js",
