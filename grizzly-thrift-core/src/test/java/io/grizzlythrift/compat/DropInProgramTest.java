@@ -6,12 +6,12 @@ import static org.testng.Assert.assertNotNull;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.test.Await;
-import io.grizzlythrift.test.ClientKind;
-import io.grizzlythrift.test.EverythingClient;
 import io.grizzlythrift.test.LogCapture;
-import io.grizzlythrift.test.RawClient;
-import io.grizzlythrift.test.TestValues;
+import io.grizzlythrift.test.everything.ClientKind;
+import io.grizzlythrift.test.everything.EverythingClient;
+import io.grizzlythrift.test.everything.TestValues;
 import io.grizzlythrift.test.gen.Refused;
+import io.grizzlythrift.test.server.RawClient;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.StringWriter;

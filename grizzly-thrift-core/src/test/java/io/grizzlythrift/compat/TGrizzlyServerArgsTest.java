@@ -11,7 +11,7 @@ import io.grizzlythrift.server.ThriftServerConfig;
 import io.grizzlythrift.strategy.LeaderFollowerStrategy;
 import io.grizzlythrift.strategy.SameThreadStrategy;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
-import io.grizzlythrift.test.EchoHandler;
+import io.grizzlythrift.test.server.EchoHandler;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;

@@ -8,7 +8,7 @@ import io.grizzlythrift.metrics.recorder.CounterRecorder;
 import io.grizzlythrift.metrics.recorder.LimitReporter;
 import io.grizzlythrift.reply.ReplyQueue;
 import io.grizzlythrift.reply.TestReplyWriter;
-import io.grizzlythrift.test.TestConnections;
+import io.grizzlythrift.test.server.TestConnections;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;

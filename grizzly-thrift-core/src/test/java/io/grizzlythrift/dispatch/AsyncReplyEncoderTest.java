@@ -6,7 +6,7 @@ import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
 import io.grizzlythrift.message.ThriftProtocol;
-import io.grizzlythrift.test.TestConnections;
+import io.grizzlythrift.test.server.TestConnections;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicBoolean;

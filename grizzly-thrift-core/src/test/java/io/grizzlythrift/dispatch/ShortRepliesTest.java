@@ -8,7 +8,7 @@ import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.metrics.recorder.CounterRecorder;
 import io.grizzlythrift.metrics.recorder.LimitReporter;
 import io.grizzlythrift.reply.DirectBufferPool;
-import io.grizzlythrift.test.TestConnections;
+import io.grizzlythrift.test.server.TestConnections;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -5,11 +5,11 @@ import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
-import io.grizzlythrift.test.EchoHandler;
-import io.grizzlythrift.test.RawClient;
-import io.grizzlythrift.test.Requests;
-import io.grizzlythrift.test.ServerThreads;
-import io.grizzlythrift.test.Strategies;
+import io.grizzlythrift.test.server.EchoHandler;
+import io.grizzlythrift.test.server.RawClient;
+import io.grizzlythrift.test.server.Requests;
+import io.grizzlythrift.test.server.ServerThreads;
+import io.grizzlythrift.test.server.Strategies;
 import java.util.Map;
 import java.util.Set;
 import org.apache.thrift.TApplicationException;

@@ -1,7 +1,7 @@
 package io.grizzlythrift.fuzz;
 
 import io.grizzlythrift.message.ThriftProtocol;
-import io.grizzlythrift.test.Requests;
+import io.grizzlythrift.test.server.Requests;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -3,16 +3,16 @@ package io.grizzlythrift.fuzz;
 import static org.testng.Assert.assertEquals;
 
 import io.grizzlythrift.message.ThriftProtocol;
-import io.grizzlythrift.server.Soak;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.test.Await;
-import io.grizzlythrift.test.EchoHandler;
-import io.grizzlythrift.test.RawClient;
-import io.grizzlythrift.test.Reply;
-import io.grizzlythrift.test.Requests;
-import io.grizzlythrift.test.Strategies;
+import io.grizzlythrift.test.TestSize;
 import io.grizzlythrift.test.gen.Base;
 import io.grizzlythrift.test.gen.Everything;
+import io.grizzlythrift.test.server.EchoHandler;
+import io.grizzlythrift.test.server.RawClient;
+import io.grizzlythrift.test.server.Reply;
+import io.grizzlythrift.test.server.Requests;
+import io.grizzlythrift.test.server.Strategies;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -91,7 +91,7 @@ public final class MessageStormTest {
     public void eachIsAnsweredAsItShouldBe(Strategies strategy, ThriftProtocol protocol) throws Exception {
         Requests requests = new Requests(protocol);
         Random random = new Random(20_261_121);
-        int batches = Soak.size(20, 1000);
+        int batches = TestSize.inSoak(20, 1000);
         try (ThriftServer server = strategy.builder(EchoHandler.processor())
                         .protocol(protocol)
                         .build()
@@ -131,7 +131,7 @@ public final class MessageStormTest {
         Requests requests = new Requests(protocol);
         byte[][] storm = new byte[BATCH][];
         Arrays.fill(storm, requests.oneway("note", 1, new Everything.note_args("a note")));
-        int batches = Soak.size(50, 5000);
+        int batches = TestSize.inSoak(50, 5000);
         try (ThriftServer server = strategy.builder(EchoHandler.processor())
                         .protocol(protocol)
                         .build()

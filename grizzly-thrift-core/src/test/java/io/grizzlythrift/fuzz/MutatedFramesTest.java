@@ -3,16 +3,16 @@ package io.grizzlythrift.fuzz;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.message.ThriftProtocol;
-import io.grizzlythrift.server.Soak;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.test.Await;
-import io.grizzlythrift.test.EchoHandler;
 import io.grizzlythrift.test.LogCapture;
-import io.grizzlythrift.test.RawClient;
-import io.grizzlythrift.test.Reply;
-import io.grizzlythrift.test.Requests;
-import io.grizzlythrift.test.ServerThreads;
-import io.grizzlythrift.test.Strategies;
+import io.grizzlythrift.test.TestSize;
+import io.grizzlythrift.test.server.EchoHandler;
+import io.grizzlythrift.test.server.RawClient;
+import io.grizzlythrift.test.server.Reply;
+import io.grizzlythrift.test.server.Requests;
+import io.grizzlythrift.test.server.ServerThreads;
+import io.grizzlythrift.test.server.Strategies;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.util.ArrayList;
@@ -84,7 +84,8 @@ public final class MutatedFramesTest {
     }
 
     private static Object[] row(ThriftProtocol protocol, String name, List<byte[]> real, int full, int times) {
-        return new Object[] {protocol, name, real, Soak.size(full / 400, full), new AllocationBound(times, FIXED_BYTES)
+        return new Object[] {
+            protocol, name, real, TestSize.inSoak(full / 400, full), new AllocationBound(times, FIXED_BYTES)
         };
     }
 
@@ -125,7 +126,7 @@ public final class MutatedFramesTest {
     public void threadsOfTheServerLive(Strategies strategy, ThriftProtocol protocol) throws Exception {
         Mutations mutations = new Mutations(RealMessages.ofEachMethod(protocol));
         byte[] last = new Requests(protocol).echoString(LAST, "fine");
-        int batches = Soak.size(60, 6000);
+        int batches = TestSize.inSoak(60, 6000);
         try (ThriftServer server = strategy.builder(EchoHandler.processor())
                 .protocol(protocol)
                 .build()

@@ -1,14 +1,14 @@
 package io.grizzlythrift.fuzz;
 
 import io.grizzlythrift.message.ThriftProtocol;
-import io.grizzlythrift.test.Requests;
-import io.grizzlythrift.test.TestValues;
+import io.grizzlythrift.test.everything.TestValues;
 import io.grizzlythrift.test.gen.Base;
 import io.grizzlythrift.test.gen.Choice;
 import io.grizzlythrift.test.gen.Colour;
 import io.grizzlythrift.test.gen.Everything;
 import io.grizzlythrift.test.gen.Mixed;
 import io.grizzlythrift.test.gen.Tree;
+import io.grizzlythrift.test.server.Requests;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

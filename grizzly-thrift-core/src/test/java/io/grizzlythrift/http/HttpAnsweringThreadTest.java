@@ -3,11 +3,11 @@ package io.grizzlythrift.http;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.message.ThriftProtocol;
-import io.grizzlythrift.test.AsyncEverything;
-import io.grizzlythrift.test.Requests;
-import io.grizzlythrift.test.Strategies;
 import io.grizzlythrift.test.UniqueName;
+import io.grizzlythrift.test.everything.AsyncEverything;
 import io.grizzlythrift.test.gen.Everything;
+import io.grizzlythrift.test.server.Requests;
+import io.grizzlythrift.test.server.Strategies;
 import java.io.InputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;

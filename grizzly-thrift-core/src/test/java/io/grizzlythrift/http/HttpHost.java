@@ -4,7 +4,7 @@ import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.metrics.ServerCounters;
-import io.grizzlythrift.test.ClientKind;
+import io.grizzlythrift.test.everything.ClientKind;
 import io.grizzlythrift.test.gen.Everything;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

@@ -4,12 +4,12 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.message.ThriftProtocol;
-import io.grizzlythrift.test.EverythingHandler;
-import io.grizzlythrift.test.Reply;
-import io.grizzlythrift.test.Requests;
-import io.grizzlythrift.test.Strategies;
 import io.grizzlythrift.test.UniqueName;
+import io.grizzlythrift.test.everything.EverythingHandler;
 import io.grizzlythrift.test.gen.Everything;
+import io.grizzlythrift.test.server.Reply;
+import io.grizzlythrift.test.server.Requests;
+import io.grizzlythrift.test.server.Strategies;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;

@@ -8,8 +8,8 @@ import static org.testng.Assert.expectThrows;
 
 import com.sun.management.UnixOperatingSystemMXBean;
 import io.grizzlythrift.server.ThriftServerBuilder;
-import io.grizzlythrift.test.HeldProcessor;
-import io.grizzlythrift.test.Strategies;
+import io.grizzlythrift.test.server.HeldProcessor;
+import io.grizzlythrift.test.server.Strategies;
 import io.grizzlythrift.timeout.TimeoutMonitor;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;

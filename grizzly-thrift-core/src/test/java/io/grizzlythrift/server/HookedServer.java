@@ -1,10 +1,10 @@
 package io.grizzlythrift.server;
 
 import io.grizzlythrift.test.Await;
-import io.grizzlythrift.test.EverythingHandler;
-import io.grizzlythrift.test.ServerThreads;
-import io.grizzlythrift.test.Strategies;
+import io.grizzlythrift.test.everything.EverythingHandler;
 import io.grizzlythrift.test.gen.Everything;
+import io.grizzlythrift.test.server.ServerThreads;
+import io.grizzlythrift.test.server.Strategies;
 
 /**
  * A program with a server that the JVM closes. Prints its port, and a line when {@code hold} is called, which it answers

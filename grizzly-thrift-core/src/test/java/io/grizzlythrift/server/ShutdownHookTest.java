@@ -6,12 +6,12 @@ import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
-import io.grizzlythrift.test.HeldProcessor;
-import io.grizzlythrift.test.RawClient;
-import io.grizzlythrift.test.Reply;
-import io.grizzlythrift.test.Requests;
-import io.grizzlythrift.test.Strategies;
 import io.grizzlythrift.test.gen.Everything;
+import io.grizzlythrift.test.server.HeldProcessor;
+import io.grizzlythrift.test.server.RawClient;
+import io.grizzlythrift.test.server.Reply;
+import io.grizzlythrift.test.server.Requests;
+import io.grizzlythrift.test.server.Strategies;
 import java.io.BufferedReader;
 import java.io.File;
 import java.lang.ref.WeakReference;

@@ -6,13 +6,13 @@ import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
-import io.grizzlythrift.test.EverythingHandler;
 import io.grizzlythrift.test.LogCapture;
-import io.grizzlythrift.test.RawClient;
-import io.grizzlythrift.test.Requests;
-import io.grizzlythrift.test.ServerThreads;
-import io.grizzlythrift.test.Strategies;
+import io.grizzlythrift.test.everything.EverythingHandler;
 import io.grizzlythrift.test.gen.Everything;
+import io.grizzlythrift.test.server.RawClient;
+import io.grizzlythrift.test.server.Requests;
+import io.grizzlythrift.test.server.ServerThreads;
+import io.grizzlythrift.test.server.Strategies;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Set;

@@ -10,7 +10,7 @@ import io.grizzlythrift.client.ThriftClientBuilder;
 import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.testing.Ended;
-import io.grizzlythrift.client.testing.ScriptedServer;
+import io.grizzlythrift.client.testing.scripted.ScriptedServer;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.LogCapture;
 import java.time.Duration;

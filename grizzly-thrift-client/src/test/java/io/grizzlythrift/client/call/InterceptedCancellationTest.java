@@ -8,7 +8,7 @@ import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.testing.CallerThread;
 import io.grizzlythrift.client.testing.Ended;
-import io.grizzlythrift.client.testing.ScriptedServer;
+import io.grizzlythrift.client.testing.scripted.ScriptedServer;
 import io.grizzlythrift.message.ThriftProtocol;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

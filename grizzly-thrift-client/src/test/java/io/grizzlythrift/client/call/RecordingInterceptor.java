@@ -4,7 +4,7 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertNotNull;
 
 import io.grizzlythrift.client.call.ClientCallOutcome.Kind;
-import io.grizzlythrift.client.testing.ScriptedServer;
+import io.grizzlythrift.client.testing.scripted.ScriptedServer;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;

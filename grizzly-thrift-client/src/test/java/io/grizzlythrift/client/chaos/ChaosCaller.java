@@ -3,7 +3,6 @@ package io.grizzlythrift.client.chaos;
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.gen.Probe;
-import io.grizzlythrift.client.testing.Endings;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -32,7 +31,7 @@ final class ChaosCaller implements Callable<Void> {
     private final int from;
     private final int to;
     private final int largePerThousand;
-    private final Endings endings;
+    private final ChaosOutcomes endings;
     private final Random random;
     private final Semaphore window = new Semaphore(WINDOW);
     private final Deque<CompletableFuture<String>> toCancel = new ArrayDeque<>();
@@ -59,7 +58,7 @@ final class ChaosCaller implements Callable<Void> {
      *
      * @param largePerThousand how many of a thousand calls may be larger than a write of the client
      */
-    ChaosCaller(ThriftClient client, int from, int to, int largePerThousand, Endings endings) {
+    ChaosCaller(ThriftClient client, int from, int to, int largePerThousand, ChaosOutcomes endings) {
         patient = Stubs.of(client, Duration.ofSeconds(LIMIT_SECONDS), false);
         for (int i = 0; i < hasty.length; i++) {
             hasty[i] = Stubs.of(client, Duration.ofMillis(HASTY_MILLIS[i]), true);

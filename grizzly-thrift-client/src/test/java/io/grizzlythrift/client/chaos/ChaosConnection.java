@@ -1,6 +1,6 @@
 package io.grizzlythrift.client.chaos;
 
-import io.grizzlythrift.client.testing.Messages;
+import io.grizzlythrift.client.testing.scripted.Messages;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;

@@ -6,8 +6,7 @@ import static org.testng.Assert.assertTrue;
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.metrics.ClientCounters;
-import io.grizzlythrift.client.testing.Endings;
-import io.grizzlythrift.client.testing.Insides;
+import io.grizzlythrift.client.testing.ClientInternals;
 import io.grizzlythrift.test.Await;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -27,14 +26,14 @@ public final class ChaosRun {
     private final ChaosServer server;
     private final ThriftClient client;
     private final int calls;
-    private final Endings endings;
+    private final ChaosOutcomes endings;
 
     /** @param tolerated what any call may fail with */
     public ChaosRun(ChaosServer server, ThriftClient client, int calls, Set<FailureCause> tolerated) {
         this.server = server;
         this.client = client;
         this.calls = calls;
-        endings = new Endings(calls, tolerated);
+        endings = new ChaosOutcomes(calls, tolerated);
         server.onRequest(text -> endings.arrived(ChaosCaller.numberIn(text)));
     }
 
@@ -70,7 +69,7 @@ public final class ChaosRun {
         assertEquals(counters.openConnections(), client.config().connectionsPerEndpoint());
         assertEquals(counters.connectAttempts(), counters.openConnections());
         List<Integer> none = Collections.nCopies(client.config().connectionsPerEndpoint(), 0);
-        assertEquals(Insides.placesTaken(client), none, "calls that hold a place");
+        assertEquals(ClientInternals.placesTaken(client), none, "calls that hold a place");
         // A oneway call ends when the socket has it, and the server counts a reply when it is on its way.
         awaitEqual("requests", server::requests, counters.sent());
         awaitEqual("oneway requests", server::notes, endings.sent());

@@ -9,7 +9,7 @@ import static org.testng.Assert.expectThrows;
 import io.grizzlythrift.client.gen.Parcel;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.stub.GeneratedInterface;
-import io.grizzlythrift.client.testing.Messages;
+import io.grizzlythrift.client.testing.scripted.Messages;
 import io.grizzlythrift.message.ThriftProtocol;
 import java.nio.ByteBuffer;
 import java.util.Arrays;

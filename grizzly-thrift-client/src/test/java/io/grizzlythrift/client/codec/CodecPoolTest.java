@@ -6,7 +6,7 @@ import static org.testng.Assert.assertNull;
 import static org.testng.Assert.assertSame;
 import static org.testng.Assert.assertTrue;
 
-import io.grizzlythrift.client.testing.Messages;
+import io.grizzlythrift.client.testing.scripted.Messages;
 import io.grizzlythrift.message.ThriftProtocol;
 import java.util.ArrayList;
 import java.util.Collections;

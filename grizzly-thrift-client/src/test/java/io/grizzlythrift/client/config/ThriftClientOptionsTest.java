@@ -8,7 +8,7 @@ import static org.testng.Assert.expectThrows;
 import io.grizzlythrift.client.ClientConfigs;
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.ThriftClientBuilder;
-import io.grizzlythrift.client.testing.TestServer;
+import io.grizzlythrift.client.testing.server.TestServer;
 import io.grizzlythrift.message.ThriftProtocol;
 import java.net.InetSocketAddress;
 import java.time.Duration;

@@ -3,7 +3,7 @@ package io.grizzlythrift.client.peers;
 import static org.testng.Assert.assertEquals;
 
 import io.grizzlythrift.client.peers.gen.UuidPeers;
-import io.grizzlythrift.client.testing.ScriptedServer;
+import io.grizzlythrift.client.testing.scripted.ScriptedServer;
 import io.grizzlythrift.http.ThriftHttpHandler;
 import io.grizzlythrift.message.ThriftProtocol;
 import java.lang.reflect.Method;

@@ -15,7 +15,7 @@ import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.io.ClientThreads;
 import io.grizzlythrift.client.io.TimerThread;
 import io.grizzlythrift.client.testing.Ended;
-import io.grizzlythrift.client.testing.ScriptedServer;
+import io.grizzlythrift.client.testing.scripted.ScriptedServer;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
 import java.io.IOException;

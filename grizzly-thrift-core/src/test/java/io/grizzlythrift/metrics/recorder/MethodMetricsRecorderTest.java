@@ -10,7 +10,7 @@ import io.grizzlythrift.metrics.MethodMetrics;
 import io.grizzlythrift.metrics.ServerMetrics;
 import io.grizzlythrift.metrics.Timing;
 import io.grizzlythrift.test.Await;
-import io.grizzlythrift.test.EverythingHandler;
+import io.grizzlythrift.test.everything.EverythingHandler;
 import io.grizzlythrift.test.gen.Everything;
 import java.time.Duration;
 import java.util.ArrayList;
