@@ -3,7 +3,7 @@
  *
  * <pre>
  *   ConnectionPool        start: begins interceptors, assigns the call to the open connection with the fewest calls, encodes
- *        |                it and counts its bytes, sends it; words why none takes it; grows; closes all
+ *        |                it, checks its size and counts its bytes, sends it; words why none takes it; grows; closes all
  *        v
  *   Endpoint              one server: one attempt to connect at a time, backs off after each failure, doubling; replaces lost
  *        |                connections; logs that there is none
