@@ -7,8 +7,8 @@
  *   Dispatcher         entry point, owns all below; submits a read, or rejects it; owns FlushTimer and TimeoutMonitor
  *   AdmissionControl   counts calls in flight; maxInFlight, queueTimeout, drain; words and counts each rejection
  *      v
- *   ReadBatch          abstract: the calls of one read as data, DroppableFrames (memory) if they are large; charges the
- *                      memory of their frames, releases it when the last call is decoded
+ *   ReadBatch          abstract: the calls of one read as data; DroppableFrames (memory) if large or if memory is scarce;
+ *                      charges the memory of their frames, releases it when the last call is decoded
  *   SubmittedBatch     that as a CallBatch: threads claim calls; rejects, or drops and counts, those that are unclaimed
  *   QueuedBatches      batches of a connection with unclaimed calls, linked, for queueTimeout and close
  *      v
