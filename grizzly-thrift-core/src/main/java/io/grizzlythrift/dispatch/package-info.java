@@ -7,8 +7,8 @@
  *   Dispatcher         entry point, owns all below; submits a read, or rejects it; owns FlushTimer and TimeoutMonitor
  *   AdmissionControl   counts calls in flight; maxInFlight, queueTimeout, drain; words and counts each rejection
  *      v
- *   ReadBatch          abstract: the calls of one read as data; charges the memory of their frames, releases it when
- *                      the last call is decoded
+ *   ReadBatch          abstract: the calls of one read as data; DroppableFrames (memory) if large or if memory is scarce;
+ *                      charges the memory of their frames, releases it when the last call is decoded
  *   SubmittedBatch     that as a CallBatch: threads claim calls; rejects, or drops and counts, those that are unclaimed
  *   QueuedBatches      batches of a connection with unclaimed calls, linked, for queueTimeout and close
  *      v
@@ -33,7 +33,8 @@
  *   asynchronous handlers
  *   AsyncReplyBuffers   libthrift's AbstractNonblockingServer and AsyncFrameBuffer, so that its processors accept a call
  *   AsyncCall           one call by compare-and-set: started, pending, ended; callTimeout; delivers its reply alone
- *   PendingAsyncCalls   the calls without a reply; lends encoders; logs time-outs and duplicate replies; ends all
+ *   PendingAsyncCalls   makes calls and passes them to their processor; those without a reply; lends encoders; logs
+ *                       time-outs and duplicate replies; ends all
  *   AsyncReplyEncoder   encodes a reply or an exception to a frame of its own --&gt; ReplyQueue (reply)
  * </pre>
  */

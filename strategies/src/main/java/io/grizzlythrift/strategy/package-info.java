@@ -22,7 +22,7 @@
  *        +-> SerialExecutor    the batches of one connection; nested: the CallBatch that starts the next when it ends
  *
  *   CallThreads   the pool. Under its lock: assigns a batch to an idle thread, queues it, or rejects it and words why;
- *        |        wakes helpers; runs urgent tasks first; rejects what is queued when it stops
+ *        |        wakes helpers; replaces a leader; runs urgent tasks first; rejects what is queued when it stops
  *   CallThread    one thread: waits (parked) for an assignment, runs it, asks the pool for the next; overrides the
  *        |        abstract methods of its ClaimLoop
  *   ClaimLoop     claims and runs the calls of one batch; after the first, wakes one helper; leaves when its slice is
