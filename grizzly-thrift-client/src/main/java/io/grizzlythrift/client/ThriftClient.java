@@ -13,7 +13,7 @@ import io.grizzlythrift.client.inflight.CallDeadlines;
 import io.grizzlythrift.client.inflight.MpscCallQueue;
 import io.grizzlythrift.client.inflight.WriteQueue;
 import io.grizzlythrift.client.io.ClientThreads;
-import io.grizzlythrift.client.io.ReplyFilter;
+import io.grizzlythrift.client.io.ConnectionEventFilter;
 import io.grizzlythrift.client.io.SocketReadFilter;
 import io.grizzlythrift.client.io.TcpConnector;
 import io.grizzlythrift.client.metrics.ClientCounters;
@@ -162,7 +162,7 @@ public final class ThriftClient implements AutoCloseable {
                 .setProcessor(chain.add(new ThriftFrameFilter(
                                 context.config().maxFrameBytes(),
                                 new MemoryBudget(context.config().maxPartialFrameBytes(), "maxPartialFrameBytes")))
-                        .add(new ReplyFilter())
+                        .add(new ConnectionEventFilter())
                         .build())
                 .setOptimizedForMultiplexing(false)
                 .build();

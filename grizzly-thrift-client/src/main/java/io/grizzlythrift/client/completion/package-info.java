@@ -2,7 +2,7 @@
  * How a call ends: counted once, interceptors notified, then its caller on the right thread.
  *
  * <pre>
- *   result | exception | failure --> CallCompletion --> InterceptorChain --> LiveCounters --> caller
+ *   result | exception | failure --> CallCompletion --> ClientInterceptorChain --> LiveCounters --> caller
  *                                       ^                                             |
  *                                       +---- retried by a timer if memory ran out ---+
  *
@@ -10,7 +10,7 @@
  *                      notes what ended the call; makes the failure for what was thrown, or for a reply that is no
  *                      result; whenIdle, for close; runs callbacks here, on their selector or on the callback executor;
  *                      logs rejected and failed callbacks and NO_CAPACITY
- *   InterceptorChain   begins the interceptors of a call and keeps their listeners; makes the ClientCallOutcome for each
+ *   ClientInterceptorChain   begins the interceptors of a call and keeps their listeners; makes the ClientCallOutcome for each
  *                      kind of end, cancelled ones too, and notifies the listeners; logs what they throw
  *   LiveCounters       the counters behind ClientCounters; all in one line (toString)
  * </pre>

@@ -6,11 +6,13 @@
  *   TcpConnector       resolves the host, connects, TLS handshake if configured, all within connectTimeout: one state and
  *      |               one timer per attempt --> ConnectionListener: opened | connectFailed
  *      v
- *   socket --> SocketReadFilter --> TLS --> frames --> ReplyFilter ----> ConnectionListener: replies | closed | broken
+ *   socket --> SocketReadFilter --> TLS --> frames --> ConnectionEventFilter --> ConnectionListener:
+ *                                                                                      replies | closed | broken
  *
  *   SocketReadFilter   handleRead in place of Grizzly's TransportFilter: from the channel by a direct buffer; end of stream
  *                      or reset?
- *   ReplyFilter        last filter, has each connection's listener: handleRead (begins and ends replies of the
+ *   ConnectionEventFilter
+ *                      last filter, has each connection's listener: handleRead (begins and ends replies of the
  *                      ClientThread), handleClose (passes the close reason)
  *   ClientIoStrategy   Grizzly's IOStrategy: every event on the selector thread; what an event throws ends the connection
  *

@@ -3,7 +3,7 @@
  *
  * <pre>
  *   Iface           StubInvocationHandler --> BlockingCall    the caller waits, and decodes the reply
- *   AsyncIface      StubInvocationHandler --> CallbackCall    decoded where callbacks run (both are AsyncCall)
+ *   AsyncIface      StubInvocationHandler --> CallbackCall    decoded where callbacks run (both are NonblockingCall)
  *   FutureIface     StubInvocationHandler --> FutureCall      the same; its future is a ClientFuture
  *   generated       PooledTransport --> TransportCall         decoded by the generated Client
  *     Client                               |
@@ -18,7 +18,7 @@
  *   calling
  *   CallStarter       makes and starts a call in each style; for blocking ones waits, decodes, and counts the end
  *   BlockingCall      await: parks the caller; an interrupt abandons the call; ends it itself if the timer thread is late
- *   AsyncCall         abstract: decodes on the selector thread or the callback executor, delivers result or failure
+ *   NonblockingCall   abstract: decodes on the selector thread or the callback executor, delivers result or failure
  *   CallbackCall      delivers to an AsyncMethodCallback
  *   FutureCall        delivers to its future; nested: that future, whose cancel and complete (completeAsync) abandon the
  *                     call

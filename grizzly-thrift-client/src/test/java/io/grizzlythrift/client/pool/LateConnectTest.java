@@ -13,7 +13,7 @@ import io.grizzlythrift.client.codec.CodecPool;
 import io.grizzlythrift.client.completion.CallCompletion;
 import io.grizzlythrift.client.config.ThriftClientConfig;
 import io.grizzlythrift.client.io.ClientThreads;
-import io.grizzlythrift.client.io.ReplyFilter;
+import io.grizzlythrift.client.io.ConnectionEventFilter;
 import io.grizzlythrift.client.io.SocketReadFilter;
 import io.grizzlythrift.client.io.TcpConnector;
 import io.grizzlythrift.client.testing.Ended;
@@ -119,7 +119,7 @@ public class LateConnectTest {
             FilterChainBuilder chain = FilterChainBuilder.stateless().add(new SocketReadFilter());
             tls.ifPresent(chain::add);
             TCPNIOTransport transport = TCPNIOTransportBuilder.newInstance()
-                    .setProcessor(chain.add(new ReplyFilter()).build())
+                    .setProcessor(chain.add(new ConnectionEventFilter()).build())
                     .build();
             transport.setSelectorProvider(channels);
             threads.install(transport);

@@ -24,8 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The interceptors of a client. Without any, a call costs a look at an empty list and at a null field. */
-public final class InterceptorChain {
-    private static final Logger LOG = LoggerFactory.getLogger(InterceptorChain.class);
+public final class ClientInterceptorChain {
+    private static final Logger LOG = LoggerFactory.getLogger(ClientInterceptorChain.class);
 
     private final LogLimiter listenerLog = new LogLimiter(System::nanoTime);
     private final List<ClientInterceptor> all;
@@ -33,7 +33,7 @@ public final class InterceptorChain {
     private final LongSupplier clock;
 
     /** @param clock the one that the deadlines of calls are measured with */
-    InterceptorChain(List<ClientInterceptor> all, ClientThreads threads, LongSupplier clock) {
+    ClientInterceptorChain(List<ClientInterceptor> all, ClientThreads threads, LongSupplier clock) {
         this.all = all;
         this.threads = threads;
         this.clock = clock;

@@ -10,9 +10,9 @@ import org.glassfish.grizzly.filterchain.NextAction;
 import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
 
 /** The last filter of the chain: hands the frames of each read to the listener of the connection. */
-public final class ReplyFilter extends BaseFilter {
+public final class ConnectionEventFilter extends BaseFilter {
     private static final Attribute<ConnectionListener> LISTENER =
-            Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(ReplyFilter.class.getName());
+            Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(ConnectionEventFilter.class.getName());
 
     /** Sets the listener of a connection, before it connects. */
     static void attach(TCPNIOConnection connection, ConnectionListener listener) {

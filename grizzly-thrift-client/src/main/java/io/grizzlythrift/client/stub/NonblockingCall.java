@@ -9,11 +9,11 @@ import java.util.Optional;
 import org.apache.thrift.TException;
 
 /** A call whose caller does not wait: its reply is decoded where callbacks run. */
-abstract class AsyncCall extends PendingCall {
+abstract class NonblockingCall extends PendingCall {
     private final GeneratedMethod serviceMethod;
     private final ClientContext context;
 
-    AsyncCall(GeneratedMethod serviceMethod, long timeoutNanos, ClientContext context) {
+    NonblockingCall(GeneratedMethod serviceMethod, long timeoutNanos, ClientContext context) {
         super(serviceMethod.name(), serviceMethod.isOneway(), timeoutNanos, context.now());
         this.serviceMethod = serviceMethod;
         this.context = context;
