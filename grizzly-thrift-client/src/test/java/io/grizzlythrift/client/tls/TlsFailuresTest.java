@@ -50,6 +50,7 @@ import org.testng.annotations.Test;
 public final class TlsFailuresTest {
     private static final int TIMES = Integer.getInteger("soak.handshakes", 5);
     private static final Duration HOUR = Duration.ofHours(1);
+    private static final int LIMIT_MILLIS = 30_000;
     private static final long CLOSED_WITHIN_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private TlsFiles files;
@@ -275,7 +276,9 @@ public final class TlsFailuresTest {
                             client.stub(Probe.FutureIface.class).ping(), FailureCause.CONNECT_FAILED, false);
                     assertTrue(failure.getMessage().contains("not connected within 300 ms"), failure.getMessage());
                     assertEquals(client.counters().openConnections(), 0);
-                    awaitEnd(silent.accept());
+                    Socket taken = silent.accept();
+                    taken.setSoTimeout(LIMIT_MILLIS);
+                    awaitEnd(taken);
                 }
                 assertTrue(System.nanoTime() - begin >= TimeUnit.MILLISECONDS.toNanos(300L * times), "too early");
             } finally {
