@@ -133,6 +133,8 @@ public final class BrowserTest {
 
         browser.open("index.html");
         browser.press(Keys.TAB, Keys.TAB, Keys.TAB);
+        assertEquals(browser.focused(), browser.find("#search-box"));
+        browser.press(Keys.TAB);
         assertEquals(browser.focused(), browser.find(".menu"));
         browser.press(Keys.ENTER);
         assertEquals(browser.find("#navigation").isDisplayed(), true, "the menu");
