@@ -31,10 +31,9 @@
     const [page, heading, text] = [section.page, section.heading, section.text].map(part => part.toLowerCase());
     let sum = 0;
     for (const word of words) {
-      const inPage = weight(page, word);
-      const best = Math.max((heading ? 2 : 100) * inPage, 30 * weight(heading, word), 5 * weight(text, word) + often(text, word));
+      const best = Math.max((heading ? 2 : 100) * weight(page, word), 30 * weight(heading, word), 5 * weight(text, word));
       if (best === 0) return 0;
-      sum += best;
+      sum += best + often(text, word);
     }
     const phrase = words.join(' ');
     return sum * (phrase === (heading || page) ? 2 : 1) * (text.includes(phrase) ? 1.2 : 1);
