@@ -36,6 +36,18 @@ public final class ThemeTest {
     }
 
     @Test(dataProvider = "themes")
+    public void codeCanBeRead(String name, Map<String, String> theme, Palette palette) {
+        for (String words : List.of("comment", "string", "word", "constant")) {
+            assertContrast(name + " " + words + " on panel", theme.get(words), theme.get("panel"), WORDS);
+        }
+    }
+
+    @Test(dataProvider = "themes")
+    public void marksCanBeRead(String name, Map<String, String> theme, Palette palette) {
+        assertContrast(name + " ink on mark", theme.get("ink"), theme.get("mark"), WORDS);
+    }
+
+    @Test(dataProvider = "themes")
     public void focusCanBeSeen(String name, Map<String, String> theme, Palette palette) {
         for (String behind : List.of("paper", "panel")) {
             assertContrast(name + " focus on " + behind, theme.get("focus"), theme.get(behind), GRAPHICS);
