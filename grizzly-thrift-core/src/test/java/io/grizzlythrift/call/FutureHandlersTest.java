@@ -71,8 +71,8 @@ public final class FutureHandlersTest {
             assertEquals(client.baseCheck(0), 1);
             assertEquals(expectThrows(Refused.class, () -> client.baseCheck(7)).getCode(), 7);
             for (String failure : new String[] {"throw", "null", "error", "cancel"}) {
-                TApplicationException answer = expectThrows(TApplicationException.class, () -> client.whoami(failure));
-                assertEquals(answer.getType(), TApplicationException.INTERNAL_ERROR, failure);
+                TApplicationException error = expectThrows(TApplicationException.class, () -> client.whoami(failure));
+                assertEquals(error.getType(), TApplicationException.INTERNAL_ERROR, failure);
             }
             client.ping();
             assertTrue(log.count("failed after its reply") == 0, log.text());

@@ -211,7 +211,7 @@ public final class ServerEventsTest {
         }
         Await.that("closed", () -> server.server().counters().openConnections() == 0);
         assertEquals(events.received.get(events.received.size() - 1), "call of 1");
-        handler.held("runs").answer.complete("");
+        handler.held("runs").reply.complete("");
         awaitTold("delete 1");
     }
 

@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
 import org.apache.thrift.TApplicationException;
 import org.testng.annotations.Test;
 
-/** Tests limits in a user's own filter chain, on the clock of the filter, and the threads that check them. */
+/** Tests the limits of a server in a filter chain built by hand, and the threads that check them. */
 @Test(timeOut = 60_000, dataProvider = "strategies", dataProviderClass = Strategies.class)
 public final class ChainLimitsTest {
     private static final ThriftProtocol PROTOCOL = ChainServer.PROTOCOL;
@@ -35,7 +35,7 @@ public final class ChainLimitsTest {
         return HeldProcessor.call(PROTOCOL, "fast", sequenceId);
     }
 
-    public void timesHold(Strategies strategy) throws Exception {
+    public void timeoutsApply(Strategies strategy) throws Exception {
         ServerLimits limits =
                 Strategies.patient().frameTimeout(SHORT).writeTimeout(SHORT).build();
         try (ChainServer server = new ChainServer(strategy, new SizedProcessor(16 << 20), limits)) {
@@ -45,7 +45,9 @@ public final class ChainLimitsTest {
             }
             try (RawClient client = server.connect()) {
                 client.sendFrames(fast(1));
-                Await.that("a peer may take nothing", () -> server.counters().reached(LimitType.WRITE_TIMEOUT) == 1);
+                Await.that(
+                        "the write timeout is not reached",
+                        () -> server.counters().reached(LimitType.WRITE_TIMEOUT) == 1);
             }
             assertEquals(server.counters().reached(LimitType.FRAME_TIMEOUT), 1);
             Await.that("connections are left", () -> server.counters().openConnections() == 0);
@@ -66,11 +68,13 @@ public final class ChainLimitsTest {
         ServerLimits limits =
                 Strategies.patient().maxConnectionAge(Duration.ofSeconds(1)).build();
         try (ChainServer server = new ChainServer(strategy, processor, limits);
-                RawClient client = callInTime(server, processor)) {
+                RawClient client = clientWithARunningCall(server, processor)) {
             long before = server.counters().reached(LimitType.MAX_CONNECTION_AGE);
             long begin = System.nanoTime();
-            Await.that("time stands still", () -> System.nanoTime() - begin > 1_250_000_000);
-            Await.that("it was closed", () -> server.counters().openConnections() == 1);
+            Await.that("time does not pass", () -> System.nanoTime() - begin > 1_250_000_000);
+            Await.that(
+                    "the connection with a running call was closed",
+                    () -> server.counters().openConnections() == 1);
             processor.release(1);
             assertEquals(client.readReply(PROTOCOL).sequenceId(), 1);
             client.assertClosedByServer();
@@ -78,8 +82,10 @@ public final class ChainLimitsTest {
         }
     }
 
-    /** A connection with a call that runs. Again and again: on a loaded machine it may be old before it calls. */
-    private static RawClient callInTime(ChainServer server, HeldProcessor processor) throws Exception {
+    /**
+     * Opens a connection and starts a call on it; retries if a loaded machine let the connection grow too old first.
+     */
+    private static RawClient clientWithARunningCall(ChainServer server, HeldProcessor processor) throws Exception {
         for (int tooOld = 0; ; tooOld++) {
             int before = tooOld;
             RawClient client = server.connect();
@@ -110,20 +116,23 @@ public final class ChainLimitsTest {
         }
     }
 
-    public void memoryIsThatOfTheFrameFilter(Strategies strategy) throws Exception {
+    public void theBudgetOfTheFrameFilterApplies(Strategies strategy) throws Exception {
         MemoryBudget memory = new MemoryBudget(1 << 20);
         try (ChainServer server = new ChainServer(
                 strategy, new SizedProcessor(32 << 20), Strategies.patient().build(), memory)) {
             try (RawClient modest = server.connect();
                     RawClient greedy = server.connect()) {
                 modest.send(ByteBuffer.allocate(4 + 100).putInt(4000).array());
-                Await.that("nothing is taken", () -> memory.usedBytes() == 4000);
+                Await.that("the partial frame is not counted", () -> memory.usedBytes() == 4000);
                 greedy.sendFrames(fast(1));
-                Await.that("more than all is held", () -> server.counters().reached(LimitType.MAX_BUFFERED_BYTES) == 1);
+                Await.that(
+                        "the budget is not exceeded",
+                        () -> server.counters().reached(LimitType.MAX_BUFFERED_BYTES) == 1);
                 assertEquals(server.counters().bufferedBytes(MemoryPart.PARTIAL_FRAMES), 4000);
-                Await.that("more is held", () -> server.counters().bufferedBytes() == 4000);
+                Await.that(
+                        "the replies are still counted", () -> server.counters().bufferedBytes() == 4000);
             }
-            Await.that("memory is kept", () -> memory.usedBytes() == 0);
+            Await.that("memory is not released", () -> memory.usedBytes() == 0);
         }
     }
 

@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.testng.annotations.Test;
 
-/** No more connections than may be, and everybody who waits has a turn. */
+/** Tests that a server accepts at most maxConnections and that waiting peers are accepted when others leave. */
 @Test(timeOut = 60_000, dataProvider = "strategies", dataProviderClass = Strategies.class)
 public final class ConnectionLimitTest {
     private static final ThriftProtocol PROTOCOL = ThriftProtocol.BINARY;
@@ -47,7 +47,7 @@ public final class ConnectionLimitTest {
         awaitReply(client, sequenceId);
     }
 
-    /** Before its client is closed anyway. */
+    /** Closes a client early, inside its try block. */
     private static void leave(RawClient client) throws IOException {
         client.close();
     }
@@ -56,7 +56,7 @@ public final class ConnectionLimitTest {
         Await.that("accepting does not pause", () -> server.counters().reached(LimitType.MAX_CONNECTIONS) >= pauses);
     }
 
-    public void whoComesTooManyWaitsUntilAnotherLeaves(Strategies strategy) throws Exception {
+    public void aPeerOverTheLimitWaitsUntilAnotherLeaves(Strategies strategy) throws Exception {
         try (ThriftServer server = builder(strategy, 2).build().start();
                 LogCapture log = LogCapture.start();
                 RawClient first = new RawClient(server);
@@ -102,7 +102,7 @@ public final class ConnectionLimitTest {
         }
     }
 
-    /** All addresses count together, and each is accepted on again. */
+    /** The limit applies to all addresses together, and each of them accepts again. */
     public void severalAddresses(Strategies strategy) throws Exception {
         try (ThriftServer server = builder(strategy, 2)
                 .listen("127.0.0.1", 0)
@@ -132,11 +132,11 @@ public final class ConnectionLimitTest {
         }
     }
 
-    /** Each address has a selector of its own, so several accept at the same time. */
-    public void manyThatComeAndGo(Strategies strategy) throws Exception {
+    /** Each address has its own selector, so several accept concurrently. */
+    public void manyPeersConnectAndLeave(Strategies strategy) throws Exception {
         int maxConnections = 3;
         int threads = 8;
-        int turns = 60;
+        int rounds = 60;
         ThriftServerBuilder builder = builder(strategy, maxConnections)
                 .listen("127.0.0.1", 0)
                 .listen("127.0.0.1", 0)
@@ -157,9 +157,9 @@ public final class ConnectionLimitTest {
                 for (int thread = 0; thread < threads; thread++) {
                     int offset = thread;
                     ends.add(clients.submit(() -> {
-                        for (int turn = 0; turn < turns; turn++) {
-                            try (RawClient client = new RawClient(addresses.get((offset + turn) % addresses.size()))) {
-                                call(client, turn);
+                        for (int round = 0; round < rounds; round++) {
+                            try (RawClient client = new RawClient(addresses.get((offset + round) % addresses.size()))) {
+                                call(client, round);
                                 most.accumulateAndGet(server.counters().openConnections(), Math::max);
                             }
                         }
@@ -182,7 +182,7 @@ public final class ConnectionLimitTest {
                 }
             }
             Await.that("connections are left", () -> server.counters().openConnections() == 0);
-            assertEquals(server.counters().calls(), (long) threads * turns + addresses.size());
+            assertEquals(server.counters().calls(), (long) threads * rounds + addresses.size());
         }
     }
 }

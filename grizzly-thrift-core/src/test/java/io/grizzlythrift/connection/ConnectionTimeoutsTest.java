@@ -41,7 +41,10 @@ import org.apache.thrift.TProcessor;
 import org.glassfish.grizzly.nio.NIOConnection;
 import org.testng.annotations.Test;
 
-/** Tests the timeouts of one connection on a clock that the test advances. The connection is real; the monitor is not. */
+/**
+ * Tests the timeouts of one connection on a clock that the test advances. The connection is real; the test runs the
+ * checks of the monitor.
+ */
 @Test(timeOut = 60_000, dataProvider = "strategies", dataProviderClass = Strategies.class)
 public final class ConnectionTimeoutsTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
@@ -88,7 +91,7 @@ public final class ConnectionTimeoutsTest {
             timeouts.check(now.addAndGet(time.toNanos()));
         }
 
-        /** Checks now, a moment before the timeout, and when it is over. */
+        /** Checks now, just before the timeout, and when it has passed. */
         void assertEndsAfterTimeout(LimitType limit) {
             timeouts.check(now.get());
             checkAfter(TIMEOUT.minusNanos(1));
@@ -115,11 +118,11 @@ public final class ConnectionTimeoutsTest {
         void call(int sequenceId) throws Exception {
             client.sendFrames(fast(sequenceId));
             assertEquals(client.readReply(ChainServer.PROTOCOL).sequenceId(), sequenceId);
-            awaitAnswered();
+            awaitNothingInFlight();
         }
 
-        /** A reply may arrive before its call counts as answered. */
-        void awaitAnswered() {
+        /** Waits until no call is in flight. A reply may arrive before that. */
+        void awaitNothingInFlight() {
             Await.that("calls never end", () -> connection.replyQueue().inFlight() == 0);
         }
 
@@ -150,7 +153,7 @@ public final class ConnectionTimeoutsTest {
         return limits.writeTimeout(TIMEOUT);
     }
 
-    public void aFrameThatStopsInItsHeader(Strategies strategy) throws Exception {
+    public void aFrameThatStopsInItsLength(Strategies strategy) throws Exception {
         try (Fixture fixture = new Fixture(strategy, new HeldProcessor(), ConnectionTimeoutsTest::frameTimeout);
                 LogCapture log = LogCapture.start()) {
             fixture.client.send(new byte[] {0, 0});
@@ -188,7 +191,7 @@ public final class ConnectionTimeoutsTest {
         }
     }
 
-    public void noFrameIsBegunOnAnIdleConnection(Strategies strategy) throws Exception {
+    public void anIdleConnectionHasNoFrameTimeout(Strategies strategy) throws Exception {
         try (Fixture fixture = new Fixture(strategy, new HeldProcessor(), ConnectionTimeoutsTest::frameTimeout)) {
             fixture.call(1);
             for (int check = 0; check < 5; check++) {
@@ -200,7 +203,7 @@ public final class ConnectionTimeoutsTest {
     }
 
     /** Each check finds an incomplete frame, but a different one. */
-    public void aRowOfFramesThatAlwaysEndsInsideOne(Strategies strategy) throws Exception {
+    public void consecutivePartialFramesDoNotTimeOut(Strategies strategy) throws Exception {
         try (Fixture fixture = new Fixture(strategy, new HeldProcessor(), ConnectionTimeoutsTest::frameTimeout)) {
             byte[] frame = fast(7);
             byte[] begin =
@@ -212,20 +215,20 @@ public final class ConnectionTimeoutsTest {
             fixture.client.send(begin);
             for (int round = 0; round < 50; round++) {
                 fixture.awaitStartedFrame();
-                long begun = fixture.connection.incompleteFrame();
+                long started = fixture.connection.incompleteFrame();
                 fixture.checkAfter(TIMEOUT.minusNanos(1));
                 fixture.client.send(endAndBegin);
                 fixture.client.readReply(ChainServer.PROTOCOL);
                 fixture.awaitStartedFrame();
-                assertNotEquals(fixture.connection.incompleteFrame(), begun);
+                assertNotEquals(fixture.connection.incompleteFrame(), started);
             }
             fixture.checkAfter(TIMEOUT.minusNanos(1));
             fixture.assertOpen();
         }
     }
 
-    /** The peer cannot help it that nobody reads what it has sent. */
-    public void aFrameHasTimeWhileReadingPauses(Strategies strategy) throws Exception {
+    /** Time during which the server does not read does not count against the peer. */
+    public void theFrameTimeoutStopsWhileReadingIsPaused(Strategies strategy) throws Exception {
         SizedProcessor processor = new SizedProcessor(LARGE);
         try (Fixture fixture = new Fixture(
                 strategy,
@@ -259,7 +262,7 @@ public final class ConnectionTimeoutsTest {
             for (int i = 0; i < replies; i++) {
                 fixture.client.readFrame();
             }
-            fixture.awaitAnswered();
+            fixture.awaitNothingInFlight();
             Await.that(
                     "reading never goes on",
                     () -> !fixture.connection.readThrottle().isPaused());
@@ -272,7 +275,7 @@ public final class ConnectionTimeoutsTest {
         }
     }
 
-    public void aPeerThatTakesNothing(Strategies strategy) throws Exception {
+    public void aPeerThatReadsNothingIsClosed(Strategies strategy) throws Exception {
         try (Fixture fixture = new Fixture(strategy, new SizedProcessor(LARGE), ConnectionTimeoutsTest::writeTimeout);
                 LogCapture log = LogCapture.start()) {
             fixture.client.sendFrames(fast(1), fast(2), fast(3));
@@ -283,12 +286,12 @@ public final class ConnectionTimeoutsTest {
     }
 
     /**
-     * Until all replies are handed over and the socket takes no more. What it took does not say so, for the thread that
-     * writes may just not run: the operating system is asked, again and again while what was sent makes its way to the
-     * peer.
+     * Waits until all replies are passed to the transport and the socket takes no more. The bytes written do not show
+     * that, as the writing thread may just be descheduled. So this asks the operating system repeatedly while the bytes
+     * travel to the peer.
      */
     private static void awaitFullSocket(Fixture fixture) throws IOException {
-        fixture.awaitAnswered();
+        fixture.awaitNothingInFlight();
         SelectableChannel socket = ((NIOConnection) fixture.connection.connection()).getChannel();
         try (Selector selector = Selector.open()) {
             socket.register(selector, SelectionKey.OP_WRITE);
@@ -314,7 +317,7 @@ public final class ConnectionTimeoutsTest {
         }
     }
 
-    public void aPeerThatTakesNothingIsNotIdle(Strategies strategy) throws Exception {
+    public void aPeerThatReadsNothingIsNotIdle(Strategies strategy) throws Exception {
         try (Fixture fixture = new Fixture(strategy, new SizedProcessor(LARGE), ConnectionTimeoutsTest::idleTimeout)) {
             fixture.client.sendFrames(fast(1), fast(2), fast(3));
             awaitFullSocket(fixture);
@@ -325,8 +328,8 @@ public final class ConnectionTimeoutsTest {
         }
     }
 
-    /** ReplyRuns that wait for an earlier call are not the peer's fault. */
-    public void aPeerIsNotBlamedForASlowCall(Strategies strategy) throws Exception {
+    /** Replies that wait for an earlier call do not count against the peer. */
+    public void aSlowCallIsNotAWriteTimeout(Strategies strategy) throws Exception {
         try (Fixture fixture = new Fixture(strategy, new HeldProcessor(), ConnectionTimeoutsTest::writeTimeout)) {
             ReplyQueue replyQueue = fixture.connection.replyQueue();
             replyQueue.accept(2);
@@ -339,7 +342,7 @@ public final class ConnectionTimeoutsTest {
         }
     }
 
-    /** A writer whose peer accepts bytes when the test lets it. */
+    /** A writer whose peer accepts bytes when the test allows it. */
     private static final class SlowWriter implements ReplyWriter {
         private Runnable duringWrite = () -> {};
         private int unsent;
@@ -359,8 +362,8 @@ public final class ConnectionTimeoutsTest {
         public void abort(Throwable cause) {}
     }
 
-    /** Nearly at the limit each time, and checked in the middle of the write that brought it all. */
-    public void aPeerThatTakesAByteNowAndThen(Strategies strategy) throws Exception {
+    /** Each check comes almost at the limit, in the middle of the write that delivers all bytes. */
+    public void aPeerThatReadsAByteNowAndThenStaysConnected(Strategies strategy) throws Exception {
         try (Fixture fixture = new Fixture(strategy, new HeldProcessor(), ConnectionTimeoutsTest::writeTimeout)) {
             SlowWriter writer = new SlowWriter();
             ReplyQueue replyQueue = TestConnections.queue(ReplyOrder.REQUEST, writer);
@@ -424,7 +427,7 @@ public final class ConnectionTimeoutsTest {
             fixture.assertOpen();
             processor.release(1);
             fixture.client.readFrame();
-            fixture.awaitAnswered();
+            fixture.awaitNothingInFlight();
             fixture.checkAfter(TIMEOUT.minusNanos(1));
             fixture.assertOpen();
             fixture.checkAfter(Duration.ofNanos(1));
@@ -432,7 +435,7 @@ public final class ConnectionTimeoutsTest {
         }
     }
 
-    public void aConnectionWithABegunFrameIsNotIdle(Strategies strategy) throws Exception {
+    public void aConnectionWithAPartialFrameIsNotIdle(Strategies strategy) throws Exception {
         try (Fixture fixture = new Fixture(strategy, new HeldProcessor(), ConnectionTimeoutsTest::idleTimeout)) {
             fixture.client.send(new byte[] {0});
             fixture.awaitStartedFrame();
@@ -459,7 +462,7 @@ public final class ConnectionTimeoutsTest {
         }
     }
 
-    public void oneCallIsEnoughForGood(Strategies strategy) throws Exception {
+    public void theFirstCallEndsTheFirstCallTimeout(Strategies strategy) throws Exception {
         try (Fixture fixture = new Fixture(strategy, new HeldProcessor(), ConnectionTimeoutsTest::firstCallTimeout)) {
             fixture.checkAfter(TIMEOUT.minusNanos(1));
             fixture.call(1);
@@ -470,8 +473,8 @@ public final class ConnectionTimeoutsTest {
         }
     }
 
-    /** From then on it has the time of a frame, after which it has called or is closed. */
-    public void aCallThatHasBegunIsWaitedFor(Strategies strategy) throws Exception {
+    /** From then on frameTimeout applies: the connection either calls or is closed. */
+    public void aPartialFirstCallHasTheFrameTimeout(Strategies strategy) throws Exception {
         try (Fixture fixture = new Fixture(
                 strategy,
                 new HeldProcessor(),
@@ -489,7 +492,7 @@ public final class ConnectionTimeoutsTest {
         }
     }
 
-    public void aConnectionMayWaitForItsFirstCallByDefault(Strategies strategy) throws Exception {
+    public void noFirstCallTimeoutByDefault(Strategies strategy) throws Exception {
         try (Fixture fixture = new Fixture(strategy, new HeldProcessor(), any -> any)) {
             fixture.checkAfter(VERY_LONG.minusNanos(1));
             fixture.assertOpen();
@@ -497,7 +500,7 @@ public final class ConnectionTimeoutsTest {
         }
     }
 
-    public void anyAgeIsAllowedByDefault(Strategies strategy) throws Exception {
+    public void noMaxConnectionAgeByDefault(Strategies strategy) throws Exception {
         try (Fixture fixture = new Fixture(strategy, new HeldProcessor(), any -> any)) {
             fixture.checkAfter(VERY_LONG.minusNanos(1));
             fixture.assertOpen();
@@ -505,7 +508,7 @@ public final class ConnectionTimeoutsTest {
         }
     }
 
-    public void anOldConnectionIsClosedOnceItsCallsAreAnswered(Strategies strategy) throws Exception {
+    public void anOldConnectionIsClosedAfterItsReplies(Strategies strategy) throws Exception {
         HeldProcessor processor = new HeldProcessor();
         try (Fixture fixture = new Fixture(strategy, processor, limits -> limits.maxConnectionAge(TIMEOUT));
                 LogCapture log = LogCapture.start()) {
@@ -525,8 +528,8 @@ public final class ConnectionTimeoutsTest {
         }
     }
 
-    /** It must not keep its place for good only because it is to be closed already. */
-    public void anOldConnectionWhosePeerTakesNothing(Strategies strategy) throws Exception {
+    /** A connection that is about to be closed for its age must still be closed by the write timeout. */
+    public void anOldConnectionWhosePeerReadsNothingIsClosed(Strategies strategy) throws Exception {
         try (Fixture fixture = new Fixture(
                 strategy,
                 new SizedProcessor(LARGE),
@@ -541,8 +544,8 @@ public final class ConnectionTimeoutsTest {
         }
     }
 
-    /** The errors of a handler, and what a oneway call leaves behind, count as no work that goes on. */
-    public void callsThatFailedLeaveTheConnectionIdle(Strategies strategy) throws Exception {
+    /** Failed calls and oneway calls do not count as ongoing work. */
+    public void failedCallsLeaveTheConnectionIdle(Strategies strategy) throws Exception {
         Requests requests = new Requests(ChainServer.PROTOCOL);
         EverythingHandler handler = new EverythingHandler();
         try (Fixture fixture =
@@ -551,7 +554,7 @@ public final class ConnectionTimeoutsTest {
                     requests.oneway("note", 1, new Everything.note_args("seen")),
                     requests.call("fail", 2, new Everything.fail_args("ASSERTION")));
             fixture.client.readFrame();
-            fixture.awaitAnswered();
+            fixture.awaitNothingInFlight();
             fixture.assertEndsAfterTimeout(LimitType.IDLE_TIMEOUT);
         }
     }

@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.testng.annotations.Test;
 
-/** Connections of one peer address, while another address is served. */
+/** Tests the limit of connections per peer address while another address is served. */
 @Test(timeOut = 60_000, dataProvider = "strategies", dataProviderClass = Strategies.class)
 public final class PeerConnectionLimitTest {
     private static final ThriftProtocol PROTOCOL = ThriftProtocol.BINARY;
@@ -31,7 +31,7 @@ public final class PeerConnectionLimitTest {
         assertEquals(client.readReply(PROTOCOL).sequenceId(), sequenceId);
     }
 
-    public void theOneTooManyIsClosedAtOnce(Strategies strategy) throws Exception {
+    public void aConnectionOverTheLimitIsClosedAtOnce(Strategies strategy) throws Exception {
         ServerLimits limits = Strategies.patient().maxConnectionsPerAddress(3).build();
         try (ThriftServer server = strategy.builder(new HeldProcessor())
                         .listen("127.0.0.1", 0)
@@ -93,8 +93,8 @@ public final class PeerConnectionLimitTest {
         client.close();
     }
 
-    /** Whoever is refused takes no place of those that all peers share. */
-    public void withOneConnectionForAll(Strategies strategy) throws Exception {
+    /** A rejected peer takes no permit of the limit for all peers. */
+    public void aRejectedPeerTakesNoPermit(Strategies strategy) throws Exception {
         ServerLimits limits = Strategies.patient()
                 .maxConnections(2)
                 .maxConnectionsPerAddress(1)

@@ -15,7 +15,7 @@ import java.util.List;
 import org.glassfish.grizzly.Connection;
 import org.testng.annotations.Test;
 
-/** When a connection is read. */
+/** Tests when reading from a connection stops and resumes. */
 public class ReadThrottleTest {
     private final List<String> switched = new ArrayList<>();
 
@@ -35,7 +35,7 @@ public class ReadThrottleTest {
 
     /** A callback that the write queue calls after stop() does not resume reading. */
     @Test
-    void stoppedReadingStaysStoppedWhenThereIsRoomToWrite() throws Exception {
+    void doesNotResumeAfterStop() throws Exception {
         ReadThrottle throttle = readThrottle();
         throttle.stop();
         throttle.whenQueueIsShort.onWritePossible();

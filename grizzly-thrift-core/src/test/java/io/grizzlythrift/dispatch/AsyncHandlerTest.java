@@ -31,7 +31,7 @@ import org.testng.annotations.AfterMethod;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
 
-/** Handlers that answer later: the promises of a server hold for their calls too. */
+/** Tests that the guarantees of a server also hold for calls of asynchronous handlers. */
 @Test(timeOut = 60_000, dataProvider = "strategiesAndProtocols", dataProviderClass = Strategies.class)
 public final class AsyncHandlerTest {
     private static final int SECONDS = 20;
@@ -39,7 +39,7 @@ public final class AsyncHandlerTest {
     private LogCapture log;
 
     @BeforeMethod
-    void silenceTheLog() {
+    void captureTheLog() {
         log = LogCapture.start();
     }
 
@@ -107,7 +107,7 @@ public final class AsyncHandlerTest {
         }
     }
 
-    public void aSecondAnswerIsDropped(Strategies strategy, ThriftProtocol protocol) throws Exception {
+    public void aSecondReplyIsDropped(Strategies strategy, ThriftProtocol protocol) throws Exception {
         Requests requests = new Requests(protocol);
         AsyncEverything handler = new AsyncEverything(Runnable::run);
         try (ThriftServer server = serve(strategy, protocol, handler).build().start();
@@ -126,8 +126,7 @@ public final class AsyncHandlerTest {
         }
     }
 
-    public void aCallWithoutAnAnswerIsAnsweredAtItsDeadline(Strategies strategy, ThriftProtocol protocol)
-            throws Exception {
+    public void anOverdueCallGetsAnErrorReply(Strategies strategy, ThriftProtocol protocol) throws Exception {
         Requests requests = new Requests(protocol);
         AsyncEverything handler = new AsyncEverything(Runnable::run);
         ServerLimits limits =
@@ -151,7 +150,7 @@ public final class AsyncHandlerTest {
         }
     }
 
-    public void failuresAreAnswered(Strategies strategy, ThriftProtocol protocol) throws Exception {
+    public void failuresGetErrorReplies(Strategies strategy, ThriftProtocol protocol) throws Exception {
         Requests requests = new Requests(protocol);
         AsyncEverything handler = new AsyncEverything(task -> {
             throw new StackOverflowError("no executor");
@@ -192,12 +191,12 @@ public final class AsyncHandlerTest {
         }
     }
 
-    /** Those that have ended, refused ones included. */
+    /** Returns the number of ended calls, rejected ones included. */
     private static long echoes(ThriftServer server) {
         return server.metrics().method("", "echoString").orElseThrow().calls();
     }
 
-    public void drainWaitsForAnswers(Strategies strategy, ThriftProtocol protocol) throws Exception {
+    public void drainWaitsForReplies(Strategies strategy, ThriftProtocol protocol) throws Exception {
         Requests requests = new Requests(protocol);
         AsyncEverything handler = new AsyncEverything(Runnable::run);
         ThriftServer server = serve(strategy, protocol, handler).build().start();
@@ -207,8 +206,8 @@ public final class AsyncHandlerTest {
             CompletableFuture<Boolean> drained =
                     CompletableFuture.supplyAsync(() -> server.shutdown(Duration.ofSeconds(SECONDS)));
             int last = 1;
-            while (server.counters().rejectedCalls() == 0) { // until the drain has begun
-                client.sendFrames(requests.echoString(++last, "refused"));
+            while (server.counters().rejectedCalls() == 0) { // until the drain has started
+                client.sendFrames(requests.echoString(++last, "rejected"));
                 long sent = last;
                 Await.that("calls end", () -> echoes(server) == sent - 1);
             }
@@ -227,7 +226,7 @@ public final class AsyncHandlerTest {
         }
     }
 
-    public void aServerThatStopsForgetsWhatIsUnanswered(Strategies strategy, ThriftProtocol protocol) throws Exception {
+    public void aStoppedServerAbandonsPendingCalls(Strategies strategy, ThriftProtocol protocol) throws Exception {
         AsyncEverything handler = new AsyncEverything(Runnable::run);
         ThriftServer server = serve(strategy, protocol, handler).build().start();
         try (RawClient client = new RawClient(server)) {
@@ -241,15 +240,15 @@ public final class AsyncHandlerTest {
         }
     }
 
-    /** The thread that answers is the user's, and may be interrupted; the connection must not suffer. */
-    public void anInterruptedThreadMayAnswer(Strategies strategy, ThriftProtocol protocol) throws Exception {
+    /** The replying thread belongs to the user and may be interrupted; the connection must not suffer. */
+    public void anInterruptedThreadMayReply(Strategies strategy, ThriftProtocol protocol) throws Exception {
         Requests requests = new Requests(protocol);
         AsyncEverything handler = new AsyncEverything(Runnable::run);
         try (ThriftServer server = serve(strategy, protocol, handler).build().start();
                 RawClient client = new RawClient(server)) {
             client.sendFrames(hold(requests, 1, "a"));
             AsyncMethodCallback<Object> callback = callback(handler, "a");
-            Await.that("the call is begun", () -> server.counters().inFlight() == 1);
+            Await.that("the call does not start", () -> server.counters().inFlight() == 1);
             boolean stillInterrupted = CompletableFuture.supplyAsync(() -> {
                         Thread.currentThread().interrupt();
                         callback.onComplete("a");
@@ -263,7 +262,7 @@ public final class AsyncHandlerTest {
         }
     }
 
-    public void callsThatWaitForAnswersAreInFlight(Strategies strategy, ThriftProtocol protocol) throws Exception {
+    public void pendingCallsAreInFlight(Strategies strategy, ThriftProtocol protocol) throws Exception {
         Requests requests = new Requests(protocol);
         AsyncEverything handler = new AsyncEverything(Runnable::run);
         ServerLimits limits = Strategies.patient().maxInFlight(2).build();
@@ -276,7 +275,7 @@ public final class AsyncHandlerTest {
             callback(handler, "a");
             callback(handler, "b");
             client.sendFrames(requests.echoString(3, "too many"));
-            Await.that("a call is refused", () -> server.counters().rejectedCalls() == 1);
+            Await.that("a call is rejected", () -> server.counters().rejectedCalls() == 1);
             callback(handler, "a").onComplete("a");
             callback(handler, "b").onComplete("b");
             assertHold(client, protocol, 1);
@@ -286,8 +285,8 @@ public final class AsyncHandlerTest {
         }
     }
 
-    /** Answered at once, at random by another thread, in no order: each call gets its own answer, in order. */
-    public void manyCallsAnsweredByManyThreads(Strategies strategy, ThriftProtocol protocol) throws Exception {
+    /** Calls are completed at once or by other threads in random order; each gets its own reply, in request order. */
+    public void manyThreadsCompleteManyCalls(Strategies strategy, ThriftProtocol protocol) throws Exception {
         int calls = TestSize.of(1_000, 5_000);
         Requests requests = new Requests(protocol);
         AtomicInteger turn = new AtomicInteger();

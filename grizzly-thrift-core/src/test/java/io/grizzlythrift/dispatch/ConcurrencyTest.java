@@ -19,7 +19,7 @@ import java.util.List;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** How many handlers run at the same time: what the time of ten clients of a slow handler follows from. */
+/** Tests how many handlers run concurrently with each strategy. */
 public class ConcurrencyTest {
     private static final ThriftProtocol PROTOCOL = ThriftProtocol.BINARY;
     private static final int CLIENTS = 10;
@@ -74,7 +74,7 @@ public class ConcurrencyTest {
     }
 
     @Test(dataProvider = "roles", timeOut = 60_000)
-    void threadsCarryTheServersNameAndTheirRole(ProcessingStrategy strategy, String role) throws Exception {
+    void threadNamesHaveServerAndRole(ProcessingStrategy strategy, String role) throws Exception {
         HeldProcessor processor = new HeldProcessor();
         try (ThriftServer server = start(strategy, processor);
                 RawClient client = new RawClient(server)) {
@@ -93,7 +93,7 @@ public class ConcurrencyTest {
     }
 
     @Test(dataProvider = "withTenThreadsForHandlers", timeOut = 60_000)
-    void tenThreadsRunTenCallsAtATime(ProcessingStrategy strategy) throws Exception {
+    void tenThreadsRunTenCallsConcurrently(ProcessingStrategy strategy) throws Exception {
         HeldProcessor processor = new HeldProcessor();
         try (ThriftServer server = start(strategy, processor)) {
             List<RawClient> clients = callFromClients(server);
@@ -114,7 +114,7 @@ public class ConcurrencyTest {
     }
 
     @Test(dataProvider = "withOneThreadForHandlers", timeOut = 60_000)
-    void readingAndAcceptingGoOnWhileEveryHandlerThreadIsBusy(ProcessingStrategy strategy) throws Exception {
+    void readingContinuesWhileAllThreadsAreBusy(ProcessingStrategy strategy) throws Exception {
         HeldProcessor processor = new HeldProcessor();
         try (ThriftServer server = start(strategy, processor)) {
             List<RawClient> clients = callFromClients(server);

@@ -19,13 +19,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 import org.testng.annotations.Test;
 
-/** A strategy that fails: calls it was given end exactly once, and the server goes on. */
+/** Tests that calls end exactly once and the server continues when a strategy fails. */
 @Test(timeOut = 60_000)
 public final class FailingStrategyTest {
     private static final ThriftProtocol PROTOCOL = ThriftProtocol.BINARY;
     private static final int CALLS = 10;
 
-    /** Runs a part of the calls of each batch, and throws, as often as it is told. */
+    /** Runs some calls of each batch and then throws, as often as the test demands. */
     private record Failing(int runs, AtomicInteger failures) implements ProcessingStrategy {
         @Override
         public String name() {
@@ -72,7 +72,7 @@ public final class FailingStrategyTest {
         }
     }
 
-    public void callsThatAStrategyLosesAreRefused() throws Exception {
+    public void abandonedCallsAreRejected() throws Exception {
         for (int runs : new int[] {0, 3, CALLS}) {
             AtomicInteger failures = new AtomicInteger(1);
             try (ThriftServer server = ThriftServer.builder()
@@ -97,7 +97,7 @@ public final class FailingStrategyTest {
                 Await.that("nothing is logged", () -> log.count("calls could not be handed to the strategy") == 1);
                 client.sendFrames(HeldProcessor.call(PROTOCOL, "fast", 99));
                 assertEquals(client.readReply(PROTOCOL).sequenceId(), 99);
-                assertTrue(server.shutdown(Duration.ofSeconds(20)), "a call that nobody answers holds the drain up");
+                assertTrue(server.shutdown(Duration.ofSeconds(20)), "a call without a reply delays the drain");
             }
         }
     }

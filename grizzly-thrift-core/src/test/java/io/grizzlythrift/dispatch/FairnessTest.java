@@ -20,7 +20,10 @@ import java.util.List;
 import org.apache.thrift.TApplicationException;
 import org.testng.annotations.Test;
 
-/** What one connection asks for is not at the cost of another, nor of a thread that nobody waits for. */
+/**
+ * Tests that one connection takes neither threads nor queue places from others, and that overdue calls end without a
+ * thread.
+ */
 @Test(timeOut = 60_000)
 public final class FairnessTest {
     private static final ThriftProtocol PROTOCOL = ThriftProtocol.BINARY;
@@ -38,16 +41,16 @@ public final class FairnessTest {
         client.sendFrames(HeldProcessor.call(PROTOCOL, "fast", id));
         Reply reply = client.readReply(PROTOCOL);
         assertEquals(reply.sequenceId(), id);
-        assertFalse(reply.isException(), "call " + id + " was refused");
+        assertFalse(reply.isException(), "call " + id + " was rejected");
     }
 
-    /** Holds a thread. Again and again: on a loaded machine this call, too, may wait for too long. */
+    /** Occupies a thread; retries, because on a loaded machine this call may exceed the queue timeout too. */
     private static int hold(RawClient client, HeldProcessor processor, int id) throws Exception {
         int rejected = 0;
         while (true) {
             client.sendFrames(HeldProcessor.call(PROTOCOL, "hold", id));
             Await.that(
-                    "call " + id + " neither begins nor is refused",
+                    "call " + id + " neither begins nor is rejected",
                     () -> processor.hasStarted(id) || client.hasBytes());
             if (processor.hasStarted(id)) {
                 return rejected;
@@ -71,7 +74,7 @@ public final class FairnessTest {
     }
 
     @Test(timeOut = 60_000, dataProvider = "strategiesOfSeveralThreads", dataProviderClass = Strategies.class)
-    public void aThreadIsFreeForAnotherConnection(Strategies strategy) throws Exception {
+    public void aThreadIsKeptForOtherConnections(Strategies strategy) throws Exception {
         HeldProcessor processor = new HeldProcessor();
         try (ThriftServer server = strategy.builder(processor).build().start();
                 RawClient greedy = new RawClient(server);
@@ -93,9 +96,9 @@ public final class FairnessTest {
         }
     }
 
-    /** Fifty connections want more than there are places; another one never has a call refused. */
+    /** Fifty connections want more places than exist; another connection never has a call rejected. */
     @Test(timeOut = 60_000, dataProvider = "strategiesOfSeveralThreads", dataProviderClass = Strategies.class)
-    public void aConnectionWithoutCallsInFlightIsNotRefused(Strategies strategy) throws Exception {
+    public void aConnectionWithoutCallsInFlightIsNotRejected(Strategies strategy) throws Exception {
         int connections = 50;
         HeldProcessor processor = new HeldProcessor();
         List<RawClient> greedy = new ArrayList<>();
@@ -117,7 +120,7 @@ public final class FairnessTest {
             sparse.sendFrames(HeldProcessor.call(PROTOCOL, "fast", 100_000));
             releaseAll(processor, 0, connections * GREEDY_CALLS);
             Reply reply = sparse.readReply(PROTOCOL);
-            assertFalse(reply.isException(), "the sparse connection was refused");
+            assertFalse(reply.isException(), "the sparse connection was rejected");
         } finally {
             for (RawClient client : greedy) {
                 client.close();
@@ -125,9 +128,9 @@ public final class FairnessTest {
         }
     }
 
-    /** Every thread stays in a handler; nothing comes free while calls become overdue. */
+    /** Every thread stays in a handler while queued calls become overdue. */
     @Test(timeOut = 60_000, dataProvider = "strategiesOfSeveralThreads", dataProviderClass = Strategies.class)
-    public void overdueCallsAreRefusedWhileAllThreadsAreStuck(Strategies strategy) throws Exception {
+    public void overdueCallsAreRejectedWhileAllThreadsAreBusy(Strategies strategy) throws Exception {
         HeldProcessor processor = new HeldProcessor();
         int stuck = strategy.concurrentCalls();
         List<RawClient> clients = new ArrayList<>();
@@ -151,13 +154,13 @@ public final class FairnessTest {
                 assertOverdue(client, client == other ? "fast" : "hold");
             }
             assertEquals(server.counters().reached(LimitType.QUEUE_TIMEOUT), rejected + 5);
-            Await.that("refused calls stay in flight", () -> server.counters().inFlight() == stuck);
+            Await.that("rejected calls stay in flight", () -> server.counters().inFlight() == stuck);
             for (int i = 0; i < stuck; i++) {
                 processor.release(10 * i);
                 assertFalse(clients.get(i).readReply(PROTOCOL).isException());
             }
             for (int id : new int[] {1, 2, 500, 501, 502}) {
-                assertFalse(processor.hasStarted(id), "call " + id + " ran, though it was refused");
+                assertFalse(processor.hasStarted(id), "call " + id + " ran, though it was rejected");
             }
         } finally {
             for (RawClient client : clients) {
@@ -166,9 +169,9 @@ public final class FairnessTest {
         }
     }
 
-    /** One connection's calls wait for each other where one at a time may run. They, too, are refused in time. */
+    /** With one running call per connection, queued calls of a connection are also rejected in time. */
     @Test
-    public void overdueCallsThatWaitForTheirTurnAreRefused() throws Exception {
+    public void overdueCallsOfASerialConnectionAreRejected() throws Exception {
         HeldProcessor processor = new HeldProcessor();
         try (ThriftServer server = Strategies.WORKER_THREAD
                         .builder(processor)
@@ -185,14 +188,14 @@ public final class FairnessTest {
             assertOverdue(client, "hold");
             processor.release(0);
             assertEquals(client.readReply(PROTOCOL).sequenceId(), 0);
-            hold(client, processor, 2); // the next one has its turn
+            hold(client, processor, 2); // the next one starts
             processor.release(2);
             assertEquals(client.readReply(PROTOCOL).sequenceId(), 2);
             assertFalse(processor.hasStarted(1));
         }
     }
 
-    /** Calls of a closed connection that nobody has begun end at once, though no thread comes free. */
+    /** Queued calls of a closed connection end at once, though no thread becomes free. */
     @Test(timeOut = 60_000, dataProvider = "strategiesOfSeveralThreads", dataProviderClass = Strategies.class)
     public void callsOfAClosedConnectionAreDropped(Strategies strategy) throws Exception {
         HeldProcessor processor = new HeldProcessor();
@@ -218,7 +221,7 @@ public final class FairnessTest {
         }
     }
 
-    /** A peer that sends oneway calls and closes its connection expects that they run. */
+    /** Oneway calls run even if the peer closes its connection after sending them. */
     @Test(timeOut = 60_000, dataProvider = "strategiesOfSeveralThreads", dataProviderClass = Strategies.class)
     public void onewayCallsOfAClosedConnectionRun(Strategies strategy) throws Exception {
         HeldProcessor processor = new HeldProcessor();
@@ -245,9 +248,9 @@ public final class FairnessTest {
         }
     }
 
-    /** Takes a slice of the selector's time for each {@code hold}, once the test has looked. */
+    /** Each {@code hold} takes a time slice of the selector once the test has looked. */
     @Test
-    public void aBatchLeavesTheSelectorThread() throws Exception {
+    public void aLongBatchYieldsTheSelectorThread() throws Exception {
         HeldProcessor processor = new HeldProcessor();
         try (ThriftServer server = Strategies.SAME_THREAD
                         .builder(processor)
@@ -274,13 +277,13 @@ public final class FairnessTest {
             assertTrue(id < GREEDY_CALLS - 1, "another connection waited for the whole batch");
             Reply served = sparse.readReply(PROTOCOL);
             assertEquals(served.sequenceId(), 1_000);
-            assertFalse(served.isException(), "another connection's call was refused");
+            assertFalse(served.isException(), "another connection's call was rejected");
             greedy.sendFrames(calls("fast", GREEDY_CALLS, GREEDY_CALLS + 10));
             releaseAll(processor, 0, GREEDY_CALLS);
             for (int reply = 0; reply < GREEDY_CALLS + 10; reply++) {
-                Reply answer = greedy.readReply(PROTOCOL);
-                assertEquals(answer.sequenceId(), reply);
-                assertFalse(answer.isException(), "call " + reply + " was refused though there is no queue");
+                Reply next = greedy.readReply(PROTOCOL);
+                assertEquals(next.sequenceId(), reply);
+                assertFalse(next.isException(), "call " + reply + " was rejected though there is no queue");
             }
             assertEquals(server.counters().reached(LimitType.QUEUE_TIMEOUT), 0);
         }

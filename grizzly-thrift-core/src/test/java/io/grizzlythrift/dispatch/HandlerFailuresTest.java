@@ -30,19 +30,16 @@ import org.testng.annotations.AfterClass;
 import org.testng.annotations.BeforeClass;
 import org.testng.annotations.Test;
 
-/**
- * Whatever comes out of a handler, its call is answered, and the connection, the thread and its state stay as they
- * were.
- */
+/** Tests that every failure of a handler gets an error reply and leaves connection, thread and state intact. */
 @Test(timeOut = 60_000, dataProvider = "strategiesAndProtocols", dataProviderClass = Strategies.class)
 public final class HandlerFailuresTest {
-    /** A multiple of 6: how many ways of failing are sent in turn. */
+    /** A multiple of 6, the number of kinds of calls that are sent in rotation. */
     private static final int BATCH = TestSize.of(60, 240);
 
     private LogCapture log;
 
     @BeforeClass
-    void silenceTheLog() {
+    void captureTheLog() {
         log = LogCapture.start();
     }
 
@@ -62,10 +59,10 @@ public final class HandlerFailuresTest {
         try (ThriftServer server = start(strategy, protocol, new EverythingHandler());
                 EverythingClient client = ClientKind.FRAMED.open(server.port(), protocol)) {
             for (Failure failure : Failure.values()) {
-                TApplicationException answer = expectThrows(
+                TApplicationException error = expectThrows(
                         TApplicationException.class, () -> client.calls().fail(failure.name()));
-                assertEquals(answer.getType(), TApplicationException.INTERNAL_ERROR, failure.name());
-                assertTrue(answer.getMessage().contains("fail"), answer.getMessage());
+                assertEquals(error.getType(), TApplicationException.INTERNAL_ERROR, failure.name());
+                assertTrue(error.getMessage().contains("fail"), error.getMessage());
                 for (int i = 0; i < 2 * Strategies.THREADS; i++) {
                     client.calls().ping();
                 }
@@ -73,7 +70,7 @@ public final class HandlerFailuresTest {
         }
     }
 
-    /** Nothing is sent: the first reply is that of the call behind. */
+    /** Nothing is sent for it: the first reply belongs to the next call. */
     public void failuresOfOnewayCallsAreSilent(Strategies strategy, ThriftProtocol protocol) throws Exception {
         Requests requests = new Requests(protocol);
         try (ThriftServer server = start(strategy, protocol, new EverythingHandler());
@@ -88,10 +85,10 @@ public final class HandlerFailuresTest {
     }
 
     /**
-     * Many more failures than there are threads; afterwards each thread of before is alive, and as many calls run at
-     * once as before.
+     * There are many more failures than threads. Afterwards all threads are alive, and as many calls run concurrently
+     * as before.
      */
-    public void failuresKillNoThread(Strategies strategy, ThriftProtocol protocol) throws Exception {
+    public void threadsSurviveFailures(Strategies strategy, ThriftProtocol protocol) throws Exception {
         Requests requests = new Requests(protocol);
         EverythingHandler handler = new EverythingHandler();
         try (ThriftServer server = start(strategy, protocol, handler);
@@ -113,7 +110,7 @@ public final class HandlerFailuresTest {
         }
     }
 
-    /** Thousands of failures on one connection, every second of a oneway call; no thread ends and none is added. */
+    /** Sends thousands of failing calls on one connection, half of them oneway; no thread ends and none is added. */
     public void failuresInAPipeline(Strategies strategy, ThriftProtocol protocol) throws Exception {
         Requests requests = new Requests(protocol);
         List<byte[]> failing = new ArrayList<>();
@@ -142,7 +139,7 @@ public final class HandlerFailuresTest {
     }
 
     /**
-     * Has as many handlers run at the same time as the strategy allows, each on a connection of its own. Returns their
+     * Runs as many handlers concurrently as the strategy allows, each for its own connection, and returns their
      * threads.
      */
     private static Set<Thread> runAtOnce(
@@ -159,7 +156,7 @@ public final class HandlerFailuresTest {
             }
             assertEquals(threads.size(), strategy.concurrentCalls());
             for (int i = 0; i < clients.size(); i++) {
-                handler.held(key + i).answer.complete("done");
+                handler.held(key + i).reply.complete("done");
                 assertEquals(clients.get(i).readReply(requests.protocol()).sequenceId(), i);
             }
         } finally {
@@ -170,10 +167,7 @@ public final class HandlerFailuresTest {
         return threads;
     }
 
-    /**
-     * A result that cannot be encoded shows only when half of its reply is written; the replies around it must not
-     * suffer.
-     */
+    /** Encoding such a result fails when half of the reply is written; the replies around it must not suffer. */
     public void resultsThatCannotBeEncoded(Strategies strategy, ThriftProtocol protocol) throws Exception {
         Requests requests = new Requests(protocol);
         byte[][] broken = {
@@ -214,7 +208,7 @@ public final class HandlerFailuresTest {
         }
     }
 
-    /** Failures of the handler are not mistaken for a peer that speaks nonsense, and the other way round. */
+    /** Failures of the handler do not count as protocol errors of the peer, nor the reverse. */
     public void failuresAreCounted(Strategies strategy, ThriftProtocol protocol) throws Exception {
         Requests requests = new Requests(protocol);
         byte[] whole = requests.echoString(4, "will be cut");
@@ -236,17 +230,14 @@ public final class HandlerFailuresTest {
         }
     }
 
-    /**
-     * The replies of a handler that lets its exceptions go say no more than the method's name: no stack, no class
-     * names.
-     */
-    public void answersTellNothingOfTheInside(Strategies strategy, ThriftProtocol protocol) throws Exception {
+    /** The reply to a failed call names the method only: no stack trace, no class names. */
+    public void errorRepliesExposeNoInternals(Strategies strategy, ThriftProtocol protocol) throws Exception {
         try (ThriftServer server = start(strategy, protocol, new EverythingHandler());
                 EverythingClient client = ClientKind.FRAMED.open(server.port(), protocol)) {
             for (Failure failure : Failure.values()) {
-                TException answer =
+                TException error =
                         expectThrows(TException.class, () -> client.calls().fail(failure.name()));
-                assertEquals(answer.getMessage(), "Internal error processing fail", failure.name());
+                assertEquals(error.getMessage(), "Internal error processing fail", failure.name());
             }
         }
     }

@@ -32,7 +32,7 @@ import org.apache.thrift.TProcessor;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** No more calls in flight than may be, of one connection or of all, and none that has waited for too long. */
+/** Tests the limits of calls in flight, per connection and per server, and the queue timeout. */
 @Test(timeOut = 60_000, dataProvider = "strategies", dataProviderClass = Strategies.class)
 public final class InFlightLimitTest {
     private static final ThriftProtocol PROTOCOL = ThriftProtocol.BINARY;
@@ -59,7 +59,7 @@ public final class InFlightLimitTest {
         return HeldProcessor.call(PROTOCOL, "hold", sequenceId);
     }
 
-    /** The calls {@code from} to {@code to - 1}. */
+    /** Creates the calls {@code from} to {@code to - 1}. */
     private static byte[][] calls(String method, int from, int to) throws Exception {
         byte[][] calls = new byte[to - from][];
         for (int i = 0; i < calls.length; i++) {
@@ -68,15 +68,15 @@ public final class InFlightLimitTest {
         return calls;
     }
 
-    private static void assertAnswered(RawClient client, int from, int to) throws Exception {
+    private static void assertReplies(RawClient client, int from, int to) throws Exception {
         for (int id = from; id < to; id++) {
             Reply reply = client.readReply(PROTOCOL);
             assertEquals(reply.sequenceId(), id);
-            assertFalse(reply.isException(), "call " + id + " was refused");
+            assertFalse(reply.isException(), "call " + id + " was rejected");
         }
     }
 
-    private static String assertRefused(RawClient client, String method, int sequenceId) throws Exception {
+    private static String assertRejected(RawClient client, String method, int sequenceId) throws Exception {
         String message = client.readReply(PROTOCOL)
                 .assertFailure(method, sequenceId, TApplicationException.INTERNAL_ERROR)
                 .getMessage();
@@ -88,13 +88,15 @@ public final class InFlightLimitTest {
         Await.that("calls stay in flight", () -> server.counters().inFlight() == 0);
     }
 
-    /** The place of a call is free when its reply can be read: one place serves one peer that waits for each reply. */
-    public void onePlaceServesCallAfterCall(Strategies strategy) throws Exception {
+    /**
+     * A call leaves the limit before its reply can be read, so a limit of 1 serves a peer that waits for each reply.
+     */
+    public void aLimitOfOneServesCallAfterCall(Strategies strategy) throws Exception {
         try (ThriftServer server = start(strategy, new HeldProcessor(), 1);
                 RawClient client = new RawClient(server)) {
             for (int id = 0; id < 2_000; id++) {
                 client.sendFrames(fast(id));
-                assertAnswered(client, id, id + 1);
+                assertReplies(client, id, id + 1);
             }
         }
     }
@@ -105,7 +107,7 @@ public final class InFlightLimitTest {
     }
 
     @Test(dataProvider = "strategiesThatReadWhileCallsRun", dataProviderClass = InFlightLimitTest.class)
-    public void readingPausesAtTheLimitAndGoesOnAtHalf(Strategies strategy) throws Exception {
+    public void readingPausesAtTheLimitAndResumesAtHalf(Strategies strategy) throws Exception {
         HeldProcessor processor = new HeldProcessor();
         try (ThriftServer server = start(strategy, processor, limits -> limits.maxInFlightPerConnection(2));
                 LogCapture log = LogCapture.start();
@@ -116,15 +118,15 @@ public final class InFlightLimitTest {
             client.sendFrames(hold(2), fast(3));
             for (int i = 10; i < 20; i++) { // as long as it takes to read twenty times
                 other.sendFrames(fast(i));
-                assertAnswered(other, i, i + 1);
+                assertReplies(other, i, i + 1);
             }
             assertFalse(processor.hasStarted(2), "read beyond the limit");
             processor.release(0);
             processor.awaitStart(2);
-            assertAnswered(client, 0, 1);
+            assertReplies(client, 0, 1);
             processor.release(1);
             processor.release(2);
-            assertAnswered(client, 1, 4);
+            assertReplies(client, 1, 4);
             assertEquals(log.awaitCount("pauses: 2 calls are in flight, maxInFlightPerConnection is 2"), 1, log.text());
             awaitNothingInFlight(server);
         }
@@ -139,7 +141,7 @@ public final class InFlightLimitTest {
     }
 
     @Test(dataProvider = "strategiesAndLimits", dataProviderClass = InFlightLimitTest.class)
-    public void everyPipelinedCallIsAnsweredInOrder(Strategies strategy, int limit) throws Exception {
+    public void pipelinedCallsGetRepliesInOrder(Strategies strategy, int limit) throws Exception {
         int calls = 4000;
         HeldProcessor processor = new HeldProcessor();
         try (ThriftServer server = start(strategy, processor, limits -> limits.maxInFlightPerConnection(limit));
@@ -153,21 +155,22 @@ public final class InFlightLimitTest {
                     throw new IllegalStateException(e);
                 }
             });
-            assertAnswered(client, 0, calls);
+            assertReplies(client, 0, calls);
             sent.get(HeldProcessor.TIMEOUT_SECONDS, TimeUnit.SECONDS);
-            // The thread that reads has answered all of a read before the next one, if nobody else is to be served.
+            // The thread that reads has replied to all calls of a read before the next one, if no other connection is
+            // served.
             boolean answersAtOnce = strategy == Strategies.SAME_THREAD;
             assertTrue(
                     answersAtOnce || server.counters().reached(LimitType.MAX_IN_FLIGHT_PER_CONNECTION) > 0,
                     "never paused");
             assertEquals(server.counters().rejectedCalls(), 0);
             client.sendFrames(fast(calls));
-            assertAnswered(client, calls, calls + 1);
+            assertReplies(client, calls, calls + 1);
             awaitNothingInFlight(server);
         }
     }
 
-    public void ofOneReadAsManyAreAdmittedAsFit(Strategies strategy) throws Exception {
+    public void aReadIsAdmittedUpToTheLimit(Strategies strategy) throws Exception {
         EverythingHandler handler = new EverythingHandler();
         try (ThriftServer server = start(strategy, new Everything.Processor<>(handler), 2);
                 RawClient client = new RawClient(server)) {
@@ -176,15 +179,15 @@ public final class InFlightLimitTest {
                         REQUESTS.echoString(1, "first"),
                         REQUESTS.oneway("note", 2, new Everything.note_args("admitted " + round)),
                         REQUESTS.echoString(3, "third"),
-                        REQUESTS.oneway("note", 4, new Everything.note_args("refused " + round)),
+                        REQUESTS.oneway("note", 4, new Everything.note_args("rejected " + round)),
                         REQUESTS.echoString(5, "fifth"));
                 client.readReply(PROTOCOL).assertEchoString(1, "first");
                 for (int id = 3; id <= 5; id += 2) {
-                    String rejection = assertRefused(client, "echoString", id);
+                    String rejection = assertRejected(client, "echoString", id);
                     assertTrue(rejection.contains("maxInFlight is 2"), rejection);
                 }
                 handler.noted("admitted " + round).get(HeldProcessor.TIMEOUT_SECONDS, TimeUnit.SECONDS);
-                assertFalse(handler.noted("refused " + round).isDone(), "a refused oneway call ran");
+                assertFalse(handler.noted("rejected " + round).isDone(), "a rejected oneway call ran");
                 awaitNothingInFlight(server);
                 assertEquals(server.counters().reached(LimitType.MAX_IN_FLIGHT), 3L * (round + 1));
                 assertEquals(server.counters().rejectedCalls(), 3L * (round + 1));
@@ -193,7 +196,7 @@ public final class InFlightLimitTest {
     }
 
     @Test(dataProvider = "strategiesThatReadWhileCallsRun", dataProviderClass = InFlightLimitTest.class)
-    public void callsOfAllConnectionsCountTogether(Strategies strategy) throws Exception {
+    public void theLimitAppliesToAllConnectionsTogether(Strategies strategy) throws Exception {
         HeldProcessor processor = new HeldProcessor();
         try (ThriftServer server = start(strategy, processor, 2);
                 LogCapture log = LogCapture.start();
@@ -207,27 +210,27 @@ public final class InFlightLimitTest {
             assertEquals(server.counters().inFlight(), 2);
             for (int id = 10; id < 20; id++) {
                 third.sendFrames(fast(id));
-                assertRefused(third, "fast", id);
-                assertFalse(processor.hasStarted(id), "a refused call ran");
+                assertRejected(third, "fast", id);
+                assertFalse(processor.hasStarted(id), "a rejected call ran");
             }
-            first.sendFrames(fast(20)); // refused as well, behind the call that runs
-            Await.that("not refused", () -> server.counters().rejectedCalls() == 11);
+            first.sendFrames(fast(20)); // rejected as well, behind the call that runs
+            Await.that("not rejected", () -> server.counters().rejectedCalls() == 11);
             assertEquals(server.counters().reached(LimitType.MAX_IN_FLIGHT), 11);
             processor.release(1);
-            assertAnswered(first, 1, 2);
-            assertRefused(first, "fast", 20);
+            assertReplies(first, 1, 2);
+            assertRejected(first, "fast", 20);
             Await.that("the place is not free", () -> server.counters().inFlight() == 1);
             third.sendFrames(fast(30));
-            assertAnswered(third, 30, 31);
+            assertReplies(third, 30, 31);
             processor.release(2);
-            assertAnswered(second, 2, 3);
+            assertReplies(second, 2, 3);
             awaitNothingInFlight(server);
             assertTrue(log.awaitCount("too many calls are in flight, maxInFlight is 2") >= 1, log.text());
         }
     }
 
-    /** Each call frees its place when its reply has left, not when the last of its read has. */
-    public void placesAreFreeWhileLaterCallsOfTheSameReadRun(Strategies strategy) throws Exception {
+    /** Each call leaves the limit when its reply is written, not when the whole read is done. */
+    public void callsLeaveTheLimitWhileLaterCallsOfTheirReadRun(Strategies strategy) throws Exception {
         HeldProcessor processor = new HeldProcessor();
         try (ThriftServer server = start(strategy, processor, 100);
                 RawClient client = new RawClient(server)) {
@@ -237,19 +240,19 @@ public final class InFlightLimitTest {
                 processor.release(id);
             }
             processor.awaitStart(2);
-            assertAnswered(client, 0, 2); // swept while call 2 runs, on one thread
+            assertReplies(client, 0, 2); // flushed by the timer while call 2 runs, on one thread
             processor.release(2);
             processor.awaitStart(3);
             Await.that(
                     "the ended calls count as in flight",
                     () -> server.counters().inFlight() <= 2);
             processor.release(3);
-            assertAnswered(client, 2, 4);
+            assertReplies(client, 2, 4);
             awaitNothingInFlight(server);
         }
     }
 
-    public void callsOfClosedConnections(Strategies strategy) throws Exception {
+    public void callsOfClosedConnectionsLeaveTheLimit(Strategies strategy) throws Exception {
         HeldProcessor processor = new HeldProcessor();
         try (ThriftServer server = start(strategy, processor, 100)) {
             try (RawClient client = new RawClient(server)) {
@@ -265,7 +268,7 @@ public final class InFlightLimitTest {
         }
     }
 
-    public void callsInTheQueueWhenTheServerStops(Strategies strategy) throws Exception {
+    public void queuedCallsLeaveTheLimitWhenTheServerStops(Strategies strategy) throws Exception {
         HeldProcessor processor = new HeldProcessor();
         ThriftServer server = start(strategy, processor, 100);
         List<RawClient> clients = new ArrayList<>();
@@ -285,7 +288,7 @@ public final class InFlightLimitTest {
         awaitNothingInFlight(server);
     }
 
-    public void callsWhoseHandlersFail(Strategies strategy) throws Exception {
+    public void failedCallsLeaveTheLimit(Strategies strategy) throws Exception {
         EverythingHandler handler = new EverythingHandler();
         try (ThriftServer server = start(strategy, new Everything.Processor<>(handler), 100);
                 LogCapture quiet = LogCapture.start();
@@ -307,16 +310,16 @@ public final class InFlightLimitTest {
         }
     }
 
-    /** Every thread is in a handler, and more calls of the same read wait. */
+    /** All threads run handlers, and more calls of the same read wait. */
     @Test(dataProvider = "strategiesThatReadWhileCallsRun", dataProviderClass = InFlightLimitTest.class)
-    public void callsThatHaveWaitedForTooLongAreRefused(Strategies strategy) throws Exception {
+    public void overdueCallsAreRejected(Strategies strategy) throws Exception {
         for (boolean held = false; !held; ) {
-            held = areRefused(strategy, new HeldProcessor());
+            held = areRejected(strategy, new HeldProcessor());
         }
     }
 
-    /** Returns false if on a loaded machine the first calls, too, have waited for too long, so that nothing is held. */
-    private static boolean areRefused(Strategies strategy, HeldProcessor processor) throws Exception {
+    /** Returns false if a loaded machine also exceeded the queue timeout of the first calls, so that none is held. */
+    private static boolean areRejected(Strategies strategy, HeldProcessor processor) throws Exception {
         int held = strategy.concurrentCallsOfOneConnection();
         try (ThriftServer server = start(strategy, processor, limits -> limits.queueTimeout(QUEUE_TIMEOUT));
                 LogCapture log = LogCapture.start();
@@ -325,7 +328,7 @@ public final class InFlightLimitTest {
             calls[held + 2] = REQUESTS.oneway("fast", held + 2, new Base.ping_args());
             client.sendFrames(calls);
             Await.that(
-                    "calls neither begin nor are refused",
+                    "calls neither begin nor are rejected",
                     () -> started(processor, held) == held || server.counters().reached(LimitType.QUEUE_TIMEOUT) > 3);
             if (started(processor, held) < held) {
                 for (int id = 0; id < held + 2; id++) {
@@ -338,9 +341,9 @@ public final class InFlightLimitTest {
             for (int id = 0; id < held; id++) {
                 processor.release(id);
             }
-            assertAnswered(client, 0, held);
+            assertReplies(client, 0, held);
             for (int id = held; id < held + 2; id++) {
-                String rejection = assertRefused(client, "hold", id);
+                String rejection = assertRejected(client, "hold", id);
                 assertTrue(
                         rejection.matches("rejected: it waited for \\d+ ms, queueTimeout is 1000 ms")
                                 && Integer.parseInt(rejection.replaceAll("\\D+(\\d+).*", "$1")) >= 1000,
@@ -348,7 +351,7 @@ public final class InFlightLimitTest {
             }
             Await.that("calls stay in flight", () -> server.counters().inFlight() == 0);
             for (int id = held; id < held + 3; id++) {
-                assertFalse(processor.hasStarted(id), "call " + id + " ran, but was to be refused");
+                assertFalse(processor.hasStarted(id), "call " + id + " ran, but was to be rejected");
             }
             assertEquals(server.counters().reached(LimitType.QUEUE_TIMEOUT), 3);
             assertEquals(server.counters().rejectedCalls(), 3);
@@ -362,7 +365,7 @@ public final class InFlightLimitTest {
         return (int) IntStream.range(0, calls).filter(processor::hasStarted).count();
     }
 
-    /** Not for sure at once: on a loaded machine this call, too, may have waited. */
+    /** Returns false if this call also exceeded the queue timeout, as it may on a loaded machine. */
     private static boolean isServed(RawClient client, int sequenceId) {
         try {
             client.sendFrames(fast(sequenceId));

@@ -24,10 +24,10 @@ import org.apache.thrift.server.AbstractNonblockingServer.AsyncFrameBuffer;
 import org.apache.thrift.transport.TTransportException;
 import org.testng.annotations.Test;
 
-/** A hand-written asynchronous processor that keeps its input for later. */
+/** Tests a hand-written asynchronous processor that keeps its input protocol beyond the call. */
 @Test(timeOut = 60_000, dataProvider = "strategiesAndProtocols", dataProviderClass = Strategies.class)
 public final class LateAsyncReaderTest {
-    /** Answers each call at once; keeps the input of the first. */
+    /** Replies to each call at once; keeps the input of the first. */
     private static final class Keeping implements TAsyncProcessor, TProcessor {
         private final CompletableFuture<TProtocol> kept = new CompletableFuture<>();
         private final AtomicInteger calls = new AtomicInteger();

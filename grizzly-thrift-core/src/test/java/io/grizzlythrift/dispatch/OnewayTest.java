@@ -31,7 +31,7 @@ import org.testng.annotations.AfterMethod;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
 
-/** Nothing waits for a oneway call that runs, but for the end of its server. */
+/** Tests that nothing waits for a running oneway call except the shutdown of its server. */
 @Test(timeOut = 60_000, dataProvider = "strategiesOfSeveralThreads", dataProviderClass = Strategies.class)
 public final class OnewayTest {
     private static final ThriftProtocol PROTOCOL = ThriftProtocol.BINARY;
@@ -85,7 +85,7 @@ public final class OnewayTest {
         handler.held(key).entered.get(20, TimeUnit.SECONDS);
     }
 
-    /** Counted down once for each, and not once more by whoever comes later. */
+    /** Asserts that each call was counted down exactly once. */
     private static void assertNothingInFlight(ThriftServer server, RawClient client) throws Exception {
         Await.that("calls stay in flight", () -> server.counters().inFlight() == 0);
         client.sendFrames(new Requests(PROTOCOL).echoString(99, "text"));
@@ -103,11 +103,11 @@ public final class OnewayTest {
             awaitEntered("a");
             awaitEntered("b");
             Await.that("the calls stay in flight", () -> server.counters().inFlight() == 2);
-            handler.held("b").answer.complete("for nobody");
+            handler.held("b").reply.complete("for nobody");
             Await.that("the call stays in flight", () -> server.counters().inFlight() == 1);
             client.sendFrames(echo(5));
             assertEcho(client, 5);
-            handler.held("a").answer.complete("for nobody");
+            handler.held("a").reply.complete("for nobody");
             assertNothingInFlight(server, client);
         }
     }
@@ -122,13 +122,13 @@ public final class OnewayTest {
                 assertEcho(client, id);
             }
             Await.that("not one call in flight", () -> server.counters().inFlight() == 1);
-            handler.held("a").answer.complete("for nobody");
+            handler.held("a").reply.complete("for nobody");
             assertNothingInFlight(server, client);
         }
     }
 
-    /** It still counts: a connection may not run more of them than it may have calls in flight. */
-    public void itIsInFlightOfItsConnection(Strategies strategy) throws Exception {
+    /** A oneway call still counts towards the calls in flight of its connection. */
+    public void countsTowardsTheLimitOfItsConnection(Strategies strategy) throws Exception {
         ServerLimits limits = Strategies.patient().maxInFlightPerConnection(1).build();
         try (LogCapture log = LogCapture.start();
                 ThriftServer server = start(strategy, new Everything.Processor<>(handler), limits);
@@ -145,14 +145,14 @@ public final class OnewayTest {
                 assertEcho(other, id);
             }
             assertEquals(server.counters().calls(), 3, log.text());
-            handler.held("a").answer.complete("for nobody");
+            handler.held("a").reply.complete("for nobody");
             awaitEntered("b");
-            handler.held("b").answer.complete("for nobody");
+            handler.held("b").reply.complete("for nobody");
             assertNothingInFlight(server, client);
         }
     }
 
-    public void aDrainWaitsForIt(Strategies strategy) throws Exception {
+    public void drainWaits(Strategies strategy) throws Exception {
         ThriftServer server = start(strategy);
         try (RawClient client = new RawClient(server)) {
             client.sendFrames(echo(1), oneway("a"), echo(2));
@@ -160,12 +160,12 @@ public final class OnewayTest {
             assertEcho(client, 2);
             awaitEntered("a");
             CompletableFuture<Boolean> stopped = CompletableFuture.supplyAsync(() -> server.shutdown(LONG), threads);
-            Await.that("calls are not refused", () -> isRejected(client));
+            Await.that("calls are not rejected", () -> isRejected(client));
             for (int i = 0; i < 10; i++) { // the connection is not closed
                 assertTrue(isRejected(client));
             }
             assertFalse(stopped.isDone(), "stopped while a oneway call runs");
-            handler.held("a").answer.complete("for nobody");
+            handler.held("a").reply.complete("for nobody");
             assertTrue(stopped.get(20, TimeUnit.SECONDS), "drained");
             assertFalse(handler.held("a").interrupted.isDone(), "interrupted within the grace");
             client.assertClosedByServer();
@@ -175,8 +175,8 @@ public final class OnewayTest {
         }
     }
 
-    /** As long as it is not answered, though its thread has left it. */
-    public void ofAnAsynchronousHandler(Strategies strategy) throws Exception {
+    /** It is in flight until its handler completes it, even though no thread runs it. */
+    public void anAsynchronousOnewayCallIsInFlightUntilCompleted(Strategies strategy) throws Exception {
         AsyncEverything async = new AsyncEverything(Runnable::run);
         try (ThriftServer server =
                         start(strategy, async.processor(), Strategies.patient().build());
@@ -207,9 +207,9 @@ public final class OnewayTest {
                 .build());
     }
 
-    /** The peer waits for the response, whichever thread runs the call. */
+    /** The peer waits for the HTTP response, whichever thread runs the call. */
     @Test(dataProvider = "strategies", dataProviderClass = Strategies.class)
-    public void overHttpItIsAnsweredBeforeItRuns(Strategies strategy) throws Exception {
+    public void overHttpTheResponsePrecedesTheCall(Strategies strategy) throws Exception {
         try (HttpHost host = http(strategy);
                 Socket socket = host.connect()) {
             HttpHost.writePost(socket, oneway("a"));
@@ -218,16 +218,16 @@ public final class OnewayTest {
             awaitEntered("a");
             assertEquals(host.counters().inFlight(), 1);
             if (strategy == Strategies.SAME_THREAD) { // the thread of the connection runs it
-                handler.held("a").answer.complete("for nobody");
+                handler.held("a").reply.complete("for nobody");
             }
             HttpHost.writePost(socket, echo(7));
             new Reply(PROTOCOL, HttpHost.readBody(socket.getInputStream())).assertEchoString(7, "text");
             if (strategy != Strategies.SAME_THREAD) {
                 Await.that("not one call in flight", () -> host.counters().inFlight() == 1);
                 CompletableFuture<Void> stopped = CompletableFuture.runAsync(host::close, threads);
-                Await.that("calls are not refused", () -> isRejected(socket));
+                Await.that("calls are not rejected", () -> isRejected(socket));
                 assertFalse(stopped.isDone(), "stopped while a oneway call runs");
-                handler.held("a").answer.complete("for nobody");
+                handler.held("a").reply.complete("for nobody");
                 stopped.get(20, TimeUnit.SECONDS);
                 assertFalse(handler.held("a").interrupted.isDone(), "interrupted within the grace");
             }

@@ -29,10 +29,10 @@ import org.apache.thrift.transport.TTransport;
 import org.apache.thrift.transport.layered.TFramedTransport;
 import org.testng.annotations.Test;
 
-/** A processor, and so a handler, for each connection. */
+/** Tests processor factories, which create a processor, and so a handler, per connection. */
 @Test(timeOut = 60_000, dataProvider = "strategies", dataProviderClass = Strategies.class)
 public final class ProcessorFactoryTest {
-    /** Numbers its processors and keeps the transports that it was asked about. */
+    /** Numbers its processors and records the transports that it was called with. */
     private static final class Counting extends TProcessorFactory {
         private final AtomicInteger made = new AtomicInteger();
         private final Queue<TTransport> transports = new ConcurrentLinkedQueue<>();
@@ -69,8 +69,8 @@ public final class ProcessorFactoryTest {
         }
     }
 
-    /** What a factory may want to know: who connects, and to which of our addresses. */
-    public void theTransportTellsTheAddresses(Strategies strategy) throws Exception {
+    /** The transport has the address of the peer and the local address. */
+    public void theTransportHasTheAddresses(Strategies strategy) throws Exception {
         Counting factory = new Counting();
         try (ThriftServer server =
                         strategy.bare().processorFactory(factory).build().start();
@@ -129,7 +129,7 @@ public final class ProcessorFactoryTest {
                 }
             }
             assertTrue(log.count("made up by a test") <= 5, log.text());
-            Await.that("a refused connection is kept", () -> server.counters().openConnections() == 0);
+            Await.that("a rejected connection is kept", () -> server.counters().openConnections() == 0);
             assertTrue(server.shutdown(Duration.ofSeconds(20)), "drained");
         }
     }

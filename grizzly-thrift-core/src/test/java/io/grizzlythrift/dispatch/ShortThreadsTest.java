@@ -100,8 +100,8 @@ public final class ShortThreadsTest {
         }
     }
 
-    /** Of more executors at a time than are kept, the rest is dropped, but not what they have counted. */
-    public void manyThreadsTogetherKeepABoundedNumber() throws Exception {
+    /** Of more executors in use than the pool keeps, the rest is dropped, but not their counts. */
+    public void concurrentThreadsKeepABoundedNumber() throws Exception {
         try (FlushTimer flushTimer = new FlushTimer("short-many")) {
             AdmissionControl admission =
                     new AdmissionControl(ServerLimits.defaults(), true, new LimitReporter("short-many", counters));

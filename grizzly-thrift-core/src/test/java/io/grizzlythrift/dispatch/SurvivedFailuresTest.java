@@ -43,7 +43,10 @@ import org.testng.annotations.AfterMethod;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
 
-/** Whatever throws on the way of a call: it ends exactly once, or its connection does, and others notice nothing. */
+/**
+ * Tests that a failure anywhere on the way of a call ends the call exactly once, or its connection, and affects no
+ * other call.
+ */
 @Test(timeOut = 60_000)
 public final class SurvivedFailuresTest {
     private static final ThriftProtocol PROTOCOL = ThriftProtocol.BINARY;
@@ -71,18 +74,18 @@ public final class SurvivedFailuresTest {
                         (bytes, offset, length) -> sent.add(Arrays.copyOfRange(bytes, offset, offset + length))));
     }
 
-    /** Takes calls in, and then fails whenever its line is asked for. */
-    private final class BrokenLine extends TestCallOrigin {
+    /** Accepts calls and then fails whenever its queue is requested. */
+    private final class BrokenQueue extends TestCallOrigin {
         private boolean broken;
 
-        BrokenLine() {
+        BrokenQueue() {
             super(SurvivedFailuresTest.this.replyQueue(), new HeldProcessor());
         }
 
         @Override
         public ReplyQueue replyQueue() {
             if (broken) {
-                throw new OutOfMemoryError("line");
+                throw new OutOfMemoryError("queue");
             }
             return super.replyQueue();
         }
@@ -94,8 +97,8 @@ public final class SurvivedFailuresTest {
         replies.add(source, call);
     }
 
-    /** ReplyRuns of a broken connection between those of two good ones. */
-    private ReplyRuns threeConnections(BrokenLine broken) throws FrameOverflowException {
+    /** Buffers replies of a broken connection between those of two good ones. */
+    private ReplyRuns threeConnections(BrokenQueue broken) throws FrameOverflowException {
         ReplyRuns replies = new ReplyRuns(new FrameOutput(0));
         note(replies, new TestCallOrigin(replyQueue(), null), (byte) 1);
         note(replies, broken, (byte) 2);
@@ -104,7 +107,7 @@ public final class SurvivedFailuresTest {
         return replies;
     }
 
-    private void assertOthersSent(ReplyRuns replies, BrokenLine broken) {
+    private void assertOthersSent(ReplyRuns replies, BrokenQueue broken) {
         assertEquals(sent.size(), 2);
         assertEquals(sent.get(0), new byte[] {1});
         assertEquals(sent.get(1), new byte[] {3});
@@ -114,14 +117,14 @@ public final class SurvivedFailuresTest {
     }
 
     public void repliesOfOthersAreDelivered() throws Exception {
-        BrokenLine broken = new BrokenLine();
+        BrokenQueue broken = new BrokenQueue();
         ReplyRuns replies = threeConnections(broken);
         replies.deliver();
         assertOthersSent(replies, broken);
     }
 
     public void copiesOfOthersAreDelivered() throws Exception {
-        BrokenLine broken = new BrokenLine();
+        BrokenQueue broken = new BrokenQueue();
         ReplyRuns replies = threeConnections(broken);
         Runnable delivery = replies.takeCopies();
         assertTrue(replies.isEmpty());
@@ -130,8 +133,8 @@ public final class SurvivedFailuresTest {
         assertOthersSent(replies, broken);
     }
 
-    /** As with a call that could not be noted: nothing of its reply leaves with that of the next one. */
-    public void aReplyThatIsNotNotedIsDropped() throws Exception {
+    /** Nothing of a reply that could not be recorded leaves with the next one. */
+    public void aReplyThatIsNotRecordedIsDropped() throws Exception {
         ReplyRuns replies = new ReplyRuns(new FrameOutput(0));
         TestCallOrigin source = new TestCallOrigin(replyQueue(), null);
         note(replies, source, (byte) 1);
@@ -142,14 +145,14 @@ public final class SurvivedFailuresTest {
         assertEquals(sent.get(0), new byte[] {1, 3});
     }
 
-    /** Does with a batch what the test says. */
-    private record DirectThreads(Consumer<CallBatch> runner) implements StrategyThreads {
+    /** Passes each batch to the test. */
+    private record DirectThreads(Consumer<CallBatch> execution) implements StrategyThreads {
         @Override
         public void install(TCPNIOTransport transport) {}
 
         @Override
         public void execute(CallBatch batch) {
-            runner.accept(batch);
+            execution.accept(batch);
         }
 
         @Override
@@ -168,8 +171,9 @@ public final class SurvivedFailuresTest {
         batch.flush();
     }
 
-    private static Dispatcher dispatcher(Consumer<CallBatch> runner) {
-        return new Dispatcher(TestConnections.service(PROTOCOL, MAX_FRAME_BYTES), new DirectThreads(runner), now -> {});
+    private static Dispatcher dispatcher(Consumer<CallBatch> execution) {
+        return new Dispatcher(
+                TestConnections.service(PROTOCOL, MAX_FRAME_BYTES), new DirectThreads(execution), now -> {});
     }
 
     private static FrameBatch calls(int... sequenceIds) throws TException {
@@ -197,7 +201,7 @@ public final class SurvivedFailuresTest {
         return replies().stream().map(Reply::sequenceId).toList();
     }
 
-    public void aStrategyThatThrowsHasItsCallsRefused() throws Exception {
+    public void callsOfAStrategyThatThrowsAreRejected() throws Exception {
         TestCallOrigin source = new TestCallOrigin(replyQueue(), new HeldProcessor());
         try (Dispatcher dispatcher = dispatcher(batch -> {
             batch.run(batch.claim());
@@ -214,8 +218,8 @@ public final class SurvivedFailuresTest {
         }
     }
 
-    public void callsThatCannotBeTakenInCostTheirConnection() throws Exception {
-        BrokenLine source = new BrokenLine();
+    public void callsThatCannotBeAcceptedEndTheirConnection() throws Exception {
+        BrokenQueue source = new BrokenQueue();
         source.broken = true;
         try (Dispatcher dispatcher = dispatcher(SurvivedFailuresTest::runAll)) {
             dispatcher.submit(source, calls(1, 2));
@@ -224,8 +228,8 @@ public final class SurvivedFailuresTest {
         }
     }
 
-    /** Neither the call can be run, nor its failure be told. */
-    public void aCallThatCannotEvenFailCostsItsConnection() throws Exception {
+    /** Neither the call nor its error reply can be handled. */
+    public void aCallWithoutAnErrorReplyEndsItsConnection() throws Exception {
         TestCallOrigin broken = new TestCallOrigin(replyQueue(), null) {
             @Override
             public ProcessorTable services() {
@@ -249,14 +253,14 @@ public final class SurvivedFailuresTest {
     }
 
     /**
-     * Shuts down at the worst moment: when calls have arrived and are about to enter their line. As a drain it refuses,
-     * and closes what is idle.
+     * Shuts down when calls have arrived and are about to enter their reply queue. A drain rejects them and closes idle
+     * connections.
      */
-    public void aDrainNeverFindsACallBetweenRefusalAndLine() throws Exception {
+    public void aDrainMissesNoCallBeforeItIsQueued() throws Exception {
         Dispatcher[] dispatcher = new Dispatcher[1];
         boolean[] idle = new boolean[1];
-        ReplyQueue line = replyQueue();
-        TestCallOrigin source = new TestCallOrigin(line, new HeldProcessor()) {
+        ReplyQueue queue = replyQueue();
+        TestCallOrigin source = new TestCallOrigin(queue, new HeldProcessor()) {
             private boolean drained;
 
             @Override
@@ -279,8 +283,8 @@ public final class SurvivedFailuresTest {
         }
     }
 
-    /** And a drain after that moment waits. */
-    public void aDrainWaitsForCallsInLine() throws Exception {
+    /** A drain after that moment waits for them. */
+    public void aDrainWaitsForQueuedCalls() throws Exception {
         TestCallOrigin source = new TestCallOrigin(replyQueue(), new HeldProcessor());
         List<CallBatch> handedOver = new ArrayList<>();
         try (Dispatcher dispatcher = dispatcher(handedOver::add)) {
@@ -293,8 +297,8 @@ public final class SurvivedFailuresTest {
         }
     }
 
-    /** A handler that has calls of the same server run on its own thread, as an executor that runs tasks at once does. */
-    public void callsInsideACallKeepTheirReadsApart() throws Exception {
+    /** A handler runs calls of the same server on its own thread, like an executor that runs tasks directly. */
+    public void nestedCallsUseTheirOwnReads() throws Exception {
         ReadBufferPool memory = new ReadBufferPool();
         TestCallOrigin inner = new TestCallOrigin(replyQueue(), new HeldProcessor());
         Dispatcher[] dispatcher = new Dispatcher[1];
@@ -356,7 +360,7 @@ public final class SurvivedFailuresTest {
         return new PendingAsyncCalls(service, admission, new LimitReporter("async", counters), counters);
     }
 
-    public void aReplyIsDeliveredThoughItsListenerFails() throws Exception {
+    public void aReplyIsDeliveredAlthoughItsListenerFails() throws Exception {
         AdmissionControl admission = admission();
         PendingAsyncCalls calls = asyncCalls(PROTOCOL, admission);
         TestCallOrigin source = new TestCallOrigin(replyQueue(), null);
@@ -367,7 +371,7 @@ public final class SurvivedFailuresTest {
         assertEquals(log.awaitCount("the end of hold could not be recorded"), 1, log.text());
     }
 
-    public void aReplyAtTheDeadlineToo() throws Exception {
+    public void aTimeoutReplyIsDeliveredAlthoughItsListenerFails() throws Exception {
         AdmissionControl admission = admission();
         PendingAsyncCalls calls = asyncCalls(PROTOCOL, admission);
         TestCallOrigin source = new TestCallOrigin(replyQueue(), null);
@@ -377,7 +381,7 @@ public final class SurvivedFailuresTest {
         assertEquals(admission.inFlight(), 0);
     }
 
-    public void aReplyThatCannotBeMadeOrDeliveredCostsItsConnection() {
+    public void aReplyThatCannotBeDeliveredEndsItsConnection() {
         AdmissionControl admission = admission();
         PendingAsyncCalls unable = asyncCalls(
                 transport -> {
@@ -395,7 +399,7 @@ public final class SurvivedFailuresTest {
         assertEquals(admission.inFlight(), 0);
 
         assertEquals(admission.admit(1, () -> 0), 1);
-        BrokenLine broken = new BrokenLine();
+        BrokenQueue broken = new BrokenQueue();
         AsyncCall call = pending(asyncCalls(PROTOCOL, admission), broken);
         broken.broken = true;
         call.failed();

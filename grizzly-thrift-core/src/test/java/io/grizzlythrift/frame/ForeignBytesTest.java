@@ -21,7 +21,7 @@ import java.util.Random;
 import org.apache.thrift.protocol.TBinaryProtocol;
 import org.testng.annotations.Test;
 
-/** What is no frame, and what is no message, ends its own connection and no other. */
+/** Tests that bytes which are no frame, or no message, end their own connection and no other. */
 @Test(timeOut = 60_000, dataProvider = "strategies", dataProviderClass = Strategies.class)
 public final class ForeignBytesTest {
     private static final int MAX_FRAME_BYTES = 100_000;
@@ -29,7 +29,7 @@ public final class ForeignBytesTest {
     private static final Requests COMPACT = new Requests(ThriftProtocol.COMPACT);
     private static final Requests JSON = new Requests(ThriftProtocol.JSON);
 
-    /** Bytes that are no frame, and the words by which the log must name them. */
+    /** Bytes that are no frame, and how the log must name them. */
     private static final class NotAFrame {
         private final byte[] bytes;
         private final String words;
@@ -75,7 +75,7 @@ public final class ForeignBytesTest {
                 .assertEchoString(sequenceId, "fine");
     }
 
-    public void whatIsNoFrameEndsItsConnectionOnly(Strategies strategy) throws Exception {
+    public void badFramesEndTheirConnectionOnly(Strategies strategy) throws Exception {
         try (ThriftServer server = start(strategy, ThriftProtocol.BINARY);
                 RawClient bystander = new RawClient(server)) {
             int cases = 0;
@@ -90,8 +90,8 @@ public final class ForeignBytesTest {
         }
     }
 
-    /** The same after calls that were served, and behind a call in the same write. */
-    public void whatIsNoFrameBehindGoodCalls(Strategies strategy) throws Exception {
+    /** The same after served calls, and behind a call in the same write. */
+    public void badFramesAfterGoodCalls(Strategies strategy) throws Exception {
         try (ThriftServer server = start(strategy, ThriftProtocol.BINARY);
                 RawClient bystander = new RawClient(server)) {
             for (NotAFrame not : notFrames()) {
@@ -105,7 +105,7 @@ public final class ForeignBytesTest {
         }
     }
 
-    /** A length that arrives byte by byte is judged like one that arrives whole. */
+    /** A length that arrives byte by byte is checked like one that arrives whole. */
     public void badLengthsInPieces(Strategies strategy) throws Exception {
         try (ThriftServer server = start(strategy, ThriftProtocol.BINARY)) {
             for (int length : new int[] {0, -2, MAX_FRAME_BYTES + 1}) {
@@ -135,7 +135,7 @@ public final class ForeignBytesTest {
         }
     }
 
-    /** A frame in which there is no message of this protocol: of another protocol, of old clients, or noise. */
+    /** A frame without a message of this protocol: of another protocol, of old clients, or noise. */
     public void framesWithoutAMessage(Strategies strategy) throws Exception {
         Requests oldBinary = new Requests(new TBinaryProtocol.Factory(false, false));
         byte[] noise = new byte[300];
@@ -166,8 +166,8 @@ public final class ForeignBytesTest {
         }
     }
 
-    /** One short line each at most, no stack, and the line says what the peer seems to speak. */
-    public void theLogNamesTheCauseInShortLines(Strategies strategy) throws Exception {
+    /** The log has at most one short line for each, without a stack trace, which names what the peer seems to speak. */
+    public void theLogNamesTheCause(Strategies strategy) throws Exception {
         for (NotAFrame not : notFrames()) {
             try (ThriftServer server = start(strategy, ThriftProtocol.BINARY);
                     LogCapture log = LogCapture.start()) {
@@ -195,7 +195,7 @@ public final class ForeignBytesTest {
                 .array();
     }
 
-    /** A frame, but of a transport that puts a header in front of the message. */
+    /** A frame of a transport that puts a header in front of the message. */
     public void theLogNamesTransportsWithAHeader(Strategies strategy) throws Exception {
         for (ThriftProtocol protocol : ThriftProtocol.values()) {
             for (Map.Entry<Integer, String> known : Map.of(
@@ -215,7 +215,7 @@ public final class ForeignBytesTest {
         }
     }
 
-    /** Of a message that cannot be read, nothing that the peer chose breaks a line of the log. */
+    /** Bytes chosen by the peer cannot break a log line. */
     public void thePeerCannotWriteLinesIntoTheLog(Strategies strategy) throws Exception {
         try (ThriftServer server = start(strategy, ThriftProtocol.JSON);
                 LogCapture log = LogCapture.start();

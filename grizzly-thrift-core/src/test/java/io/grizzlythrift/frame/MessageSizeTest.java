@@ -22,13 +22,13 @@ import org.apache.thrift.transport.TSocket;
 import org.apache.thrift.transport.layered.TFramedTransport;
 import org.testng.annotations.Test;
 
-/** Messages from 0 bytes to 16 MiB, alone and many behind one another. */
+/** Tests messages of 0 bytes to 16 MiB, one at a time and pipelined. */
 @Test(timeOut = 60_000)
 public final class MessageSizeTest {
     private static final int READ_BYTES = 64 * 1024;
     private static final int PIPELINED = 200;
 
-    /** All sizes at which a buffer, a read or a variable-length number may end. */
+    /** Returns all sizes at which a buffer, a read or a variable-length number may end. */
     private static Iterable<Integer> smallSizes() {
         TreeSet<Integer> sizes = new TreeSet<>();
         for (int power = 1; power <= 1 << 20; power *= 2) {
@@ -92,7 +92,7 @@ public final class MessageSizeTest {
         }
     }
 
-    /** A frame of the largest size is served, one byte more is not. */
+    /** A frame of the maximum size is served, one byte more is not. */
     @Test(dataProvider = "strategies", dataProviderClass = Strategies.class)
     public void theLargestFrame(Strategies strategy) throws Exception {
         Requests requests = new Requests(ThriftProtocol.BINARY);
@@ -112,8 +112,8 @@ public final class MessageSizeTest {
     }
 
     /**
-     * 200 calls of mixed sizes are sent before the first reply is read; a thread sends, so that neither side's buffers
-     * can block both.
+     * Sends 200 calls of mixed sizes before the first reply is read, on a separate thread, so that full buffers cannot
+     * block both sides.
      */
     @Test(dataProvider = "strategiesAndBinaryProtocols", dataProviderClass = Strategies.class)
     public void sendSendReceiveReceive(Strategies strategy, ThriftProtocol protocol) throws Exception {
@@ -143,7 +143,7 @@ public final class MessageSizeTest {
     }
 
     /**
-     * As above with one client: small calls fit into the buffers of both sides, so one thread sends all and then
+     * The same with one client: small calls fit into the buffers of both sides, so one thread sends all and then
      * receives all.
      */
     @Test(dataProvider = "strategiesAndBinaryProtocols", dataProviderClass = Strategies.class)

@@ -27,7 +27,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.testng.annotations.Test;
 
-/** Memory and time of frames that do not arrive whole, over real sockets. */
+/** Tests the memory and the timeout of frames that do not arrive whole, over real sockets. */
 @Test(timeOut = 60_000, dataProvider = "strategies", dataProviderClass = Strategies.class)
 public final class PartialFrameLimitTest {
     private static final ThriftProtocol PROTOCOL = ThriftProtocol.COMPACT;
@@ -42,14 +42,14 @@ public final class PartialFrameLimitTest {
                 .start();
     }
 
-    /** The length of a frame, and as much of its body. */
+    /** Creates the length of a frame and the first bytes of its body. */
     private static byte[] begin(int length, int arrived) {
         return ByteBuffer.allocate(4 + arrived).putInt(length).array();
     }
 
     private static void awaitMemory(ThriftServer server, long bytes) {
         Await.that(
-                "started frames never hold " + bytes,
+                "partial frames never hold " + bytes,
                 () -> server.counters().bufferedBytes(MemoryPart.PARTIAL_FRAMES) == bytes);
     }
 
@@ -58,8 +58,8 @@ public final class PartialFrameLimitTest {
         client.readReply(PROTOCOL).assertEchoString(2, VALUE);
     }
 
-    /** It is not read any further, and its time goes on. Others are served. */
-    public void aFrameThatTakesMostOfTheMemory(Strategies strategy) throws Exception {
+    /** Reading from its connection pauses, and its timeout still applies. Others are served. */
+    public void aFrameThatNeedsMostOfTheMemory(Strategies strategy) throws Exception {
         ServerLimits.Builder limits =
                 Strategies.patient().maxBufferedBytes(100_000).frameTimeout(Duration.ofMillis(500));
         try (LogCapture log = LogCapture.start();
@@ -76,7 +76,7 @@ public final class PartialFrameLimitTest {
         }
     }
 
-    /** A peer that is not read on. Again and again: on a loaded machine its time may be over before that. */
+    /** Opens a connection from which reading pauses; retries if a loaded machine let its frame time out first. */
     private static RawClient paused(ThriftServer server) throws Exception {
         for (int attempt = 1; ; attempt++) {
             RawClient client = new RawClient(server);
@@ -87,7 +87,7 @@ public final class PartialFrameLimitTest {
                 assertEquals(server.counters().reached(LimitType.FRAME_TIMEOUT), times);
             }
             Await.that(
-                    "it is read on",
+                    "reading does not pause",
                     () -> server.counters().reached(LimitType.BUFFERED_BYTES_READ_PAUSED) == 1
                             || server.counters().reached(LimitType.FRAME_TIMEOUT) == times);
             if (server.counters().reached(LimitType.BUFFERED_BYTES_READ_PAUSED) == 1) {
@@ -98,10 +98,10 @@ public final class PartialFrameLimitTest {
     }
 
     /**
-     * Of frames that fit one by one but not together, none is lost: one connection at a time may go past its share.
-     * Their replies are small: unread ones that do not fit would cost a connection.
+     * Frames that fit one at a time but not together are all served: one connection at a time may exceed its share.
+     * Their replies are small, because unread replies that do not fit would end a connection.
      */
-    public void framesThatTakeTurns(Strategies strategy) throws Exception {
+    public void framesThatDoNotFitTogether(Strategies strategy) throws Exception {
         byte[] call = REQUESTS.call("store", 1, new Everything.store_args("value", ByteBuffer.allocate(4 << 20)));
         byte[] frame = ByteBuffer.allocate(4 + call.length)
                 .putInt(call.length)
@@ -130,13 +130,13 @@ public final class PartialFrameLimitTest {
                 client.get(50, TimeUnit.SECONDS);
             }
             assertEquals(server.counters().reached(LimitType.MAX_BUFFERED_BYTES), 0);
-            Await.that("memory is kept", () -> server.counters().bufferedBytes() == 0);
+            Await.that("memory is not released", () -> server.counters().bufferedBytes() == 0);
         } finally {
             threads.shutdownNow();
         }
     }
 
-    public void memoryOfFramesThatAreNotFinished(Strategies strategy) throws Exception {
+    public void closingReleasesPartialFrames(Strategies strategy) throws Exception {
         try (ThriftServer server = start(strategy, Strategies.patient().maxBufferedBytes(100_000))) {
             for (int round = 0; round < 10; round++) {
                 try (RawClient client = new RawClient(server);
@@ -152,8 +152,8 @@ public final class PartialFrameLimitTest {
         }
     }
 
-    /** On the clock of the server itself. */
-    public void aFrameThatStopsCostsItsConnection(Strategies strategy) throws Exception {
+    /** Uses the clock of the server itself. */
+    public void anOverdueFrameEndsItsConnection(Strategies strategy) throws Exception {
         try (ThriftServer server = start(strategy, Strategies.patient().frameTimeout(Duration.ofMillis(20)));
                 RawClient idle = new RawClient(server);
                 RawClient inHeader = new RawClient(server);
@@ -169,7 +169,7 @@ public final class PartialFrameLimitTest {
         }
     }
 
-    public void memoryIsGivenBackWhenTheServerStops(Strategies strategy) throws Exception {
+    public void stoppingReleasesPartialFrames(Strategies strategy) throws Exception {
         ThriftServer server = start(strategy, Strategies.patient());
         try (RawClient client = new RawClient(server)) {
             client.send(begin(100_000, 5000));

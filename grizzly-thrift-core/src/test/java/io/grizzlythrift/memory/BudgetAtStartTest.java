@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.util.function.UnaryOperator;
 import org.testng.annotations.Test;
 
-/** What a server that starts says about its budget, its heap and its largest frame. */
+/** Tests what a server logs at its start about its budget, its heap and its largest frame. */
 @Test(timeOut = 60_000)
 public final class BudgetAtStartTest {
     private static final long HALF = Runtime.getRuntime().maxMemory() / 2;
@@ -38,7 +38,7 @@ public final class BudgetAtStartTest {
         return log.count("server '" + name + "': maxBufferedBytes");
     }
 
-    public void moreThanHalfOfTheHeap() {
+    public void aBudgetOfMoreThanHalfOfTheHeap() {
         String name = UniqueName.of("greedy");
         long before = HeapCheck.totalBudgetBytes();
         try (LogCapture log = LogCapture.start();
@@ -56,8 +56,8 @@ public final class BudgetAtStartTest {
         assertEquals(HeapCheck.totalBudgetBytes(), before);
     }
 
-    /** Each fits alone. */
-    public void serversThatDoNotFitTogether() {
+    /** Each budget fits on its own. */
+    public void budgetsThatDoNotFitTogether() {
         String first = UniqueName.of("first");
         String second = UniqueName.of("second");
         try (LogCapture log = LogCapture.start();
@@ -70,7 +70,7 @@ public final class BudgetAtStartTest {
         }
     }
 
-    public void lessThanTheLargestFrame() {
+    public void aBudgetBelowTheLargestFrame() {
         String name = UniqueName.of("small");
         try (LogCapture log = LogCapture.start();
                 ThriftServer server = start(name, FRAME - 1, options -> options.maxFrameBytes(FRAME))) {

@@ -21,7 +21,10 @@ import java.util.List;
 import org.apache.thrift.TProcessor;
 import org.testng.annotations.Test;
 
-/** The memory that all connections may hold, over real sockets: who is held back, who is ended, and that all of it comes back. */
+/**
+ * Tests maxBufferedBytes over real sockets: which peers must wait, which are disconnected, and that all memory is
+ * released.
+ */
 @Test(timeOut = 60_000)
 public final class BufferedBytesTest {
     private static final ThriftProtocol PROTOCOL = ThriftProtocol.COMPACT;
@@ -30,7 +33,7 @@ public final class BufferedBytesTest {
     /** A peer that went away is not noticed while its connection is not read: its memory comes back by then. */
     private static final Duration FRAME_TIMEOUT = Duration.ofSeconds(3);
 
-    /** More than both socket buffers take. */
+    /** More than both socket buffers hold. */
     private static final int REPLY_BYTES = 16 * MEGABYTE;
 
     private static ThriftServer start(Strategies strategy, TProcessor processor, long maxBufferedBytes) {
@@ -49,7 +52,7 @@ public final class BufferedBytesTest {
     }
 
     private static void awaitNothingHeld(ThriftServer server) {
-        Await.that("memory is kept", () -> server.counters().bufferedBytes() == 0);
+        Await.that("memory is not released", () -> server.counters().bufferedBytes() == 0);
         for (MemoryPart part : MemoryPart.values()) {
             assertEquals(server.counters().bufferedBytes(part), 0, part.toString());
         }
@@ -60,7 +63,7 @@ public final class BufferedBytesTest {
         return server.counters().reached(limit);
     }
 
-    /** Its rest is the requester's, and nobody else's. */
+    /** Only the connection that requested it ends. */
     @Test(dataProvider = "strategies", dataProviderClass = Strategies.class)
     public void aReplyLargerThanTheBudget(Strategies strategy) throws Exception {
         try (LogCapture log = LogCapture.start();
@@ -70,14 +73,14 @@ public final class BufferedBytesTest {
             greedy.sendFrames(call("fast", 1));
             Await.that("it is not counted", () -> reached(server, LimitType.MAX_BUFFERED_BYTES) == 1);
             greedy.readUntilClosedByServer();
-            Await.that("no line says so", () -> log.count("; maxBufferedBytes is " + MEGABYTE) == 1);
-            Await.that("both are closed, or none", () -> server.counters().openConnections() == 1);
+            Await.that("it is not logged", () -> log.count("; maxBufferedBytes is " + MEGABYTE) == 1);
+            Await.that("not exactly one is closed", () -> server.counters().openConnections() == 1);
             idle.send(new byte[] {0}); // the beginning of a frame: it is still there
             awaitNothingHeld(server);
         }
     }
 
-    /** Of two peers that read nothing, one has to go; the other gets its reply. */
+    /** Of two peers that read nothing, one is disconnected; the other gets its reply. */
     @Test(dataProvider = "strategies", dataProviderClass = Strategies.class)
     public void theGreediestIsTerminated(Strategies strategy) throws Exception {
         try (LogCapture quiet = LogCapture.start();
@@ -88,7 +91,7 @@ public final class BufferedBytesTest {
                 first.sendFrames(call("fast", 1));
                 Await.that("nothing waits", () -> server.counters().bufferedBytes(MemoryPart.UNSENT_REPLIES) > 0);
                 second.sendFrames(call("fast", 2));
-                Await.that("both are kept", () -> reached(server, LimitType.MAX_BUFFERED_BYTES) == 1);
+                Await.that("neither is terminated", () -> reached(server, LimitType.MAX_BUFFERED_BYTES) == 1);
                 assertTrue(server.counters().bufferedBytes() <= 17 * MEGABYTE, quiet.text());
                 for (RawClient client : List.of(first, second)) {
                     try {
@@ -104,7 +107,10 @@ public final class BufferedBytesTest {
         }
     }
 
-    /** Calls of a peer whose replies wait are refused, each in its turn. In one read, so that nothing pauses between. */
+    /**
+     * Calls of a peer with too many waiting replies are rejected, each in order. All are in one read, so that reading
+     * does not pause between them.
+     */
     @Test(dataProvider = "strategies", dataProviderClass = Strategies.class)
     public void callsOfOneRead(Strategies strategy) throws Exception {
         int calls = 80;
@@ -128,13 +134,13 @@ public final class BufferedBytesTest {
                         rejected++;
                     }
                 }
-                assertTrue(rejected > 0 && rejected < calls, rejected + " are refused");
+                assertTrue(rejected > 0 && rejected < calls, rejected + " are rejected");
             }
             awaitNothingHeld(server);
         }
     }
 
-    /** What was not read waits at the peer. */
+    /** Bytes that are not read wait at the peer. */
     @Test(dataProvider = "strategiesOfSeveralThreads", dataProviderClass = Strategies.class)
     public void framesThatDoNotArriveWhole(Strategies strategy) throws Exception {
         HeldProcessor processor = new HeldProcessor();
@@ -151,7 +157,7 @@ public final class BufferedBytesTest {
                     sender.setDaemon(true);
                     sender.start();
                 }
-                Await.that("nobody is held back", () -> reached(server, LimitType.BUFFERED_BYTES_READ_PAUSED) > 0);
+                Await.that("reading does not pause", () -> reached(server, LimitType.BUFFERED_BYTES_READ_PAUSED) > 0);
                 assertTrue(server.counters().bufferedBytes() <= 8 * MEGABYTE, quiet.text());
                 processor.release(1);
                 assertEquals(other.readReply(PROTOCOL).sequenceId(), 1);
@@ -167,7 +173,7 @@ public final class BufferedBytesTest {
         }
     }
 
-    /** Begins frames that are not ended. */
+    /** Sends the beginning of a frame. */
     private static void beginFrame(RawClient client) {
         try {
             client.send(ByteBuffer.allocate(Integer.BYTES).putInt(10 * MEGABYTE).array());
@@ -177,7 +183,7 @@ public final class BufferedBytesTest {
         }
     }
 
-    public void whatAllServersMayHold() {
+    public void heapSharesAreSummed() {
         long before = HeapCheck.totalBudgetBytes();
         HeapCheck share = HeapCheck.begin("share", 1000, 1);
         assertEquals(HeapCheck.totalBudgetBytes(), before + 1000);

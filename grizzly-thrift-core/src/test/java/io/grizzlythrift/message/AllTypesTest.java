@@ -38,9 +38,9 @@ import org.testng.annotations.Factory;
 import org.testng.annotations.Test;
 
 /**
- * Every type of the IDL goes to a server and comes back, on each strategy, in each protocol, with each client of
- * libthrift, from a handler that returns and from one that calls back. One server for
- * each two of strategy, protocol and kind of handler, one connection for each test.
+ * Tests that every type of the IDL reaches a server and comes back, with each strategy, protocol and client of
+ * libthrift, and with blocking and asynchronous handlers. There is one server for each pair of strategy, protocol and
+ * kind of handler, and one connection per test.
  */
 @Test(timeOut = 60_000)
 public final class AllTypesTest {
@@ -76,12 +76,12 @@ public final class AllTypesTest {
         return strategy + " " + protocol + (asynchronous ? " asynchronous" : "");
     }
 
-    /** What a test does with a connection. */
+    /** The calls of a test on one connection. */
     private interface Calls {
         void make(Everything.Iface calls) throws Exception;
     }
 
-    /** Runs one test with each kind of client, each on a connection of its own. */
+    /** Runs one test with each kind of client, each on its own connection. */
     private void withEachClient(Calls test) throws Exception {
         for (ClientKind kind : ClientKind.values()) {
             try (EverythingClient client = kind.open(server.port(), protocol)) {

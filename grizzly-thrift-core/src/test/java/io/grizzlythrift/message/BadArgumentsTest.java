@@ -19,8 +19,8 @@ import org.apache.thrift.protocol.TType;
 import org.testng.annotations.Test;
 
 /**
- * A whole frame whose arguments do not decode is answered with PROTOCOL_ERROR, costs no more memory than it is long,
- * and leaves connection and thread as they were: the call behind it is served.
+ * Tests that a frame whose arguments cannot be decoded gets a PROTOCOL_ERROR, allocates no more than its length, and
+ * leaves connection and thread intact: the next call is served.
  */
 @Test(timeOut = 60_000, dataProvider = "strategiesAndProtocols", dataProviderClass = Strategies.class)
 public final class BadArgumentsTest {
@@ -31,7 +31,7 @@ public final class BadArgumentsTest {
                 .start();
     }
 
-    /** Sends a bad call with a good one right behind it. */
+    /** Sends a bad call and a good one behind it. */
     private static void assertProtocolError(
             RawClient client, ThriftProtocol protocol, String method, int sequenceId, byte[] bad) throws Exception {
         client.sendFrames(bad, new Requests(protocol).echoString(-sequenceId, "fine"));
@@ -39,7 +39,7 @@ public final class BadArgumentsTest {
         client.readReply(protocol).assertEchoString(-sequenceId, "fine");
     }
 
-    /** Where the arguments begin. A JSON header is only known to end when a comma follows. */
+    /** Returns where the arguments begin. A JSON header only ends when a comma follows. */
     private static int headerLength(ThriftProtocol protocol, String method, int sequenceId) throws Exception {
         int length = new Requests(protocol).header(method, TMessageType.CALL, sequenceId).length;
         return protocol == ThriftProtocol.JSON ? length + 1 : length;
@@ -57,7 +57,7 @@ public final class BadArgumentsTest {
     }
 
     /**
-     * Each byte of the arguments in turn is replaced: whatever they mean then, there is one reply, and the next call is
+     * Replaces each byte of the arguments in turn: whatever they mean then, there is one reply, and the next call is
      * served.
      */
     public void argumentsWithAWrongByte(Strategies strategy, ThriftProtocol protocol) throws Exception {
@@ -100,8 +100,8 @@ public final class BadArgumentsTest {
     }
 
     /**
-     * libthrift 0.25 writes containers of uuids, but its protocols cannot read them. Ours can, but for JSON; there the
-     * call alone fails.
+     * libthrift 0.25 writes containers of uuids, but its protocols cannot read them. Those of this library can, except
+     * JSON; there only the call fails.
      */
     public void containersOfUuids(Strategies strategy, ThriftProtocol protocol) throws Exception {
         Requests requests = new Requests(protocol);
@@ -118,7 +118,7 @@ public final class BadArgumentsTest {
         }
     }
 
-    /** Structs in structs, deep enough to use up a stack. */
+    /** Nests structs deeply enough to overflow a stack. */
     public void argumentsNestedWithoutEnd(Strategies strategy, ThriftProtocol protocol) throws Exception {
         int depth = 200_000;
         byte[] bad = new Requests(protocol).callWithField("echoTree", 6, TType.STRUCT, out -> {

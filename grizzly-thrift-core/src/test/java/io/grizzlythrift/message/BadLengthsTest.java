@@ -19,21 +19,24 @@ import org.apache.thrift.protocol.TMessageType;
 import org.apache.thrift.protocol.TType;
 import org.testng.annotations.Test;
 
-/** Lengths of strings and containers that no encoder writes: negative, endless, or of elements that are no type. */
+/**
+ * Tests lengths of strings and containers that no encoder writes: negative, without an end, or of elements without a
+ * type.
+ */
 @Test(timeOut = 60_000, dataProvider = "strategies", dataProviderClass = Strategies.class)
 public final class BadLengthsTest {
-    /** CheckSchedule until all is loaded and compiled that takes memory. */
+    /** Rounds until all code that allocates is loaded and compiled. */
     private static final int WARM_UP = 20;
 
     private static final byte[] MINUS_ONE = {-1, -1, -1, -1};
     private static final byte[] HUNDRED_MILLION = {5, (byte) 0xf5, (byte) 0xe1, 0};
 
-    /** A field header of the binary protocol, for field 1. */
+    /** Creates a field header of the binary protocol, for field 1. */
     private static byte[] binaryField(byte type) {
         return new byte[] {type, 0, 1};
     }
 
-    /** A field header of the compact protocol, for field 1; {@code type} is the compact protocol's own number. */
+    /** Creates a field header of the compact protocol, for field 1; {@code type} is a type number of that protocol. */
     private static byte[] compactField(int type) {
         return new byte[] {(byte) (1 << 4 | type)};
     }
@@ -46,7 +49,7 @@ public final class BadLengthsTest {
         return joined.toByteArray();
     }
 
-    private static void assertAllRefused(Strategies strategy, ThriftProtocol protocol, String method, byte[]... bodies)
+    private static void assertAllRejected(Strategies strategy, ThriftProtocol protocol, String method, byte[]... bodies)
             throws Exception {
         Requests requests = new Requests(protocol);
         try (ThriftServer server = strategy.builder(new Everything.Processor<>(new EverythingHandler()))
@@ -65,7 +68,7 @@ public final class BadLengthsTest {
 
     public void binaryStrings(Strategies strategy) throws Exception {
         byte[] field = binaryField(TType.STRING);
-        assertAllRefused(
+        assertAllRejected(
                 strategy,
                 ThriftProtocol.BINARY,
                 "echoString",
@@ -77,7 +80,7 @@ public final class BadLengthsTest {
 
     public void binaryLists(Strategies strategy) throws Exception {
         byte[] field = binaryField(TType.LIST);
-        assertAllRefused(
+        assertAllRejected(
                 strategy,
                 ThriftProtocol.BINARY,
                 "echoList",
@@ -93,7 +96,7 @@ public final class BadLengthsTest {
         byte[] minusOne = {-1, -1, -1, -1, 0x0f};
         byte[] endless = {-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1};
         byte[] hundredMillion = {(byte) 0x80, (byte) 0xc2, (byte) 0xd7, 0x2f};
-        assertAllRefused(
+        assertAllRejected(
                 strategy,
                 ThriftProtocol.COMPACT,
                 "echoString",
@@ -108,7 +111,7 @@ public final class BadLengthsTest {
         byte[] field = compactField(9);
         byte[] hundredMillion = {(byte) 0x80, (byte) 0xc2, (byte) 0xd7, 0x2f};
         byte[] minusOne = {-1, -1, -1, -1, 0x0f};
-        assertAllRefused(
+        assertAllRejected(
                 strategy,
                 ThriftProtocol.COMPACT,
                 "echoList",
@@ -119,8 +122,8 @@ public final class BadLengthsTest {
     }
 
     /**
-     * The compact protocol keeps a stack of field ids, which it finds out of step after each of these calls: a field of
-     * no type, deep inside. What it keeps must not grow with the number of such calls.
+     * The compact protocol keeps a stack of field ids, which these calls leave unbalanced: a field without a type,
+     * deeply nested. The stack must not grow with the number of such calls.
      */
     public void badCallsLeaveNothingBehind(Strategies strategy) throws Exception {
         int depth = 60; // libthrift gives up at 64
@@ -155,7 +158,7 @@ public final class BadLengthsTest {
         }
     }
 
-    /** What is reachable; what only waits for its cleaner goes with the second collection. */
+    /** Returns the reachable memory; objects with a cleaner are only released by the second collection. */
     private static long usedBytes() {
         long used = Long.MAX_VALUE;
         long before;
@@ -167,14 +170,14 @@ public final class BadLengthsTest {
         return used;
     }
 
-    /** JSON says the number of elements too, and may say it wrong. */
+    /** JSON announces the number of elements too, and it may be wrong. */
     public void jsonLists(Strategies strategy) throws Exception {
         Requests requests = new Requests(ThriftProtocol.JSON);
         byte[] header = requests.header("echoList", TMessageType.CALL, 9);
         byte[] whole = requests.callWithField(
                 "echoList", 9, TType.LIST, out -> out.writeListBegin(new TList(TType.STRING, 100_000_000)));
         byte[] body = Arrays.copyOfRange(whole, header.length, whole.length);
-        assertAllRefused(
+        assertAllRejected(
                 strategy,
                 ThriftProtocol.JSON,
                 "echoList",
@@ -183,10 +186,10 @@ public final class BadLengthsTest {
                 ascii(new String(body, StandardCharsets.US_ASCII).replace("100000000", "-1")));
     }
 
-    /** After the error, what looks like the end of the message: the reader must not believe that all is well. */
+    /** What follows the error looks like the end of the message, but the reader must still report the error. */
     public void jsonBracketsThatDoNotMatch(Strategies strategy) throws Exception {
         byte[][] bodies = {ascii(",{\"1\":{\"rec\":{]]"), ascii(",{\"1\":{\"rec\":{\"1\":{]]")};
-        assertAllRefused(strategy, ThriftProtocol.JSON, "echoMixed", bodies);
+        assertAllRejected(strategy, ThriftProtocol.JSON, "echoMixed", bodies);
     }
 
     private static byte[] ascii(String text) {

@@ -23,8 +23,7 @@ import org.apache.thrift.protocol.TMessageType;
 import org.testng.annotations.Test;
 
 /**
- * Messages that name no method, have no type that a server serves, or expect a reply where there is none: answered, or
- * not, one by one.
+ * Tests messages with an unknown method, with a type that is not served, or with a type that contradicts the method.
  */
 @Test(timeOut = 60_000, dataProvider = "strategiesAndProtocols", dataProviderClass = Strategies.class)
 public final class BadMessagesTest {
@@ -60,7 +59,7 @@ public final class BadMessagesTest {
         }
     }
 
-    /** Nobody waits for an answer to these: the first reply is that of the call behind them. */
+    /** These get no reply: the first reply belongs to the call behind them. */
     public void onewayToUnknownMethods(Strategies strategy, ThriftProtocol protocol) throws Exception {
         Requests requests = new Requests(protocol);
         try (ThriftServer server = start(strategy, protocol);
@@ -75,7 +74,7 @@ public final class BadMessagesTest {
         }
     }
 
-    /** Bad arguments of a oneway call: again nothing to wait for. */
+    /** A oneway call with bad arguments gets no reply either. */
     public void onewayWithBadArguments(Strategies strategy, ThriftProtocol protocol) throws Exception {
         Requests requests = new Requests(protocol);
         byte[] note = requests.oneway("note", 1, new Everything.note_args("a text that will be cut"));
@@ -89,11 +88,11 @@ public final class BadMessagesTest {
         }
     }
 
-    /** A method with a result, called without waiting for it: it runs, and its result goes nowhere. */
+    /** A method with a result that is called as oneway runs, and its result is dropped. */
     public void onewayToAMethodWithAResult(Strategies strategy, ThriftProtocol protocol) throws Exception {
         Requests requests = new Requests(protocol);
         EverythingHandler handler = new EverythingHandler();
-        handler.held("oneway").answer.complete("nobody hears this");
+        handler.held("oneway").reply.complete("nobody hears this");
         try (ThriftServer server = start(strategy, protocol, handler);
                 RawClient client = new RawClient(server)) {
             client.sendFrames(
@@ -107,7 +106,7 @@ public final class BadMessagesTest {
         Requests requests = new Requests(protocol);
         try (ThriftServer server = start(strategy, protocol);
                 RawClient client = new RawClient(server)) {
-            // Three bits are all that the compact protocol has for a type.
+            // The compact protocol has three bits for the type.
             for (byte type : new byte[] {TMessageType.REPLY, TMessageType.EXCEPTION, 0, 5, 6, 7}) {
                 for (String method : List.of("echoString", "nothing")) {
                     client.sendFrames(
@@ -122,7 +121,7 @@ public final class BadMessagesTest {
         }
     }
 
-    /** The server gives back any sequence id as it came, also on failures. */
+    /** The reply has the sequence id of the call, whatever it is, also for failures. */
     public void sequenceIdsAtTheirEdges(Strategies strategy, ThriftProtocol protocol) throws Exception {
         Requests requests = new Requests(protocol);
         try (ThriftServer server = start(strategy, protocol);
@@ -140,8 +139,7 @@ public final class BadMessagesTest {
     }
 
     /**
-     * Everything that can be wrong, among good calls, in one write: each gets its own answer, in the order of the
-     * calls.
+     * Sends all kinds of bad calls among good calls in one write: each gets its own reply, in the order of the calls.
      */
     public void badAndGoodCallsInOneRead(Strategies strategy, ThriftProtocol protocol) throws Exception {
         Requests requests = new Requests(protocol);

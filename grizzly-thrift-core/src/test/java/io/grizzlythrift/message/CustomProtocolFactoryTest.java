@@ -38,12 +38,12 @@ import org.apache.thrift.protocol.TTupleProtocol;
 import org.apache.thrift.protocol.TType;
 import org.testng.annotations.Test;
 
-/** Protocols that are none of ours: libthrift's own factories, and a user's. */
+/** Tests other protocol factories: those of libthrift and those of a user. */
 @Test(timeOut = 60_000, dataProvider = "strategies", dataProviderClass = Strategies.class)
 public final class CustomProtocolFactoryTest {
     private static final String PREFIX = "v2/";
 
-    /** A binary protocol of a user who puts a prefix before every name of a method. */
+    /** A binary protocol of a user that adds a prefix to every method name. */
     private static final class Prefixed extends TProtocolDecorator {
         private Prefixed(TProtocol binary) {
             super(binary);
@@ -71,7 +71,7 @@ public final class CustomProtocolFactoryTest {
                 .start();
     }
 
-    /** Good calls, failures, and good calls again on the same thread. */
+    /** Sends good calls, failures, and good calls again to the same thread. */
     private static void assertServes(Strategies strategy, TProtocolFactory protocol) throws Exception {
         Requests requests = new Requests(protocol);
         byte[] whole = requests.call("echoMixed", 1, new Everything.echoMixed_args(TestValues.fullMixed()));
@@ -99,19 +99,14 @@ public final class CustomProtocolFactoryTest {
         assertServes(strategy, new TJSONProtocol.Factory());
     }
 
-    /**
-     * Generated code for the protocol of dense tuples insists on its class, which no server can wrap: refused before it
-     * can fail.
-     */
+    /** Generated code for the tuple protocol casts to its class, which no server can wrap: it is rejected at once. */
     public void tuples(Strategies strategy) {
         IllegalArgumentException rejection =
                 expectThrows(IllegalArgumentException.class, () -> start(strategy, new TTupleProtocol.Factory()));
         assertTrue(rejection.getMessage().contains("TTupleProtocol"), rejection.getMessage());
     }
 
-    /**
-     * A factory that throws costs connections, not threads: the calls of others are answered, and the server drains.
-     */
+    /** A factory that throws ends connections, not threads: calls of others get replies, and the server drains. */
     public void aFactoryThatThrowsNowAndThen(Strategies strategy) throws Exception {
         AtomicBoolean failing = new AtomicBoolean();
         ThriftServer server = start(strategy, transport -> {
@@ -150,12 +145,12 @@ public final class CustomProtocolFactoryTest {
         }
     }
 
-    /** Messages of clients from before the version, for a user who says that they are welcome. */
+    /** Messages without a version, as old clients send them, if the user allows them. */
     public void binaryThatIsNotStrict(Strategies strategy) throws Exception {
         assertServes(strategy, new TBinaryProtocol.Factory(false, false));
     }
 
-    /** Protocols are made for threads, not for calls. */
+    /** Protocols are created per thread, not per call. */
     public void protocolsAreReused(Strategies strategy) throws Exception {
         AtomicInteger made = new AtomicInteger();
         TProtocolFactory counting = transport -> {
@@ -171,7 +166,7 @@ public final class CustomProtocolFactoryTest {
         }
     }
 
-    /** A call that cannot even be answered ends its connection, and is told to the interceptors as any other. */
+    /** A call without even an error reply ends its connection, and interceptors see it like any other. */
     public void oneThatFailsLaterEndsTheConnection(Strategies strategy) throws Exception {
         AtomicBoolean broken = new AtomicBoolean();
         TProtocolFactory factory = transport -> {
@@ -196,7 +191,7 @@ public final class CustomProtocolFactoryTest {
                 RawClient client = new RawClient(server)) {
             client.sendFrames(new Requests(factory).echoString(1, "text"));
             client.assertClosedByServer();
-            Await.that("the interceptor was not told", () -> !ends.isEmpty());
+            Await.that("the interceptor was not called", () -> !ends.isEmpty());
             assertEquals(ends, List.of(CallOutcome.Kind.HANDLER_FAILED));
             Await.that("the call has not ended", () -> server.counters().inFlight() == 0);
         }

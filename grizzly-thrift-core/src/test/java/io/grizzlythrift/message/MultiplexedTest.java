@@ -27,7 +27,7 @@ import org.apache.thrift.transport.TTransport;
 import org.apache.thrift.transport.layered.TFramedTransport;
 import org.testng.annotations.Test;
 
-/** Several services on one port, for clients that name theirs with TMultiplexedProtocol. */
+/** Tests several services on one port, which clients select with TMultiplexedProtocol. */
 @Test(timeOut = 60_000, dataProvider = "strategiesAndProtocols", dataProviderClass = Strategies.class)
 public final class MultiplexedTest {
     private static TProcessor everything(String name) {
@@ -114,7 +114,7 @@ public final class MultiplexedTest {
         }
     }
 
-    /** Without a plain processor, a call that names no service has nobody to run it. */
+    /** Without a plain processor, a call without a service name is an unknown method. */
     public void plainCallsWithoutAPlainProcessor(Strategies strategy, ThriftProtocol protocol) throws Exception {
         try (ThriftServer server = strategy.bare()
                         .protocol(protocol)
@@ -128,7 +128,7 @@ public final class MultiplexedTest {
         }
     }
 
-    /** And a named call where no service has a name: the colon is then part of a method that nobody knows. */
+    /** A call with a service name to a server without named services: the colon is part of an unknown method. */
     public void namedCallsWithoutServices(Strategies strategy, ThriftProtocol protocol) throws Exception {
         try (ThriftServer server = strategy.builder(everything("plain"))
                         .protocol(protocol)
@@ -141,7 +141,7 @@ public final class MultiplexedTest {
         }
     }
 
-    /** Failures of named calls are answered like those of plain ones. */
+    /** Failures of named calls get the same replies as those of plain ones. */
     public void failuresOfNamedCalls(Strategies strategy, ThriftProtocol protocol) throws Exception {
         Requests requests = new Requests(protocol);
         byte[] whole = requests.call("named:echoString", 2, new Everything.echoString_args("will be cut"));

@@ -17,7 +17,7 @@ import java.util.TreeSet;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Holds handlers, releases them in chosen orders, and looks at the order of the replies. */
+/** Tests the order of replies when handlers end in any order. */
 public class ReplyOrderTest {
     private static final ThriftProtocol PROTOCOL = ThriftProtocol.COMPACT;
     private static final int CALLS = 4;
@@ -100,8 +100,8 @@ public class ReplyOrderTest {
     }
 
     /**
-     * With one selector, two round trips on another connection make sure that the first part was read before the second
-     * is sent. Handlers are released from the last to the first where they run at the same time.
+     * With one selector, two round trips on another connection ensure that the first part was read before the second is
+     * sent. Handlers are released from the last to the first if they run concurrently.
      */
     @Test(dataProvider = "strategies", dataProviderClass = Strategies.class, timeOut = 120_000)
     void callsCutAtEveryByte(Strategies strategy) throws Exception {
@@ -138,7 +138,7 @@ public class ReplyOrderTest {
     }
 
     @Test(dataProvider = "strategies", dataProviderClass = Strategies.class, timeOut = 60_000)
-    void finishedReplyDoesNotWaitForASlowCallBehindIt(Strategies strategy) throws Exception {
+    void aReplyDoesNotWaitForASlowCallBehindIt(Strategies strategy) throws Exception {
         HeldProcessor processor = new HeldProcessor();
         try (ThriftServer server = start(strategy, processor, ReplyOrder.REQUEST);
                 RawClient client = new RawClient(server)) {
@@ -156,7 +156,7 @@ public class ReplyOrderTest {
     }
 
     @Test(dataProvider = "strategies", dataProviderClass = Strategies.class, timeOut = 120_000)
-    void manyCallsJoinedToManyReadsKeepTheirOrder(Strategies strategy) throws Exception {
+    void callsOfManyReadsKeepTheirOrder(Strategies strategy) throws Exception {
         try (ThriftServer server = start(strategy, new HeldProcessor(), ReplyOrder.REQUEST);
                 RawClient client = new RawClient(server)) {
             int total = 50_000;
@@ -169,17 +169,17 @@ public class ReplyOrderTest {
     }
 
     @Test(dataProvider = "strategies", dataProviderClass = Strategies.class, timeOut = 120_000)
-    void everyCallIsAnsweredOnceAsCompleted(Strategies strategy) throws Exception {
+    void eachCallGetsOneReplyAsCompleted(Strategies strategy) throws Exception {
         try (ThriftServer server = start(strategy, new HeldProcessor(), ReplyOrder.AS_COMPLETED);
                 RawClient client = new RawClient(server)) {
             int total = 50_000;
             Thread sender = sendInBackground(client, total);
-            Set<Integer> answered = new TreeSet<>();
+            Set<Integer> replied = new TreeSet<>();
             for (int i = 0; i < total; i++) {
                 int sequenceId = client.readReply(PROTOCOL).sequenceId();
-                assertFalse(!answered.add(sequenceId), "answered twice: " + sequenceId);
+                assertFalse(!replied.add(sequenceId), "replied twice: " + sequenceId);
             }
-            assertEquals(answered.size(), total);
+            assertEquals(replied.size(), total);
             sender.join();
         }
     }

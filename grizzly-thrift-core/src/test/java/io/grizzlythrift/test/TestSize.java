@@ -1,6 +1,6 @@
 package io.grizzlythrift.test;
 
-/** How often a test repeats what it does: a little in each build, more in the profiles {@code full} and {@code soak}. */
+/** The number of repetitions of a test: few in each build, more in the profiles {@code full} and {@code soak}. */
 public final class TestSize {
     private static final boolean SOAK = Boolean.getBoolean("soak");
     private static final boolean FULL = SOAK || Boolean.getBoolean("full");

@@ -63,7 +63,7 @@ import org.testng.annotations.BeforeClass;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** A server over TLS, seen by clients of the JDK and of libthrift. */
+/** Tests a server over TLS with clients of the JDK and of libthrift. */
 @Test(timeOut = 120_000)
 public final class TlsServerTest {
     private static final ThriftProtocol PROTOCOL = ThriftProtocol.BINARY;
@@ -141,9 +141,12 @@ public final class TlsServerTest {
         }
     }
 
-    /** The JDK asks for new keys when a handshake is begun again: TLS 1.3 has no other one. Calls are on their way. */
+    /**
+     * The JDK requests new keys when a handshake is started again, which is all that TLS 1.3 has. Calls are in flight
+     * meanwhile.
+     */
     @Test(dataProvider = "strategies", dataProviderClass = Strategies.class)
-    public void newKeysUnderWay(Strategies strategy) throws Exception {
+    public void newKeysDuringCalls(Strategies strategy) throws Exception {
         try (ThriftServer server =
                         strategy.builder(new HeldProcessor()).tls(tls).build().start();
                 SSLSocket socket = connect(server.port(), TlsVersion.TLS_1_3)) {
@@ -181,9 +184,9 @@ public final class TlsServerTest {
         }
     }
 
-    /** The name that a peer asks for is text of its own, and may even hold line breaks. */
+    /** The server name is chosen by the peer and may even contain line breaks. */
     @Test(dataProvider = "strategies", dataProviderClass = Strategies.class)
-    public void aServerNameThatIsNoneIsNotQuoted(Strategies strategy) throws Exception {
+    public void anInvalidServerNameIsNotLogged(Strategies strategy) throws Exception {
         SSLEngine engine = clientContext.createSSLEngine("secretname.example", 1);
         engine.setUseClientMode(true);
         ByteBuffer hello = ByteBuffer.allocate(engine.getSession().getPacketBufferSize());
@@ -203,9 +206,9 @@ public final class TlsServerTest {
         }
     }
 
-    /** Oneway calls that came with the goodbye run. */
+    /** Oneway calls that arrive together with the close_notify run. */
     @Test(dataProvider = "strategies", dataProviderClass = Strategies.class)
-    public void callsBeforeTheGoodbyeRun(Strategies strategy) throws Exception {
+    public void callsBeforeTheCloseNotifyRun(Strategies strategy) throws Exception {
         HeldProcessor processor = new HeldProcessor();
         try (ThriftServer server = strategy.builder(processor).tls(tls).build().start()) {
             for (int i = 0; i < TestSize.of(6, 20); i++) {
@@ -219,9 +222,9 @@ public final class TlsServerTest {
         }
     }
 
-    /** A drained connection ends with a goodbye, so that the client can tell it from a cut. */
+    /** A drained connection ends with a close_notify, so that the client can tell it from a truncation. */
     @Test(dataProvider = "strategies", dataProviderClass = Strategies.class)
-    public void theServerSaysGoodbye(Strategies strategy) throws Exception {
+    public void theServerSendsACloseNotify(Strategies strategy) throws Exception {
         ThriftServer server =
                 strategy.builder(new HeldProcessor()).tls(tls).build().start();
         try (SSLSocket socket = connect(server.port(), TlsVersion.TLS_1_2)) {
@@ -234,7 +237,7 @@ public final class TlsServerTest {
         }
     }
 
-    /** A peer that has shaken hands. Again and again: on a loaded machine that, too, may take longer than the limit. */
+    /** Opens a connection and makes a call on it; retries if a loaded machine exceeded the limit. */
     private SSLSocket served(ThriftServer server) throws Exception {
         for (int late = 0; ; late++) {
             SSLSocket socket = connect(server.port(), TlsVersion.TLS_1_3);
@@ -245,18 +248,21 @@ public final class TlsServerTest {
             } catch (IOException closed) {
                 socket.close();
                 int times = late + 1;
-                Await.that("not for its time", () -> server.counters().reached(LimitType.HANDSHAKE_TIMEOUT) == times);
+                Await.that(
+                        "not because of its timeout",
+                        () -> server.counters().reached(LimitType.HANDSHAKE_TIMEOUT) == times);
                 Await.that("not counted", () -> server.counters().failedHandshakes() == times);
             }
         }
     }
 
     /**
-     * Peers that say nothing, or stop within their first record, are ended by the limit; one that has shaken hands is
-     * not. With the profile {@code soak} there are 1,000 of them, who must be closed within 5 seconds.
+     * Peers that send nothing, or stop within their first record, are disconnected by the limit; one that has completed
+     * its handshake is not. With the profile {@code soak} there are 1,000 of them, which must be disconnected within 5
+     * seconds.
      */
     @Test(dataProvider = "strategies", dataProviderClass = Strategies.class)
-    public void handshakesThatStall(Strategies strategy) throws Exception {
+    public void stalledHandshakesEndAtTheirTimeout(Strategies strategy) throws Exception {
         int count = Integer.getInteger("soak.handshakes", 20);
         ServerLimits limits = count > 20
                 ? ServerLimits.defaults()
@@ -305,15 +311,15 @@ public final class TlsServerTest {
         return rows.toArray(Object[][]::new);
     }
 
-    /** In a chain of one's own, also with Grizzly's filter: who has shaken hands is known, and who has not. */
+    /** In a chain built by hand, also with Grizzly's filter, the server knows which handshakes are complete. */
     @Test(dataProvider = "filters")
-    public void stalledHandshakesAreTold(Strategies strategy, boolean ours) throws Exception {
-        StrategyThreads threads = strategy.ofThreads(4).start(UniqueName.of("own-chain"), 1);
+    public void stalledHandshakesAreKnown(Strategies strategy, boolean ours) throws Exception {
+        StrategyThreads threads = strategy.ofThreads(4).start(UniqueName.of("chain"), 1);
         SSLBaseFilter below = ours
                 ? TlsFilter.of(tls)
                 : new SSLBaseFilter(new SSLEngineConfigurator(clientContext, false, false, false));
         try (ThriftServerFilter filter = ThriftServerFilter.builder(threads)
-                .name(UniqueName.of("own-chain"))
+                .name(UniqueName.of("chain"))
                 .processor(new HeldProcessor())
                 .protocol(PROTOCOL)
                 .build()) {
@@ -377,7 +383,7 @@ public final class TlsServerTest {
         assertTrue(none.getMessage().contains("certificate"), none.getMessage());
     }
 
-    /** The context is that of the running call, on its own thread, and gone afterwards. */
+    /** The context is that of the running call, on its own thread, and ends with it. */
     @Test(dataProvider = "strategies", dataProviderClass = Strategies.class)
     public void theContextOfACall(Strategies strategy) throws Exception {
         HeldProcessor inner = new HeldProcessor();

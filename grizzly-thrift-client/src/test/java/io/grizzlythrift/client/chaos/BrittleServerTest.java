@@ -11,14 +11,17 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.testng.annotations.Test;
 
-/** A server that closes connections all the time: what was in flight, queued or about to be sent ends once as well. */
+/**
+ * Tests that each call ends once with a server that keeps closing connections, whether it was in flight, queued or
+ * about to be sent.
+ */
 public class BrittleServerTest {
     private static final int CALLS = TestSize.of(20_000, 50_000);
     private static final int THREADS = 4;
     private static final int ONE_LARGE_IN_A_THOUSAND = 1;
 
     @Test(timeOut = 5 * 60_000)
-    void everyCallEndsOnceHoweverManyConnectionsAreLost() throws Exception {
+    void everyCallEndsOnce() throws Exception {
         Set<FailureCause> tolerated = EnumSet.of(
                 FailureCause.CLOSED_BY_PEER,
                 FailureCause.CONNECTION_RESET,

@@ -15,45 +15,49 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What became of each of many calls: everyone must end once, with its own answer or for a reason that the test made,
- * and reach the server once at most, and not at all if its failure says so.
+ * The outcomes of many calls. Each must end once, with its own reply or for a reason that the test caused. It must
+ * reach the server at most once, and not at all if its failure says so.
  */
 public final class ChaosOutcomes {
     private static final int MISTAKES_SHOWN = 10;
 
-    private final AtomicIntegerArray endings;
+    private final AtomicIntegerArray outcomes;
     private final AtomicIntegerArray arrivals;
 
-    /** 1 for calls that failed and certainly did not run. */
+    /** 1 for calls that failed and did not run. */
     private final AtomicIntegerArray unsent;
 
     private final Set<FailureCause> tolerated;
-    private final LongAdder answered = new LongAdder();
+    private final LongAdder replied = new LongAdder();
     private final LongAdder sent = new LongAdder();
     private final LongAdder timedOut = new LongAdder();
     private final LongAdder cancelled = new LongAdder();
     private final LongAdder failed = new LongAdder();
     private final Queue<String> mistakes = new ConcurrentLinkedQueue<>();
 
-    /** @param tolerated what any call may fail with */
+    /**
+     * Creates outcomes without any.
+     *
+     * @param tolerated the causes for which any call may fail
+     */
     public ChaosOutcomes(int calls, Set<FailureCause> tolerated) {
         this.tolerated = tolerated;
-        endings = new AtomicIntegerArray(calls);
+        outcomes = new AtomicIntegerArray(calls);
         arrivals = new AtomicIntegerArray(calls);
         unsent = new AtomicIntegerArray(calls);
     }
 
-    /** The server received a call. */
+    /** Records that the server received a call. */
     public void arrived(int call) {
         arrivals.incrementAndGet(call);
     }
 
-    /** A call was answered. */
-    public void answered(int call, String question, String answer) {
-        endings.incrementAndGet(call);
-        answered.increment();
-        if (!question.equals(answer)) {
-            mistakes.add("call " + call + " asked " + start(question) + " and was answered " + start(answer));
+    /** Records the reply to a call. */
+    public void replied(int call, String question, String reply) {
+        outcomes.incrementAndGet(call);
+        replied.increment();
+        if (!question.equals(reply)) {
+            mistakes.add("call " + call + " asked " + start(question) + " and got " + start(reply));
         }
     }
 
@@ -61,19 +65,19 @@ public final class ChaosOutcomes {
         return text == null ? "null" : text.substring(0, Math.min(40, text.length()));
     }
 
-    /** A oneway call was sent. */
+    /** Records that a oneway call was sent. */
     public void sent(int call) {
-        endings.incrementAndGet(call);
+        outcomes.incrementAndGet(call);
         sent.increment();
     }
 
     /**
-     * A call failed.
+     * Records that a call failed.
      *
      * @param mayTimeOut whether its deadline was short
      */
     public void failed(int call, boolean mayTimeOut, Throwable failure) {
-        endings.incrementAndGet(call);
+        outcomes.incrementAndGet(call);
         if (failure instanceof CallFailedException known && !known.mayHaveRun()) {
             unsent.set(call, 1);
         }
@@ -88,8 +92,8 @@ public final class ChaosOutcomes {
         }
     }
 
-    public long answered() {
-        return answered.sum();
+    public long replied() {
+        return replied.sum();
     }
 
     public long sent() {
@@ -104,28 +108,28 @@ public final class ChaosOutcomes {
         return cancelled.sum();
     }
 
-    /** Calls that failed with what is tolerated. */
+    /** Returns the number of calls that failed for a tolerated cause. */
     public long failed() {
         return failed.sum();
     }
 
     public void assertEveryCallEndedOnce() {
         List<String> wrong = new ArrayList<>(mistakes);
-        for (int call = 0; call < endings.length(); call++) {
-            if (endings.get(call) != 1) {
-                wrong.add("call " + call + " ended " + endings.get(call) + " times");
+        for (int call = 0; call < outcomes.length(); call++) {
+            if (outcomes.get(call) != 1) {
+                wrong.add("call " + call + " ended " + outcomes.get(call) + " times");
             }
             if (arrivals.get(call) > 1 - unsent.get(call)) {
                 wrong.add("call " + call + " arrived " + arrivals.get(call) + " times, unsent: " + unsent.get(call));
             }
         }
         assertEquals(wrong.subList(0, Math.min(MISTAKES_SHOWN, wrong.size())), List.of(), wrong.size() + " mistakes");
-        assertEquals(answered() + sent() + timedOut() + cancelled() + failed(), endings.length());
+        assertEquals(replied() + sent() + timedOut() + cancelled() + failed(), outcomes.length());
     }
 
     @Override
     public String toString() {
-        return answered + " answered, " + sent + " oneway, " + timedOut + " timed out, " + cancelled + " cancelled, "
+        return replied + " replied, " + sent + " oneway, " + timedOut + " timed out, " + cancelled + " cancelled, "
                 + failed + " failed";
     }
 }

@@ -23,15 +23,15 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.apache.thrift.async.AsyncMethodCallback;
 import org.testng.annotations.Test;
 
-/** A client that is closed while many threads begin calls: each call ends once, whichever side of the end it is on. */
+/** Tests that each call ends once if the client is closed while many threads start calls. */
 public class CloseWhileCallingTest {
     private static final int ROUNDS = 25;
     private static final int THREADS = 4;
     private static final int CALLS = 4_000;
     private static final int LIMIT_SECONDS = 30;
 
-    private final AtomicIntegerArray endings = new AtomicIntegerArray(CALLS);
-    private final AtomicInteger begun = new AtomicInteger();
+    private final AtomicIntegerArray outcomes = new AtomicIntegerArray(CALLS);
+    private final AtomicInteger started = new AtomicInteger();
     private final AtomicInteger forceClose = new AtomicInteger();
 
     @Test(timeOut = 5 * 60_000)
@@ -49,10 +49,10 @@ public class CloseWhileCallingTest {
 
     private void closeWhileCalling(ChaosServer server, ExecutorService threads, int closeAfter, Duration grace)
             throws Exception {
-        begun.set(0);
+        started.set(0);
         forceClose.set(0);
         for (int i = 0; i < CALLS; i++) {
-            endings.set(i, 0);
+            outcomes.set(i, 0);
         }
         ThriftClient client = ThriftClient.builder()
                 .endpoint(ChaosServer.HOST, server.port())
@@ -65,7 +65,7 @@ public class CloseWhileCallingTest {
             for (int t = 0; t < THREADS; t++) {
                 callers.add(threads.submit(callsOf(client.stub(Probe.AsyncIface.class))));
             }
-            Await.that("the calls do not begin", () -> begun.get() >= closeAfter);
+            Await.that("the calls do not start", () -> started.get() >= closeAfter);
             client.shutdown(grace);
             for (Future<Void> caller : callers) {
                 caller.get(LIMIT_SECONDS, TimeUnit.SECONDS);
@@ -74,8 +74,8 @@ public class CloseWhileCallingTest {
         ClientCounters counters = client.counters();
         for (int i = 0; i < CALLS; i++) {
             int call = i;
-            Await.that("call " + call + " never ends, " + counters, () -> endings.get(call) > 0);
-            assertEquals(endings.get(call), 1, "endings of call " + call);
+            Await.that("call " + call + " never ends, " + counters, () -> outcomes.get(call) > 0);
+            assertEquals(outcomes.get(call), 1, "outcomes of call " + call);
         }
         assertEquals(counters.inFlight(), 0);
         assertEquals(counters.calls(), CALLS);
@@ -85,23 +85,23 @@ public class CloseWhileCallingTest {
 
     private Callable<Void> callsOf(Probe.AsyncIface stub) {
         return () -> {
-            for (int i = begun.getAndIncrement(); i < CALLS; i = begun.getAndIncrement()) {
-                stub.echo("text", new Ending(i));
+            for (int i = started.getAndIncrement(); i < CALLS; i = started.getAndIncrement()) {
+                stub.echo("text", new Callback(i));
             }
             return null;
         };
     }
 
-    private final class Ending implements AsyncMethodCallback<String> {
+    private final class Callback implements AsyncMethodCallback<String> {
         private final int call;
 
-        Ending(int call) {
+        Callback(int call) {
             this.call = call;
         }
 
         @Override
         public void onComplete(String text) {
-            endings.incrementAndGet(call);
+            outcomes.incrementAndGet(call);
         }
 
         @Override
@@ -109,7 +109,7 @@ public class CloseWhileCallingTest {
             if (failure instanceof CallFailedException known && known.failure() == FailureCause.CLIENT_CLOSED) {
                 forceClose.incrementAndGet();
             }
-            endings.incrementAndGet(call);
+            outcomes.incrementAndGet(call);
         }
     }
 }

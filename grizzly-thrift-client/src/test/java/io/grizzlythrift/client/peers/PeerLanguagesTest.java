@@ -25,9 +25,9 @@ import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
 /**
- * Every type, declared exceptions, unknown methods, oneway calls, and many calls in flight: clients of other languages
- * call our server, our client calls their servers. A language that is not installed is skipped, with the reason;
- * where the environment says {@code PEERS_REQUIRED=true}, it fails.
+ * Tests calls between this library and Thrift's libraries of other languages, in both directions: every type, declared
+ * exceptions, unknown methods, oneway calls, and many calls in flight. A language that is not installed is skipped,
+ * with the reason; if the environment says {@code PEERS_REQUIRED=true}, it fails.
  */
 public class PeerLanguagesTest {
     @DataProvider
@@ -47,7 +47,7 @@ public class PeerLanguagesTest {
         return rows((Object[]) CallStyle.values());
     }
 
-    /** Each installed language with each protocol and each of these. */
+    /** Returns each installed language with each protocol and each of these values. */
     private static Object[][] rows(Object... others) {
         List<Object[]> rows = new ArrayList<>();
         for (PeerLanguage language : PeerLanguage.values()) {
@@ -79,7 +79,7 @@ public class PeerLanguagesTest {
         TProcessor processor = new UuidPeers.Processor<>(handler.recording(called));
         try (TestServer server = strategy.start(protocol, processor);
                 PeerProcess client = PeerProcess.client(language, protocol, server.port())) {
-            client.awaitContent();
+            client.awaitSuccess();
             assertEquals(called, methodsOf(language.knowsUuid() ? UuidPeers.Iface.class : Peers.Iface.class));
         }
     }

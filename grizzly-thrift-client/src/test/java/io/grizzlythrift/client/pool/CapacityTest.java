@@ -9,7 +9,7 @@ import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.gen.Probe;
-import io.grizzlythrift.client.testing.Ended;
+import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
 import io.grizzlythrift.client.testing.scripted.ScriptedServer;
 import io.grizzlythrift.message.ThriftProtocol;
@@ -20,10 +20,10 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.testng.annotations.Test;
 
-/** What happens to calls when connections have all the calls that they may have. */
+/** Tests calls when their connections have the maximum of calls in flight. */
 public class CapacityTest {
     @Test
-    public void withoutRoomToWaitACallFailsAtOnce() throws Exception {
+    public void withoutAWaitACallFailsAtOnce() throws Exception {
         try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client()
                         .maxInFlightPerConnection(1)
@@ -34,11 +34,11 @@ public class CapacityTest {
                 CompletableFuture<String> first = stub.echo("first");
                 CompletableFuture<String> second = stub.echo("second");
                 assertTrue(second.isDone(), "it waits");
-                CallFailedException failure = Ended.failure(second, FailureCause.NO_CAPACITY, false);
+                CallFailedException failure = CallResults.failure(second, FailureCause.NO_CAPACITY, false);
                 assertTrue(failure.getMessage().contains(server.endpoint()), failure.getMessage());
                 assertEquals(failure.method(), "echo");
-                server.take().answer();
-                assertEquals(Ended.result(first), "first");
+                server.take().sendReply();
+                assertEquals(CallResults.result(first), "first");
             }
             assertEquals(client.counters().sent(), 10);
         }
@@ -56,14 +56,14 @@ public class CapacityTest {
             for (int i = 0; i < 22; i++) {
                 calls.add(stub.echo("text " + i));
             }
-            Ended.failure(stub.echo("too many"), FailureCause.NO_CAPACITY, false);
+            CallResults.failure(stub.echo("too many"), FailureCause.NO_CAPACITY, false);
 
             List<ScriptedRequest> inFlight = server.take(2);
             for (int i = 0; i < calls.size(); i++) {
                 assertEquals(server.waiting(), 0, "more in flight than allowed");
                 assertEquals(inFlight.get(0).text(), "text " + i);
-                inFlight.remove(0).answer();
-                assertEquals(Ended.result(calls.get(i)), "text " + i);
+                inFlight.remove(0).sendReply();
+                assertEquals(CallResults.result(calls.get(i)), "text " + i);
                 if (i + 2 < calls.size()) {
                     inFlight.add(server.take());
                 }
@@ -87,24 +87,24 @@ public class CapacityTest {
             for (int i = 0; i < 2; i++) {
                 long begin = System.nanoTime();
                 CompletableFuture<String> waits = stub.echo("waits");
-                Ended.failure(stub.echo("too many"), FailureCause.NO_CAPACITY, false);
-                CallFailedException failure = Ended.failure(waits, FailureCause.NO_CAPACITY, false);
+                CallResults.failure(stub.echo("too many"), FailureCause.NO_CAPACITY, false);
+                CallFailedException failure = CallResults.failure(waits, FailureCause.NO_CAPACITY, false);
                 assertTrue(System.nanoTime() - begin >= maxWait.toNanos(), "too early");
                 assertTrue(failure.getMessage().contains("80 ms"), failure.getMessage());
             }
-            request.answer();
-            assertEquals(Ended.result(first), "first");
+            request.sendReply();
+            assertEquals(CallResults.result(first), "first");
             CompletableFuture<String> next = stub.echo("next");
             ScriptedRequest nextRequest = server.take();
             assertEquals(nextRequest.text(), "next");
-            nextRequest.answer();
-            Ended.result(next);
+            nextRequest.sendReply();
+            CallResults.result(next);
             assertEquals(client.counters().sent(), 2);
         }
     }
 
     @Test
-    public void noCallWaitsPastItsDeadline() throws Exception {
+    public void waitingEndsAtTheDeadline() throws Exception {
         Duration timeout = Duration.ofMillis(60);
         try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client()
@@ -118,13 +118,13 @@ public class CapacityTest {
             Probe.FutureIface stub =
                     client.stub(Probe.FutureIface.class, CallOptions.create().withTimeout(timeout));
             long begin = System.nanoTime();
-            Ended.failure(stub.echo("waits"), FailureCause.TIMED_OUT, false);
+            CallResults.failure(stub.echo("waits"), FailureCause.TIMED_OUT, false);
             assertTrue(System.nanoTime() - begin >= timeout.toNanos(), "too early");
             assertFalse(first.isDone());
         }
     }
 
-    /** A call that got a place in time has its whole deadline, not just the wait. */
+    /** maxWait does not shorten the deadline of a call that got a place in time. */
     @Test
     public void maxWaitDoesNotLimitACallThatWasSent() throws Exception {
         try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
@@ -135,32 +135,32 @@ public class CapacityTest {
                         .build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             CompletableFuture<String> second;
-            do { // on a loaded machine the second, too, may have waited for too long
+            do { // on a loaded machine the second call may exceed maxWait too
                 CompletableFuture<String> first = stub.echo("first");
                 second = stub.echo("second");
-                server.take().answer();
-                Ended.result(first);
+                server.take().sendReply();
+                CallResults.result(first);
             } while (isOverdue(server, second));
             ScriptedRequest sent = server.take();
             CompletableFuture<String> third = stub.echo("third, and longer than the second has waited");
-            Ended.failure(third, FailureCause.NO_CAPACITY, false);
-            sent.answer();
-            assertEquals(Ended.result(second), "second");
+            CallResults.failure(third, FailureCause.NO_CAPACITY, false);
+            sent.sendReply();
+            assertEquals(CallResults.result(second), "second");
         }
     }
 
-    /** Returns false if a call got its place in time: its request is here, or on its way. */
+    /** Returns false if a call got its place in time: its request has arrived or is about to. */
     private static boolean isOverdue(ScriptedServer server, CompletableFuture<String> call) throws Exception {
         Await.that("neither sent nor over", () -> server.waiting() > 0 || call.isDone());
         if (server.waiting() > 0) {
             return false;
         }
-        Ended.failure(call, FailureCause.NO_CAPACITY, false);
+        CallResults.failure(call, FailureCause.NO_CAPACITY, false);
         return true;
     }
 
     @Test
-    public void aFullConnectionIsNoReasonToFailWhileAnotherMayBeOpened() throws Exception {
+    public void anotherConnectionIsOpenedBeforeACallFails() throws Exception {
         try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client()
                         .connectionsPerEndpoint(3)
@@ -180,12 +180,12 @@ public class CapacityTest {
                     requests.add(server.take());
                 }
             }
-            Ended.failure(stub.echo("too many"), FailureCause.NO_CAPACITY, false);
+            CallResults.failure(stub.echo("too many"), FailureCause.NO_CAPACITY, false);
             for (ScriptedRequest request : requests) {
-                request.answer();
+                request.sendReply();
             }
             for (int i = 0; i < 3; i++) {
-                assertEquals(Ended.result(calls.get(i)), "text " + i);
+                assertEquals(CallResults.result(calls.get(i)), "text " + i);
             }
             assertEquals(server.acceptedConnections(), 3);
         }
@@ -202,11 +202,11 @@ public class CapacityTest {
             CompletableFuture<String> held = stub.echo("held");
             ScriptedRequest request = server.take();
             for (int i = 0; i < 10; i++) {
-                Ended.result(stub.note("note " + i));
+                CallResults.result(stub.note("note " + i));
                 assertEquals(server.take().text(), "note " + i);
             }
-            request.answer();
-            assertEquals(Ended.result(held), "held");
+            request.sendReply();
+            assertEquals(CallResults.result(held), "held");
         }
     }
 }

@@ -10,12 +10,12 @@ import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.gen.Probe;
+import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.CallerThread;
 import io.grizzlythrift.client.testing.CountedCallback;
-import io.grizzlythrift.client.testing.Ended;
 import io.grizzlythrift.client.testing.scripted.RefusingPort;
 import io.grizzlythrift.client.testing.scripted.ScriptedServer;
-import io.grizzlythrift.client.testing.scripted.UnansweredPort;
+import io.grizzlythrift.client.testing.scripted.UnresponsivePort;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
 import java.time.Duration;
@@ -28,62 +28,62 @@ import java.util.regex.Pattern;
 import org.apache.thrift.TException;
 import org.testng.annotations.Test;
 
-/** Servers that cannot be connected to: calls say so at once, and attempts keep to their pauses. */
+/** Tests servers that cannot be connected to: calls fail at once, and attempts keep to their backoff. */
 public class ConnectFailuresTest {
     private static final Duration HOUR = Duration.ofHours(1);
     private static final Pattern NEXT_ATTEMPT = Pattern.compile("next attempt is in (\\d+) ms");
 
     @Test
     public void refused() throws Exception {
-        try (RefusingPort nobody = new RefusingPort();
+        try (RefusingPort closed = new RefusingPort();
                 ThriftClient client =
-                        client(nobody.port()).reconnectBackoff(HOUR, HOUR).build()) {
-            CallFailedException failure = Ended.failure(echo(client), FailureCause.CONNECT_FAILED, false);
-            assertEquals(failure.endpoint(), nobody.endpoint());
+                        client(closed.port()).reconnectBackoff(HOUR, HOUR).build()) {
+            CallFailedException failure = CallResults.failure(echo(client), FailureCause.CONNECT_FAILED, false);
+            assertEquals(failure.endpoint(), closed.endpoint());
             assertEquals(failure.method(), "echo");
-            assertTrue(failure.getMessage().contains(nobody.endpoint()), failure.getMessage());
+            assertTrue(failure.getMessage().contains(closed.endpoint()), failure.getMessage());
             assertTrue(failure.getMessage().contains("refused"), failure.getMessage());
             assertEquals(client.counters().connectAttempts(), 1);
         }
     }
 
     @Test
-    public void everyKindOfCallIsTold() throws Exception {
-        try (RefusingPort nobody = new RefusingPort();
-                ThriftClient client = client(nobody.port()).build()) {
+    public void everyKindOfCallFails() throws Exception {
+        try (RefusingPort closed = new RefusingPort();
+                ThriftClient client = client(closed.port()).build()) {
             CountedCallback<String> callback = new CountedCallback<>();
             client.stub(Probe.AsyncIface.class).echo("callback", callback);
             CompletableFuture<String> blocking =
                     CallerThread.start(() -> client.stub(Probe.Iface.class).echo("blocking"));
             CompletableFuture<Void> oneway =
                     client.stub(Probe.FutureIface.class).note("oneway");
-            Ended.failure(callback.end(), FailureCause.CONNECT_FAILED, false);
-            Ended.failure(blocking, FailureCause.CONNECT_FAILED, false);
-            Ended.failure(oneway, FailureCause.CONNECT_FAILED, false);
+            CallResults.failure(callback.end(), FailureCause.CONNECT_FAILED, false);
+            CallResults.failure(blocking, FailureCause.CONNECT_FAILED, false);
+            CallResults.failure(oneway, FailureCause.CONNECT_FAILED, false);
             assertEquals(callback.ends(), 1);
             assertEquals(client.counters().failed(FailureCause.CONNECT_FAILED), 3);
             assertEquals(client.counters().sent(), 0);
         }
     }
 
-    /** No name may have a part of 64 letters, so it is not looked for in any network. */
+    /** Uses a label of 64 letters, which no name may have, so that no network resolves it. */
     @Test
     public void unknownHost() throws Exception {
         String host = "x".repeat(64) + ".invalid";
         try (ThriftClient client = ThriftClient.builder()
                 .endpoint(host, 9090)
-                .connectTimeout(Duration.ofSeconds(Ended.TIMEOUT_SECONDS))
-                .callTimeout(Duration.ofSeconds(Ended.TIMEOUT_SECONDS))
+                .connectTimeout(Duration.ofSeconds(CallResults.TIMEOUT_SECONDS))
+                .callTimeout(Duration.ofSeconds(CallResults.TIMEOUT_SECONDS))
                 .build()) {
-            CallFailedException failure = Ended.failure(echo(client), FailureCause.CONNECT_FAILED, false);
+            CallFailedException failure = CallResults.failure(echo(client), FailureCause.CONNECT_FAILED, false);
             assertTrue(failure.getMessage().contains("unknown host " + host), failure.getMessage());
             assertEquals(failure.endpoint(), host + ":9090");
         }
     }
 
     @Test
-    public void noAnswer() throws Exception {
-        try (UnansweredPort silent = UnansweredPort.open();
+    public void noResponse() throws Exception {
+        try (UnresponsivePort silent = UnresponsivePort.open();
                 ThriftClient client = client(silent.port())
                         .connectTimeout(Duration.ofSeconds(1))
                         .reconnectBackoff(HOUR, HOUR)
@@ -93,10 +93,10 @@ public class ConnectFailuresTest {
                             Probe.FutureIface.class, CallOptions.create().withTimeout(Duration.ofMillis(40)))
                     .echo("its deadline comes first");
             CompletableFuture<String> call = echo(client);
-            Ended.failure(shorter, FailureCause.TIMED_OUT, false);
+            CallResults.failure(shorter, FailureCause.TIMED_OUT, false);
             assertTrue(System.nanoTime() - begin >= TimeUnit.MILLISECONDS.toNanos(40), "too early");
 
-            CallFailedException failure = Ended.failure(call, FailureCause.CONNECT_FAILED, false);
+            CallFailedException failure = CallResults.failure(call, FailureCause.CONNECT_FAILED, false);
             assertTrue(System.nanoTime() - begin >= TimeUnit.SECONDS.toNanos(1), "too early");
             assertTrue(failure.getMessage().contains("not connected within 1000 ms"), failure.getMessage());
             assertEquals(client.counters().connectAttempts(), 1);
@@ -105,16 +105,16 @@ public class ConnectFailuresTest {
     }
 
     @Test
-    public void inThePauseCallsFailAtOnceAndSayUntilWhen() throws Exception {
-        try (RefusingPort nobody = new RefusingPort();
+    public void duringTheBackoffCallsFailAtOnce() throws Exception {
+        try (RefusingPort closed = new RefusingPort();
                 ThriftClient client =
-                        client(nobody.port()).reconnectBackoff(HOUR, HOUR).build()) {
-            Ended.failure(echo(client), FailureCause.CONNECT_FAILED, false);
+                        client(closed.port()).reconnectBackoff(HOUR, HOUR).build()) {
+            CallResults.failure(echo(client), FailureCause.CONNECT_FAILED, false);
             for (int i = 0; i < 1_000; i++) {
                 CompletableFuture<String> call = echo(client);
                 assertTrue(call.isDone(), "it waits");
-                CallFailedException failure = Ended.failure(call, FailureCause.CONNECT_FAILED, false);
-                assertTrue(failure.getMessage().contains(nobody.endpoint()), failure.getMessage());
+                CallFailedException failure = CallResults.failure(call, FailureCause.CONNECT_FAILED, false);
+                assertTrue(failure.getMessage().contains(closed.endpoint()), failure.getMessage());
                 assertTrue(failure.getMessage().contains("refused"), failure.getMessage());
                 Matcher next = NEXT_ATTEMPT.matcher(failure.getMessage());
                 assertTrue(next.find(), failure.getMessage());
@@ -127,9 +127,9 @@ public class ConnectFailuresTest {
 
     @Test
     public void callsGoToTheEndpointThatWorks() throws Exception {
-        try (RefusingPort nobody = new RefusingPort();
+        try (RefusingPort closed = new RefusingPort();
                 ScriptedServer server = ScriptedServer.echoing(ThriftProtocol.COMPACT);
-                ThriftClient client = client(nobody.port())
+                ThriftClient client = client(closed.port())
                         .endpoint(ScriptedServer.HOST, server.port())
                         .reconnectBackoff(Duration.ofMillis(1), Duration.ofMillis(1))
                         .connectionsPerEndpoint(2)
@@ -139,8 +139,8 @@ public class ConnectFailuresTest {
             for (int i = 0; i < 500; i++) {
                 CompletableFuture<String> one = echo(client);
                 CompletableFuture<String> two = echo(client);
-                assertEquals(Ended.result(one), "text");
-                assertEquals(Ended.result(two), "text");
+                assertEquals(CallResults.result(one), "text");
+                assertEquals(CallResults.result(two), "text");
             }
             assertTrue(first.isDone());
             assertEquals(client.counters().openConnections(), 2);
@@ -148,8 +148,8 @@ public class ConnectFailuresTest {
     }
 
     @Test
-    public void anEndpointThatHangsHoldsNoCallsOfTheOther() throws Exception {
-        try (UnansweredPort silent = UnansweredPort.open();
+    public void anUnresponsiveEndpointHoldsNoCallsOfOthers() throws Exception {
+        try (UnresponsivePort silent = UnresponsivePort.open();
                 ScriptedServer server = ScriptedServer.echoing(ThriftProtocol.COMPACT);
                 ThriftClient client = client(silent.port())
                         .endpoint(ScriptedServer.HOST, server.port())
@@ -160,13 +160,13 @@ public class ConnectFailuresTest {
             CompletableFuture<String> first = echo(client);
             Await.that("no connection", () -> client.counters().openConnections() > 0);
             for (int i = 0; i < 100; i++) {
-                assertEquals(Ended.result(echo(client)), "text");
+                assertEquals(CallResults.result(echo(client)), "text");
             }
             assertFalse(first.isCompletedExceptionally());
         }
     }
 
-    /** One call after the other, before, while and after the connection opens: there is a place for each. */
+    /** Makes calls one after the other, before, while and after the connection opens: there is a place for each. */
     @Test
     public void noCallFailsWhileTheFirstConnectionOpens() throws Exception {
         try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT)) {
@@ -180,7 +180,7 @@ public class ConnectFailuresTest {
                     }
                     for (CompletableFuture<String> call : calls) {
                         if (call.isDone()) {
-                            throw new AssertionError("failed in round " + round, Ended.failure(call));
+                            throw new AssertionError("failed in round " + round, CallResults.failure(call));
                         }
                     }
                 }
@@ -193,7 +193,7 @@ public class ConnectFailuresTest {
                 .endpoint(ScriptedServer.HOST, port)
                 .protocol(ThriftProtocol.COMPACT)
                 .connectionsPerEndpoint(1)
-                .callTimeout(Duration.ofSeconds(Ended.TIMEOUT_SECONDS));
+                .callTimeout(Duration.ofSeconds(CallResults.TIMEOUT_SECONDS));
     }
 
     private static CompletableFuture<String> echo(ThriftClient client) throws TException {

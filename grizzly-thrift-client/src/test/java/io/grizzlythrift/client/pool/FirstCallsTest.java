@@ -17,13 +17,15 @@ import org.testng.annotations.AfterClass;
 import org.testng.annotations.BeforeClass;
 import org.testng.annotations.Test;
 
-/** Calls that begin while the only connection opens: whether they see it or not, none is refused. */
+/**
+ * Tests that no call that starts while the only connection opens is rejected, whether it sees the connection or not.
+ */
 @Test(timeOut = 120_000)
 public final class FirstCallsTest {
     private static final int CLIENTS = 15;
     private static final int THREADS = 3;
 
-    /** More than are made until the connection is open; fewer than may wait for it. */
+    /** More than can start before the connection is open, fewer than may wait for it. */
     private static final int MAX_CALLS = 20_000;
 
     private TestServer server;
@@ -38,7 +40,7 @@ public final class FirstCallsTest {
         server.close();
     }
 
-    public void noneIsRefused() throws Exception {
+    public void noneIsRejected() throws Exception {
         for (int i = 0; i < CLIENTS; i++) {
             try (ThriftClient client = ThriftClient.builder()
                     .endpoint(TestServer.HOST, server.port())
@@ -66,18 +68,18 @@ public final class FirstCallsTest {
 
     private static void callUntilOpen(ThriftClient client) {
         Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
-        List<CompletableFuture<Integer>> answers = new ArrayList<>();
+        List<CompletableFuture<Integer>> replies = new ArrayList<>();
         try {
-            // One more when it is open already: that is when a call has just missed it.
-            for (boolean open = false; !open && answers.size() < MAX_CALLS; ) {
+            // One more when it is open: that is when a call may just have missed it.
+            for (boolean open = false; !open && replies.size() < MAX_CALLS; ) {
                 open = client.counters().openConnections() > 0;
-                answers.add(stub.baseEcho(answers.size()));
+                replies.add(stub.baseEcho(replies.size()));
             }
-            for (int i = 0; i < answers.size(); i++) {
-                assertEquals(CallStyle.result(answers.get(i)), Integer.valueOf(i));
+            for (int i = 0; i < replies.size(); i++) {
+                assertEquals(CallStyle.result(replies.get(i)), Integer.valueOf(i));
             }
         } catch (Exception e) {
-            throw new IllegalStateException("of " + answers.size() + " calls", e);
+            throw new IllegalStateException("of " + replies.size() + " calls", e);
         }
     }
 }

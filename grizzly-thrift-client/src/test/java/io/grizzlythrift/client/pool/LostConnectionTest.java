@@ -10,8 +10,8 @@ import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.metrics.ClientCounters;
+import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.CountedCallback;
-import io.grizzlythrift.client.testing.Ended;
 import io.grizzlythrift.client.testing.scripted.ReplyFrames;
 import io.grizzlythrift.client.testing.scripted.ScriptedConnection;
 import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
@@ -30,12 +30,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** However a connection ends, all its calls end with it, each once, and know why and whether they were sent. */
+/** Tests that all calls of a connection end with it, each once, with the cause and whether they were sent. */
 public class LostConnectionTest {
     private static final int SENT = 3;
     private static final int WAITING = 4;
 
-    /** What a server does to a connection. */
+    /** Something that a server does to a connection. */
     @FunctionalInterface
     interface Fault {
         void on(ScriptedConnection connection) throws Exception;
@@ -107,7 +107,7 @@ public class LostConnectionTest {
             fault.on(connection);
 
             for (int i = 0; i < calls.size(); i++) {
-                CallFailedException failure = Ended.failure(calls.get(i).end(), cause, i < SENT);
+                CallFailedException failure = CallResults.failure(calls.get(i).end(), cause, i < SENT);
                 assertEquals(failure.method(), "echo");
                 assertEquals(failure.endpoint(), server.endpoint());
                 assertTrue(failure.getMessage().contains(server.endpoint()), failure.getMessage());
@@ -130,32 +130,35 @@ public class LostConnectionTest {
         }
     }
 
-    /** The server was never heard of, so the first attempts may meet a pause. */
+    /**
+     * Asserts that calls continue on another connection. The server had never replied, so the first attempts may meet a
+     * backoff.
+     */
     private static void assertGoesOnElsewhere(ScriptedServer server, ThriftClient client) throws Exception {
         Await.that("no new connection", () -> client.counters().openConnections() == 1);
         CompletableFuture<String> next = client.stub(Probe.FutureIface.class).echo("next");
-        server.take().answer();
-        assertEquals(Ended.result(next), "next");
+        server.take().sendReply();
+        assertEquals(CallResults.result(next), "next");
         assertEquals(client.counters().inFlight(), 0);
     }
 
     @Test
-    public void repliesBeforeTheEndCount() throws Exception {
+    public void repliesBeforeTheEndAreDelivered() throws Exception {
         try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
-            CompletableFuture<String> answered = stub.echo("answered");
+            CompletableFuture<String> replied = stub.echo("replied");
             CompletableFuture<String> lost = stub.echo("lost");
             ScriptedRequest request = server.take();
-            request.answer();
+            request.sendReply();
             request.connection().finish();
-            assertEquals(Ended.result(answered), "answered");
-            Ended.failure(lost, FailureCause.CLOSED_BY_PEER, true);
+            assertEquals(CallResults.result(replied), "replied");
+            CallResults.failure(lost, FailureCause.CLOSED_BY_PEER, true);
         }
     }
 
     @Test
-    public void aProvenServerIsReconnectedToWithoutAPause() throws Exception {
+    public void aServerThatHasRepliedIsReconnectedAtOnce() throws Exception {
         try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client()
                         .reconnectBackoff(Duration.ofHours(1), Duration.ofHours(1))
@@ -164,11 +167,11 @@ public class LostConnectionTest {
             for (int i = 0; i < 3; i++) {
                 CompletableFuture<String> call = stub.echo("call");
                 ScriptedRequest request = server.take();
-                request.answer();
-                Ended.result(call);
+                request.sendReply();
+                CallResults.result(call);
                 CompletableFuture<String> lost = stub.echo("lost");
                 server.take().connection().finish();
-                Ended.failure(lost, FailureCause.CLOSED_BY_PEER, true);
+                CallResults.failure(lost, FailureCause.CLOSED_BY_PEER, true);
                 request.connection().awaitEnd();
             }
             Await.that("no new connection", () -> client.counters().reconnects() == 3);
@@ -177,7 +180,7 @@ public class LostConnectionTest {
     }
 
     @Test
-    public void aFrameThatIsNeverWholeRunsIntoTheDeadline() throws Exception {
+    public void aPartialReplyTimesOut() throws Exception {
         try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().build()) {
             server.connect(client);
@@ -192,7 +195,7 @@ public class LostConnectionTest {
             byte[] reply = request.reply();
             request.connection().send(Arrays.copyOf(reply, reply.length / 2));
 
-            Ended.failure(sent.call(), FailureCause.TIMED_OUT, true);
+            CallResults.failure(sent.call(), FailureCause.TIMED_OUT, true);
             assertTrue(System.nanoTime() - begin.get() >= TimeUnit.MILLISECONDS.toNanos(500), "too early");
             assertFalse(request.connection().isEnded());
 

@@ -27,7 +27,7 @@ import org.apache.thrift.async.AsyncMethodCallback;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Far more callers than connections, and far more calls than may be in flight: all get their own answers. */
+/** Tests that all calls get their own replies with far more callers than connections and than calls in flight. */
 public class ManyCallersTest {
     private static final int LIMIT_SECONDS = 60;
     private static final int MAX_IN_FLIGHT = 8;
@@ -40,12 +40,12 @@ public class ManyCallersTest {
     private static final int CHAINS = 8;
     private static final int CHAINED_CALLS = 500;
 
-    /** Every so many calls there is a oneway one. */
+    /** One of this many calls is a oneway call. */
     private static final int NOTE_EVERY = 10;
 
-    private static final int ANSWERED =
+    private static final int WITH_REPLY =
             BLOCKING_THREADS * BLOCKING_CALLS + FUTURE_THREADS * FUTURE_CALLS + CHAINS * CHAINED_CALLS;
-    private static final int NOTES = ANSWERED / NOTE_EVERY;
+    private static final int NOTES = WITH_REPLY / NOTE_EVERY;
 
     @DataProvider
     static Object[][] servers() {
@@ -55,7 +55,7 @@ public class ManyCallersTest {
     }
 
     @Test(dataProvider = "servers", timeOut = 5 * 60_000)
-    void everyCallerGetsItsOwnAnswers(Servers kind, int connections) throws Exception {
+    void everyCallerGetsItsOwnReplies(Servers kind, int connections) throws Exception {
         ProbeHandler handler = new ProbeHandler();
         try (TestServer server = kind.start(ThriftProtocol.COMPACT, new Probe.Processor<>(handler));
                 ThriftClient client = ThriftClient.builder()
@@ -69,14 +69,14 @@ public class ManyCallersTest {
                         .callTimeout(Duration.ofSeconds(LIMIT_SECONDS))
                         .build()) {
             callInAllWays(client);
-            assertEquals(client.counters().calls(), ANSWERED + NOTES);
+            assertEquals(client.counters().calls(), WITH_REPLY + NOTES);
             assertEquals(
                     client.counters().completed(),
-                    ANSWERED + NOTES,
+                    WITH_REPLY + NOTES,
                     client.counters().toString());
             assertEquals(client.counters().openConnections(), connections);
             Await.that("notes are missing", () -> handler.notes() == NOTES);
-            assertEquals(handler.calls(), ANSWERED + NOTES);
+            assertEquals(handler.calls(), WITH_REPLY + NOTES);
             assertEquals(
                     ClientInternals.placesTaken(client).stream()
                             .mapToInt(i -> i)
@@ -132,31 +132,31 @@ public class ManyCallersTest {
     private static Callable<Void> futures(ThriftClient client, String name) {
         Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
         return () -> {
-            Deque<CompletableFuture<String>> begun = new ArrayDeque<>();
+            Deque<CompletableFuture<String>> started = new ArrayDeque<>();
             Deque<String> expected = new ArrayDeque<>();
             for (int i = 0; i < FUTURE_CALLS; i++) {
                 expected.add(name + "/" + i);
-                begun.add(stub.echo(expected.getLast()));
+                started.add(stub.echo(expected.getLast()));
                 if (i % NOTE_EVERY == 0) {
                     stub.note(expected.getLast()).get(LIMIT_SECONDS, TimeUnit.SECONDS);
                 }
-                if (begun.size() == FUTURES_AT_A_TIME) {
-                    assertEquals(begun.poll().get(LIMIT_SECONDS, TimeUnit.SECONDS), expected.poll());
+                if (started.size() == FUTURES_AT_A_TIME) {
+                    assertEquals(started.poll().get(LIMIT_SECONDS, TimeUnit.SECONDS), expected.poll());
                 }
             }
-            while (!begun.isEmpty()) {
-                assertEquals(begun.poll().get(LIMIT_SECONDS, TimeUnit.SECONDS), expected.poll());
+            while (!started.isEmpty()) {
+                assertEquals(started.poll().get(LIMIT_SECONDS, TimeUnit.SECONDS), expected.poll());
             }
             return null;
         };
     }
 
-    /** Each call is begun in the callback of the one before, on the thread that reads replies. */
+    /** Starts each call in the callback of the one before, on the thread that reads replies. */
     private static final class Chain implements AsyncMethodCallback<String> {
         private final Probe.AsyncIface stub;
         private final String name;
         private final CompletableFuture<Void> end = new CompletableFuture<>();
-        private int answered;
+        private int replied;
 
         Chain(ThriftClient client, String name) {
             stub = client.stub(Probe.AsyncIface.class);
@@ -164,18 +164,18 @@ public class ManyCallersTest {
         }
 
         void next() throws TException {
-            if (answered % NOTE_EVERY == 0) {
+            if (replied % NOTE_EVERY == 0) {
                 stub.note(name, new Sent());
             }
-            stub.echo(name + "/" + answered, this);
+            stub.echo(name + "/" + replied, this);
         }
 
         @Override
-        public void onComplete(String answer) {
+        public void onComplete(String reply) {
             try {
-                assertEquals(answer, name + "/" + answered);
-                answered++;
-                if (answered == CHAINED_CALLS) {
+                assertEquals(reply, name + "/" + replied);
+                replied++;
+                if (replied == CHAINED_CALLS) {
                     end.complete(null);
                 } else {
                     next();

@@ -7,9 +7,9 @@ import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.gen.Probe;
+import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.CallerThread;
 import io.grizzlythrift.client.testing.CountedCallback;
-import io.grizzlythrift.client.testing.Ended;
 import io.grizzlythrift.client.testing.scripted.ReplyFrames;
 import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
 import io.grizzlythrift.client.testing.scripted.ScriptedServer;
@@ -26,7 +26,7 @@ import org.apache.thrift.protocol.TMessageType;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Replies that no server should send harm the call that they name, if any; the connection goes on. */
+/** Tests invalid replies: they fail at most the call that they name, and the connection stays open. */
 public class MisbehavingServerTest {
     private static final ReplyFrames FRAMES = new ReplyFrames(ThriftProtocol.COMPACT);
 
@@ -43,10 +43,10 @@ public class MisbehavingServerTest {
                 List<ScriptedRequest> requests = server.take(calls.size());
                 Collections.shuffle(requests, new Random(round));
                 for (ScriptedRequest request : requests) {
-                    request.answer();
+                    request.sendReply();
                 }
                 for (int i = 0; i < calls.size(); i++) {
-                    assertEquals(Ended.result(calls.get(i)), "text " + i);
+                    assertEquals(CallResults.result(calls.get(i)), "text " + i);
                 }
             }
             assertEquals(client.counters().unknownReplies(), 0);
@@ -54,7 +54,7 @@ public class MisbehavingServerTest {
     }
 
     @Test
-    public void laterCallsAreAnsweredWhileAnEarlierOneWaits() throws Exception {
+    public void laterCallsGetRepliesWhileAnEarlierOneWaits() throws Exception {
         try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client =
                         server.client().maxInFlightPerConnection(2).build()) {
@@ -62,10 +62,10 @@ public class MisbehavingServerTest {
             CompletableFuture<String> first = stub.echo("first");
             ScriptedRequest firstRequest = server.take();
             for (int i = 0; i < 1_000; i++) {
-                assertAnswered(server, stub, "later " + i);
+                assertReplies(server, stub, "later " + i);
             }
-            firstRequest.answer();
-            assertEquals(Ended.result(first), "first");
+            firstRequest.sendReply();
+            assertEquals(CallResults.result(first), "first");
         }
     }
 
@@ -79,7 +79,7 @@ public class MisbehavingServerTest {
             byte[] other = FRAMES.text("echo", request.sequenceId(), "twice");
             request.connection().send(request.reply(), other, other);
 
-            assertEquals(Ended.result(call), "once");
+            assertEquals(CallResults.result(call), "once");
             awaitCount(2, client.counters()::unknownReplies);
             assertGoesOn(server, client);
             assertEquals(client.counters().completed(), 2);
@@ -99,13 +99,13 @@ public class MisbehavingServerTest {
                 request.connection().send(FRAMES.text("echo", wrong, "not yours"));
             }
             awaitCount(unknown.length, client.counters()::unknownReplies);
-            request.answer();
-            assertEquals(Ended.result(call), "mine");
+            request.sendReply();
+            assertEquals(CallResults.result(call), "mine");
             assertGoesOn(server, client);
         }
     }
 
-    /** The server guesses the id of a call that was never sent. */
+    /** The server replies to an id that was never sent. */
     @Test
     public void aReplyBeforeTheCallIsDroppedAndCounted() throws Exception {
         try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
@@ -120,10 +120,10 @@ public class MisbehavingServerTest {
             }
             awaitCount(10, client.counters()::unknownReplies);
 
-            request.answer();
-            assertEquals(Ended.result(sent), "sent");
-            server.take().answer();
-            assertEquals(Ended.result(waiting), "waiting");
+            request.sendReply();
+            assertEquals(CallResults.result(sent), "sent");
+            server.take().sendReply();
+            assertEquals(CallResults.result(waiting), "waiting");
         }
     }
 
@@ -131,11 +131,11 @@ public class MisbehavingServerTest {
     public void aReplyToAOnewayCallIsDroppedAndCounted() throws Exception {
         try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().build()) {
-            CompletableFuture<Void> call = client.stub(Probe.FutureIface.class).note("no answer, please");
-            Ended.result(call);
+            CompletableFuture<Void> call = client.stub(Probe.FutureIface.class).note("no reply, please");
+            CallResults.result(call);
             ScriptedRequest request = server.take();
             assertEquals(request.type(), TMessageType.ONEWAY);
-            request.answer();
+            request.sendReply();
             awaitCount(1, client.counters()::unknownReplies);
             assertGoesOn(server, client);
         }
@@ -150,7 +150,7 @@ public class MisbehavingServerTest {
                         client.stub(Probe.FutureIface.class).echo("mine");
                 ScriptedRequest request = server.take();
                 request.connection().send(FRAMES.text(type, "echo", request.sequenceId(), "not a reply"));
-                Ended.failure(call, FailureCause.UNREADABLE_REPLY, true);
+                CallResults.failure(call, FailureCause.UNREADABLE_REPLY, true);
             }
             assertGoesOn(server, client);
         }
@@ -193,12 +193,12 @@ public class MisbehavingServerTest {
                     .connection()
                     .send(requests.get(0).reply(), unreadable, requests.get(2).reply());
 
-            CallFailedException failure = Ended.failure(broken, FailureCause.UNREADABLE_REPLY, true);
+            CallFailedException failure = CallResults.failure(broken, FailureCause.UNREADABLE_REPLY, true);
             assertTrue(failure.getMessage().contains("echo"), failure.getMessage());
             assertTrue(failure.getMessage().contains(server.endpoint()), failure.getMessage());
             assertEquals(failure.endpoint(), server.endpoint());
-            assertEquals(Ended.result(before), "before");
-            assertEquals(Ended.result(after), "after");
+            assertEquals(CallResults.result(before), "before");
+            assertEquals(CallResults.result(after), "after");
             assertGoesOn(server, client);
             assertEquals(client.counters().failed(FailureCause.UNREADABLE_REPLY), 1);
             assertEquals(client.counters().completed(), 3);
@@ -216,21 +216,21 @@ public class MisbehavingServerTest {
             for (ScriptedRequest request : server.take(2)) {
                 request.connection().send(FRAMES.withBody("echo", request.sequenceId()));
             }
-            Ended.failure(callback.end(), FailureCause.UNREADABLE_REPLY, true);
-            Ended.failure(waiting, FailureCause.UNREADABLE_REPLY, true);
+            CallResults.failure(callback.end(), FailureCause.UNREADABLE_REPLY, true);
+            CallResults.failure(waiting, FailureCause.UNREADABLE_REPLY, true);
             assertGoesOn(server, client);
             assertEquals(callback.ends(), 1);
         }
     }
 
-    private static void assertAnswered(ScriptedServer server, Probe.FutureIface stub, String text) throws Exception {
+    private static void assertReplies(ScriptedServer server, Probe.FutureIface stub, String text) throws Exception {
         CompletableFuture<String> call = stub.echo(text);
-        server.take().answer();
-        assertEquals(Ended.result(call), text);
+        server.take().sendReply();
+        assertEquals(CallResults.result(call), text);
     }
 
     private static void assertGoesOn(ScriptedServer server, ThriftClient client) throws Exception {
-        assertAnswered(server, client.stub(Probe.FutureIface.class), "and on");
+        assertReplies(server, client.stub(Probe.FutureIface.class), "and on");
         assertEquals(client.counters().connectAttempts(), 1, "the connection was replaced");
         assertEquals(client.counters().inFlight(), 0);
     }

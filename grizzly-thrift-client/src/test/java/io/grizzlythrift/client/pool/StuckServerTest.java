@@ -8,8 +8,8 @@ import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.ThriftClientBuilder;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.gen.Probe;
+import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.CallerThread;
-import io.grizzlythrift.client.testing.Ended;
 import io.grizzlythrift.client.testing.scripted.ReplyFrames;
 import io.grizzlythrift.client.testing.scripted.ScriptedConnection;
 import io.grizzlythrift.client.testing.scripted.ScriptedServer;
@@ -24,15 +24,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.testng.annotations.Test;
 
-/** A server that is connected to, by its operating system, and never reads. */
+/** Tests a server that never reads, whose operating system accepts connections. */
 public class StuckServerTest {
-    /** More than any socket takes by itself. */
+    /** More than the buffers of any socket hold. */
     private static final String LARGE = "x".repeat(12_000_000);
 
     private static final Duration TIMEOUT = Duration.ofMillis(1_500);
 
     @Test
-    public void callsThatCannotBeWrittenTimeOutAndAreKnownNotToHaveRun() throws Exception {
+    public void unsentCallsTimeOutAndCannotHaveRun() throws Exception {
         try (ServerSocket stuck = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
                 ThriftClient client = client(stuck).build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
@@ -43,27 +43,27 @@ public class StuckServerTest {
                 behind.add(stub.echo("behind"));
             }
             CompletableFuture<Void> oneway = stub.note("behind, too");
-            Ended.failure(large, FailureCause.TIMED_OUT, true);
+            CallResults.failure(large, FailureCause.TIMED_OUT, true);
             assertTrue(System.nanoTime() - begin.get() >= TIMEOUT.toNanos(), "too early");
             for (CompletableFuture<String> call : behind) {
-                Ended.failure(call, FailureCause.TIMED_OUT, false);
+                CallResults.failure(call, FailureCause.TIMED_OUT, false);
             }
-            Ended.failure(oneway, FailureCause.TIMED_OUT, false);
+            CallResults.failure(oneway, FailureCause.TIMED_OUT, false);
             assertEquals(client.counters().sent(), 1);
             Await.that("it is kept", () -> client.counters().silentConnections() == 1);
         }
     }
 
-    /** What was given up waits in the queue, which must not grow for ever. */
+    /** Abandoned calls stay in the queue, which must not grow without bound. */
     @Test
-    public void theConnectionIsReplacedAfterManyOfThem() throws Exception {
+    public void manyOfThemReplaceTheConnection() throws Exception {
         try (ServerSocket stuck = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
                 ThriftClient client = client(stuck)
                         .maxInFlightPerConnection(4)
                         .maxWaitingPerConnection(4)
                         .build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
-            Ended.failure(sendLarge(client, new AtomicLong()), FailureCause.TIMED_OUT, true);
+            CallResults.failure(sendLarge(client, new AtomicLong()), FailureCause.TIMED_OUT, true);
             int calls = 0;
             while (client.counters().openConnections() == 1 && client.counters().connectAttempts() == 1) {
                 assertTrue(calls++ < 1_000, "the queue only grows");
@@ -86,15 +86,15 @@ public class StuckServerTest {
             Await.that("not sent", () -> client.counters().sent() == 1);
             CompletableFuture<String> behind = stub.echo("behind");
             client.shutdown(Duration.ofMillis(20));
-            Ended.failure(large, FailureCause.CLIENT_CLOSED, true);
-            Ended.failure(behind, FailureCause.CLIENT_CLOSED, false);
+            CallResults.failure(large, FailureCause.CLIENT_CLOSED, true);
+            CallResults.failure(behind, FailureCause.CLIENT_CLOSED, false);
             assertEquals(client.counters().failed(), 2);
         }
     }
 
-    /** The server knows that ids count from 1, and answers before it has the message. */
+    /** The server knows that ids start at 1, and replies before it has the message. */
     @Test
-    public void aReplyToAOnewayCallOnItsWayIsDroppedAndCounted() throws Exception {
+    public void aReplyToAnUnsentOnewayCallIsDroppedAndCounted() throws Exception {
         try (ServerSocket late = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
                 ThriftClient client =
                         client(late).callTimeout(Duration.ofHours(1)).build()) {
@@ -114,21 +114,21 @@ public class StuckServerTest {
                 connection.read(request -> received.complete(request.text()));
                 return true;
             });
-            Ended.result(oneway);
-            assertEquals(Ended.result(received), LARGE);
+            CallResults.result(oneway);
+            assertEquals(CallResults.result(received), LARGE);
             client.shutdown(Duration.ZERO);
-            assertTrue(Ended.result(reader));
+            assertTrue(CallResults.result(reader));
         }
     }
 
-    /** Begun once or more often: on a loaded machine the deadline may be over before the call is sent. */
+    /** Retries, because on a loaded machine the deadline may pass before the call is sent. */
     private static CompletableFuture<String> sendLarge(ThriftClient client, AtomicLong begin) throws Exception {
         Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
         for (int attempt = 0; attempt < 20; attempt++) {
             begin.set(System.nanoTime());
             CompletableFuture<String> large = stub.echo(LARGE);
             Await.that("neither sent nor over", () -> client.counters().sent() == 1 || large.isDone());
-            if (!large.isDone() || Ended.failure(large).mayHaveRun()) {
+            if (!large.isDone() || CallResults.failure(large).mayHaveRun()) {
                 return large;
             }
         }

@@ -9,7 +9,9 @@ import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
 import java.io.OutputStream;
 
-/** A server in a process of its own: listens on the port of its argument, prints it, and ends when its input does. */
+/**
+ * A server in its own process: it listens on the port of its argument, prints the port, and ends when its input ends.
+ */
 public final class ProbeServerMain {
     public static final ThriftProtocol PROTOCOL = ThriftProtocol.COMPACT;
 

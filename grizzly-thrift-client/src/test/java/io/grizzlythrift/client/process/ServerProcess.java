@@ -3,8 +3,8 @@ package io.grizzlythrift.client.process;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.CallerThread;
-import io.grizzlythrift.client.testing.Ended;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.testng.SkipException;
 
-/** A server that can be killed and stopped, since it is a process of its own. */
+/** A server in its own process, which can be killed and stopped. */
 public final class ServerProcess implements AutoCloseable {
     private final Process process;
     private final Path errors;
@@ -46,7 +46,7 @@ public final class ServerProcess implements AutoCloseable {
         try {
             BufferedReader out = process.inputReader();
             CompletableFuture<Integer> line = CallerThread.start(() -> Integer.valueOf(out.readLine()));
-            return line.get(Ended.TIMEOUT_SECONDS, TimeUnit.SECONDS);
+            return line.get(CallResults.TIMEOUT_SECONDS, TimeUnit.SECONDS);
         } catch (Exception e) {
             String log = Files.readString(errors);
             close();
@@ -58,12 +58,12 @@ public final class ServerProcess implements AutoCloseable {
         return port;
     }
 
-    /** As if the machine had lost power, for the server. */
+    /** Kills the server as a loss of power would. */
     public void kill() {
         process.destroyForcibly();
     }
 
-    /** The server does nothing any more, its connections stay. Skips the test where that is not possible. */
+    /** Stops the server with its connections open. Skips the test where that is not possible. */
     public void stop() throws Exception {
         if (File.separatorChar != '/') {
             System.out.println("skipped: a process cannot be stopped on " + System.getProperty("os.name"));
@@ -73,17 +73,17 @@ public final class ServerProcess implements AutoCloseable {
     }
 
     /** Undoes {@link #stop}. */
-    public void goOn() throws Exception {
+    public void resume() throws Exception {
         signal("-CONT");
     }
 
     private void signal(String name) throws IOException, InterruptedException {
         Process kill = new ProcessBuilder("kill", name, Long.toString(process.pid())).start();
-        assertTrue(kill.waitFor(Ended.TIMEOUT_SECONDS, TimeUnit.SECONDS), "kill hangs");
+        assertTrue(kill.waitFor(CallResults.TIMEOUT_SECONDS, TimeUnit.SECONDS), "kill hangs");
         assertEquals(kill.exitValue(), 0, "kill " + name);
     }
 
-    /** Also ends a server that is stopped. */
+    /** Ends the server, even if it is stopped. */
     @Override
     public void close() throws IOException {
         process.destroyForcibly().onExit().join();

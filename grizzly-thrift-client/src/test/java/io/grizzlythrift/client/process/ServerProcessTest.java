@@ -9,9 +9,9 @@ import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.metrics.ClientCounters;
+import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.CallerThread;
 import io.grizzlythrift.client.testing.CountedCallback;
-import io.grizzlythrift.client.testing.Ended;
 import io.grizzlythrift.client.testing.scripted.ScriptedServer;
 import io.grizzlythrift.test.Await;
 import java.time.Duration;
@@ -25,8 +25,8 @@ import org.apache.thrift.TException;
 import org.testng.annotations.Test;
 
 /**
- * A server that is killed, stopped or restarted. The limits asserted are looser than what is promised and printed: the
- * promise is for a machine with a processor to spare, and the test must hold on one without.
+ * Tests a server that is killed, stopped or restarted. The asserted limits are looser than the documented ones, which
+ * are printed: those are for a machine with an idle processor.
  */
 public class ServerProcessTest {
     private static final int CALLS = 1_000;
@@ -35,16 +35,16 @@ public class ServerProcessTest {
     private static final long PROMISED_LATENESS_MILLIS = 100;
     private static final long PROMISED_SUCCESS_MILLIS = 1_000;
 
-    /** How many times as long as promised a machine with too much to do may take. */
+    /** The factor by which a busy machine may exceed the documented times. */
     private static final int LOAD_FACTOR = 5;
 
-    /** A call and when it began and ended. */
+    /** A call and its start and end times. */
     private record Timed(CountedCallback<String> callback, long begin, CompletableFuture<Long> end) {}
 
-    /** A server and when it was known to listen. */
+    /** A server and the time since which it listens. */
     private record Listening(ServerProcess server, long since) {}
 
-    /** What a call calls. */
+    /** The method of a call. */
     @FunctionalInterface
     private interface Method {
         void call(Probe.AsyncIface stub, CountedCallback<String> callback) throws TException;
@@ -64,8 +64,9 @@ public class ServerProcessTest {
             server.kill();
             long last = kill;
             for (Timed call : calls) {
-                last = Math.max(last, Ended.result(call.end()));
-                CallFailedException failure = Ended.failure(call.callback().end());
+                last = Math.max(last, CallResults.result(call.end()));
+                CallFailedException failure =
+                        CallResults.failure(call.callback().end());
                 assertTrue(
                         failure.failure() == FailureCause.CLOSED_BY_PEER
                                 || failure.failure() == FailureCause.CONNECTION_RESET,
@@ -80,7 +81,7 @@ public class ServerProcessTest {
         }
     }
 
-    /** All of them begin before the first of them times out: each ends at its deadline, and then their connection. */
+    /** All calls start before the first one times out: each ends at its deadline, and then their connection ends. */
     @Test
     public void stoppedAndResumed() throws Exception {
         Duration timeout = Duration.ofSeconds(2);
@@ -93,17 +94,17 @@ public class ServerProcessTest {
             calls = begin(client, (stub, callback) -> stub.echo("to nobody", callback));
             long latest = 0;
             for (Timed call : calls) {
-                long after = Ended.result(call.end()) - call.begin();
+                long after = CallResults.result(call.end()) - call.begin();
                 assertTrue(after >= timeout.toNanos(), "too early: " + after + " ns");
                 latest = Math.max(latest, after - timeout.toNanos());
-                Ended.failure(call.callback().end(), FailureCause.TIMED_OUT, true);
+                CallResults.failure(call.callback().end(), FailureCause.TIMED_OUT, true);
             }
             report("the latest of " + CALLS + " timeouts came", latest, PROMISED_LATENESS_MILLIS);
 
-            server.goOn();
+            server.resume();
             ClientCounters counters = client.counters();
             Await.that("the silent connection is kept", () -> counters.silentConnections() == 1);
-            assertEquals(Ended.result(client.stub(Probe.FutureIface.class).echo("on")), "on");
+            assertEquals(CallResults.result(client.stub(Probe.FutureIface.class).echo("on")), "on");
             assertEquals(counters.silentConnections(), 1);
             assertEquals(counters.timedOut(), CALLS);
             assertEquals(counters.unknownReplies(), 0);
@@ -129,11 +130,11 @@ public class ServerProcessTest {
                 Await.that("no attempts to reconnect", () -> counters.connectAttempts() > attemptsBefore + 5);
                 return new Listening(ServerProcess.start(port), System.nanoTime());
             });
-            while (!isAnswered(stub.echo("are you there?"))) {
+            while (!hasReply(stub.echo("are you there?"))) {
                 LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(500));
             }
             long success = System.nanoTime();
-            Listening restarted = Ended.result(second);
+            Listening restarted = CallResults.result(second);
             try (ServerProcess running = restarted.server()) {
                 assertEquals(running.port(), port);
                 report("the first success came", success - restarted.since(), PROMISED_SUCCESS_MILLIS);
@@ -145,16 +146,16 @@ public class ServerProcessTest {
         }
     }
 
-    /** The shortest pauses are 10, 20, 40, 80, 160, 320 and from then on 400 ms. */
+    /** The shortest backoffs are 10, 20, 40, 80, 160, 320 and from then on 400 ms. */
     private static void assertNoStorm(long attempts, long outageNanos) {
         long millis = TimeUnit.NANOSECONDS.toMillis(outageNanos);
         System.out.println(attempts + " attempts to connect in an outage of " + millis + " ms");
         assertTrue(attempts <= 8 + millis / 400, attempts + " attempts in " + millis + " ms");
     }
 
-    private static boolean isAnswered(CompletableFuture<String> call) throws Exception {
+    private static boolean hasReply(CompletableFuture<String> call) throws Exception {
         try {
-            Ended.result(call);
+            CallResults.result(call);
             return true;
         } catch (ExecutionException e) {
             return false;
@@ -166,23 +167,23 @@ public class ServerProcessTest {
                 .endpoint(ScriptedServer.HOST, port)
                 .protocol(ProbeServerMain.PROTOCOL)
                 .connectionsPerEndpoint(1)
-                .callTimeout(Duration.ofSeconds(Ended.TIMEOUT_SECONDS))
+                .callTimeout(Duration.ofSeconds(CallResults.TIMEOUT_SECONDS))
                 .closeGrace(Duration.ZERO);
     }
 
-    /** Has the classes loaded and a connection open, which is not what is measured. */
+    /** Loads the classes and opens a connection, which is not measured. */
     private static void warmUp(ThriftClient client) throws Exception {
         for (int i = 0; i < WARM_UP_CALLS; i++) {
-            Ended.result(client.stub(Probe.FutureIface.class).echo("warm"));
+            CallResults.result(client.stub(Probe.FutureIface.class).echo("warm"));
         }
     }
 
-    /** The server gets the signal some time after it was sent. Another client asks, for its own connection falls silent. */
+    /** Waits until the server has received the signal. Uses another client, as its own connection falls silent. */
     private static void awaitSilence(int port) throws Exception {
         try (ThriftClient other =
                 client(port).callTimeout(Duration.ofMillis(50)).build()) {
             for (int i = 0; i < 3; i++) {
-                while (isAnswered(other.stub(Probe.FutureIface.class).echo("still there?"))) {
+                while (hasReply(other.stub(Probe.FutureIface.class).echo("still there?"))) {
                     LockSupport.parkNanos(1_000_000);
                 }
             }

@@ -10,41 +10,40 @@ import org.apache.thrift.async.AsyncMethodCallback;
 import org.apache.thrift.protocol.TProtocol;
 
 /**
- * What the compiler makes, with its option {@code fullcamel}, of a service with the methods {@code string
- * echo_text(1: string text)} and {@code oneway void leave_note(1: string text)}; but on the wire they are methods of
- * Probe.
+ * Code as generated with the option {@code fullcamel} for a service with the methods {@code string echo_text(1: string
+ * text)} and {@code oneway void leave_note(1: string text)}, which are methods of Probe on the wire.
  */
 public final class CamelProbe {
     private CamelProbe() {}
 
-    /** Waits. */
+    /** The blocking methods. */
     public interface Iface {
         String echoText(String text) throws TException;
 
         void leaveNote(String text) throws TException;
     }
 
-    /** Calls back. */
+    /** The methods with callbacks. */
     public interface AsyncIface {
         void echoText(String text, AsyncMethodCallback<String> callback) throws TException;
 
         void leaveNote(String text, AsyncMethodCallback<Void> callback) throws TException;
     }
 
-    /** Completes a future. */
+    /** The methods with futures. */
     public interface FutureIface {
         CompletableFuture<String> echoText(String text) throws TException;
 
         CompletableFuture<Void> leaveNote(String text) throws TException;
     }
 
-    /** Writes and reads. */
+    /** Writes calls and reads replies. */
     public static final class Client extends TServiceClient implements Iface {
         private Client(TProtocol in, TProtocol out) {
             super(in, out);
         }
 
-        /** Makes clients. */
+        /** Creates clients. */
         public static final class Factory implements TServiceClientFactory<Client> {
             @Override
             public Client getClient(TProtocol protocol) {

@@ -65,7 +65,7 @@ public class HandedOverTransportTest {
             });
             receiver.setDaemon(true);
             receiver.start();
-            Await.that("nobody waits", () -> receiver.getState() == Thread.State.TIMED_WAITING);
+            Await.that("the receiver does not wait", () -> receiver.getState() == Thread.State.TIMED_WAITING);
             handler.release("key");
             assertEquals(received.get(LIMIT_SECONDS, TimeUnit.SECONDS), "key");
         }

@@ -18,10 +18,10 @@ import org.testng.annotations.DataProvider;
 import org.testng.annotations.Factory;
 import org.testng.annotations.Test;
 
-/** What many calls at the same time do, the same with each kind of stub, each server and each protocol. */
+/** Tests concurrent calls, with each kind of stub, server and protocol. */
 @Test(timeOut = 60_000, dataProvider = "styles")
 public final class PipelineContractTest extends ProbeContract {
-    /** Each costs a thread when the stub waits. */
+    /** Each needs a thread if the stub blocks. */
     private static final int CALLS = 100;
 
     @Factory(dataProvider = "serversAndProtocols", dataProviderClass = Servers.class)
@@ -29,13 +29,13 @@ public final class PipelineContractTest extends ProbeContract {
         super(kind, protocol);
     }
 
-    /** What a call is asked for once it has ended. */
+    /** Checks a call that has ended. */
     private interface Check {
         void run() throws Exception;
     }
 
-    /** The calls pile up behind one that is held, so that all of them are in flight at the same time. */
-    public void eachCallGetsItsOwnAnswer(CallStyle style) throws Exception {
+    /** The calls wait behind a held one, so that all of them are in flight at once. */
+    public void eachCallGetsItsOwnReply(CallStyle style) throws Exception {
         String gate = "gate of " + style;
         Probe.FutureIface calls = futures(style);
         long sentBefore = client.counters().sent();
@@ -62,38 +62,38 @@ public final class PipelineContractTest extends ProbeContract {
     private static Check begin(Probe.FutureIface calls, int i) throws Exception {
         switch (i % 4) {
             case 0 -> {
-                CompletableFuture<String> answer = calls.echo("text " + i);
-                return () -> assertEquals(CallStyle.result(answer), "text " + i);
+                CompletableFuture<String> reply = calls.echo("text " + i);
+                return () -> assertEquals(CallStyle.result(reply), "text " + i);
             }
             case 1 -> {
-                CompletableFuture<Long> answer = calls.add(i, 1L << 40);
-                return () -> assertEquals(CallStyle.result(answer), Long.valueOf((1L << 40) + i));
+                CompletableFuture<Long> reply = calls.add(i, 1L << 40);
+                return () -> assertEquals(CallStyle.result(reply), Long.valueOf((1L << 40) + i));
             }
             case 2 -> {
-                CompletableFuture<Integer> answer = calls.baseCheck(i);
+                CompletableFuture<Integer> reply = calls.baseCheck(i);
                 return () -> assertEquals(
-                        expectThrows(Refused.class, () -> CallStyle.result(answer))
+                        expectThrows(Refused.class, () -> CallStyle.result(reply))
                                 .getCode(),
                         i);
             }
             default -> {
-                CompletableFuture<Void> answer = calls.ping();
-                return () -> assertEquals(CallStyle.result(answer), null);
+                CompletableFuture<Void> reply = calls.ping();
+                return () -> assertEquals(CallStyle.result(reply), null);
             }
         }
     }
 
-    /** Not on servers where one slow call holds up everybody, which is how they are meant to be: see Servers.Reach. */
+    /** Without the servers on which one slow call blocks all others by design: see Servers.Reach. */
     @DataProvider
-    Object[][] stylesWhereOtherCallsGoOn() {
+    Object[][] stylesWhereOtherCallsContinue() {
         return kind.reachOfSlowCalls() == Servers.Reach.SERVER ? new Object[0][] : styles();
     }
 
     /**
-     * Where replies leave as they are ready, on the very connection of the slow call; otherwise on another one, which
-     * the client opens by itself.
+     * On the connection of the slow call if replies leave as completed; otherwise on another one, which the client
+     * opens.
      */
-    @Test(dataProvider = "stylesWhereOtherCallsGoOn", timeOut = 60_000)
+    @Test(dataProvider = "stylesWhereOtherCallsContinue", timeOut = 60_000)
     public void aSlowCallDoesNotBlockOthers(CallStyle style) throws Exception {
         String key = "slow " + style;
         int connections = kind.reachOfSlowCalls() == Servers.Reach.CALL ? 1 : 2;
@@ -112,7 +112,7 @@ public final class PipelineContractTest extends ProbeContract {
         }
     }
 
-    /** A call that finds the only connection busy opens another one, until there are as many as there may be. */
+    /** Opens all connections: a call that finds the connections busy opens another one, up to the maximum. */
     private void openAll(ThriftClient pooled, Probe.FutureIface calls, String key) throws Exception {
         CompletableFuture<String> busy = calls.held(key + ", the first connection");
         handler.awaitHeld(key + ", the first connection");
@@ -121,7 +121,7 @@ public final class PipelineContractTest extends ProbeContract {
                 "too few connections",
                 () -> pooled.counters().openConnections() == pooled.config().connectionsPerEndpoint());
         handler.release(key + ", the first connection");
-        // Replies are read by the thread that opened the connection: it is in use when they are there.
+        // The thread that opened the connection reads the replies: the connection is in use when they arrive.
         CallStyle.result(busy);
         CallStyle.result(next);
     }

@@ -15,7 +15,7 @@ import org.testng.annotations.AfterClass;
 import org.testng.annotations.BeforeClass;
 import org.testng.annotations.DataProvider;
 
-/** One server, in one protocol, and one client with one connection, for the contract that all of them keep. */
+/** The base of contract tests: one server in one protocol, and one client with one connection. */
 public abstract class ProbeContract {
     public final Servers kind;
     public final ThriftProtocol protocol;

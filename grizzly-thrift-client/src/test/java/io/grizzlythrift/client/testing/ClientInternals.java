@@ -7,11 +7,11 @@ import java.lang.reflect.Field;
 import java.util.Arrays;
 import java.util.List;
 
-/** What a client keeps to itself and a test wants to know. */
+/** Reads private state of a client. */
 public final class ClientInternals {
     private ClientInternals() {}
 
-    /** How many calls each open connection has: waiting, in flight, or given up and not answered. */
+    /** Returns how many calls each open connection has: waiting, in flight, or abandoned without a reply. */
     public static List<Integer> placesTaken(ThriftClient client) {
         ConnectionPool pool = (ConnectionPool) read(client, "pool");
         PooledConnection[] open = (PooledConnection[]) read(pool, "open");

@@ -11,8 +11,8 @@ import io.grizzlythrift.client.ThriftClientBuilder;
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.gen.Probe;
+import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.CallStyle;
-import io.grizzlythrift.client.testing.Ended;
 import io.grizzlythrift.client.testing.server.ProbeHandler;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
@@ -48,7 +48,7 @@ import org.testng.annotations.DataProvider;
 import org.testng.annotations.Factory;
 import org.testng.annotations.Test;
 
-/** Calls over TLS, the same for each strategy, each version and each kind of key. */
+/** Tests calls over TLS with each strategy, TLS version and kind of key. */
 @Test(timeOut = 120_000)
 public final class TlsContractTest {
     private static final int CALLS = TestSize.of(100, 300);
@@ -128,8 +128,8 @@ public final class TlsContractTest {
         return ThriftClient.builder()
                 .endpoint(TlsFiles.HOST, server.port())
                 .protocol(ThriftProtocol.COMPACT)
-                .connectTimeout(Duration.ofSeconds(Ended.TIMEOUT_SECONDS))
-                .callTimeout(Duration.ofSeconds(Ended.TIMEOUT_SECONDS))
+                .connectTimeout(Duration.ofSeconds(CallResults.TIMEOUT_SECONDS))
+                .callTimeout(Duration.ofSeconds(CallResults.TIMEOUT_SECONDS))
                 .tls(tls);
     }
 
@@ -139,7 +139,7 @@ public final class TlsContractTest {
     }
 
     @Test(dataProvider = "styles")
-    public void eachCallGetsItsOwnAnswer(CallStyle style) throws Exception {
+    public void eachCallGetsItsOwnReply(CallStyle style) throws Exception {
         Probe.FutureIface calls = style.futures(Probe.FutureIface.class, client::stub);
         List<CompletableFuture<String>> echoes = new ArrayList<>();
         List<CompletableFuture<Long>> sums = new ArrayList<>();
@@ -168,13 +168,13 @@ public final class TlsContractTest {
         for (int i = 0; i < 6; i++) {
             byte[] expected = new byte[LARGE + i];
             Arrays.fill(expected, (byte) i);
-            assertEquals(Ended.result(all.get(2 * i)), ByteBuffer.wrap(expected));
-            assertEquals(Ended.result(all.get(2 * i + 1)).remaining(), i);
+            assertEquals(CallResults.result(all.get(2 * i)), ByteBuffer.wrap(expected));
+            assertEquals(CallResults.result(all.get(2 * i + 1)).remaining(), i);
         }
     }
 
-    /** What the peer showed is known while the call runs, and to nobody else. */
-    public void handlersSeeWhoCalls() throws Exception {
+    /** The peer's certificate is visible while the call runs, and only to it. */
+    public void handlersSeeTheCertificateOfThePeer() throws Exception {
         TestCertificate caller = files.authority().issue("EC", "the caller");
         Queue<String> seen = new ConcurrentLinkedQueue<>();
         ProbeHandler quiet = new ProbeHandler();
@@ -184,13 +184,13 @@ public final class TlsContractTest {
             inner.process(in, out);
         };
         for (ClientCertificates asked : ClientCertificates.values()) {
-            TlsConfig tls = files.showing(own)
+            TlsConfig tls = files.presenting(own)
                     .versions(version)
                     .clientCertificates(asked)
                     .build();
             try (ThriftServer asking = start(tls, looking);
                     ThriftClient known =
-                            clientOf(asking, files.showing(caller).build()).build();
+                            clientOf(asking, files.presenting(caller).build()).build();
                     ThriftClient unknown =
                             clientOf(asking, files.trusting().build()).build()) {
                 known.stub(Probe.Iface.class).ping();
@@ -198,13 +198,13 @@ public final class TlsContractTest {
                 CompletableFuture<Void> call =
                         unknown.stub(Probe.FutureIface.class).ping();
                 if (asked == ClientCertificates.NEEDED) {
-                    CallFailedException failure = Ended.failure(call);
-                    if (version == TlsVersion.TLS_1_2) { // with TLS 1.3, the client has shaken hands by then
+                    CallFailedException failure = CallResults.failure(call);
+                    if (version == TlsVersion.TLS_1_2) { // with TLS 1.3, the client has completed its handshake by then
                         assertEquals(failure.failure(), FailureCause.CONNECT_FAILED, failure.getMessage());
                     }
                     Await.that("not counted", () -> asking.counters().failedHandshakes() > 0);
                 } else {
-                    Ended.result(call);
+                    CallResults.result(call);
                     assertEquals(seen.poll(), "");
                     assertEquals(asking.counters().failedHandshakes(), 0);
                 }
@@ -223,9 +223,9 @@ public final class TlsContractTest {
                 : certificates.get(0).getSubjectX500Principal().getName();
     }
 
-    /** New handshakes see the new certificate; who is connected goes on. */
-    @Test(dependsOnMethods = {"eachCallGetsItsOwnAnswer", "largeMessagesBothWays", "handlersSeeWhoCalls"})
-    public void certificatesChangeUnderOpenConnections() throws Exception {
+    /** New handshakes see the new certificate; existing connections stay open. */
+    @Test(dependsOnMethods = {"eachCallGetsItsOwnReply", "largeMessagesBothWays", "handlersSeeTheCertificateOfThePeer"})
+    public void certificatesReloadWhileConnectionsAreOpen() throws Exception {
         Probe.Iface before = client.stub(Probe.Iface.class);
         before.ping();
         long open = client.counters().openConnections();
@@ -242,33 +242,33 @@ public final class TlsContractTest {
         assertEquals(client.counters().connectAttempts(), open);
     }
 
-    /** All that was accepted is answered, and what is written is flushed before the connection closes. */
+    /** Every accepted call gets its reply, which is flushed before the connection closes. */
     public void drainLosesNothing() throws Exception {
         ProbeHandler held = new ProbeHandler();
-        TlsConfig tls = files.showing(own).versions(version).build();
+        TlsConfig tls = files.presenting(own).versions(version).build();
         ThriftServer draining = start(tls, new Probe.Processor<>(held));
         try (ThriftClient caller = clientOf(draining, files.trusting().build())
                 .connectionsPerEndpoint(1)
                 .build()) {
             Probe.FutureIface calls = caller.stub(Probe.FutureIface.class);
-            Ended.result(calls.ping());
+            CallResults.result(calls.ping());
             CompletableFuture<String> gate = calls.held("gate");
             held.awaitHeld("gate");
-            // SameThread reads nothing while its handler runs: what it has not read, it has not accepted.
-            // 40 replies of 20 kB are fewer bytes than have the server pause its reading.
+            // SameThread does not read while its handler runs, and accepts only calls that it has read.
+            // 40 replies of 20 kB stay below the high-water mark at which the server pauses reading.
             int more = strategy instanceof SameThreadStrategy ? 0 : 40;
             List<CompletableFuture<ByteBuffer>> behind = new ArrayList<>();
             for (int i = 0; i < more; i++) {
                 behind.add(calls.echoBytes(ByteBuffer.wrap(new byte[20_000 + i])));
             }
             Await.that("not all arrived", () -> draining.counters().calls() == 2 + more);
-            CompletableFuture<Boolean> drained =
-                    CompletableFuture.supplyAsync(() -> draining.shutdown(Duration.ofSeconds(Ended.TIMEOUT_SECONDS)));
+            CompletableFuture<Boolean> drained = CompletableFuture.supplyAsync(
+                    () -> draining.shutdown(Duration.ofSeconds(CallResults.TIMEOUT_SECONDS)));
             held.release("gate");
-            assertEquals(Ended.result(gate), "gate");
-            assertTrue(drained.get(Ended.TIMEOUT_SECONDS, TimeUnit.SECONDS));
+            assertEquals(CallResults.result(gate), "gate");
+            assertTrue(drained.get(CallResults.TIMEOUT_SECONDS, TimeUnit.SECONDS));
             for (int i = 0; i < more; i++) {
-                assertEquals(Ended.result(behind.get(i)).remaining(), 20_000 + i);
+                assertEquals(CallResults.result(behind.get(i)).remaining(), 20_000 + i);
             }
             assertEquals(draining.counters().openConnections(), 0);
         } finally {
@@ -276,7 +276,7 @@ public final class TlsContractTest {
         }
     }
 
-    public void thatThisWasTls() throws Exception {
+    public void theConnectionIsEncrypted() throws Exception {
         client.stub(Probe.Iface.class).ping();
         assertEquals(server.config().tls().orElseThrow().versions(), Set.of(version));
         assertTrue(client.config().tls().isPresent());
@@ -285,7 +285,7 @@ public final class TlsContractTest {
                 .protocol(ThriftProtocol.COMPACT)
                 .build()) {
             CallFailedException failure =
-                    Ended.failure(plain.stub(Probe.FutureIface.class).ping());
+                    CallResults.failure(plain.stub(Probe.FutureIface.class).ping());
             assertFalse(failure.getMessage().isEmpty());
         }
     }

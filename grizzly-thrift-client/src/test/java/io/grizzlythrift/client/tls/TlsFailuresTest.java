@@ -9,7 +9,7 @@ import io.grizzlythrift.client.ThriftClientBuilder;
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.gen.Probe;
-import io.grizzlythrift.client.testing.Ended;
+import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.server.ProbeHandler;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
@@ -43,7 +43,7 @@ import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
 /**
- * Handshakes that must not succeed: refused with the reason, closed, counted, and nothing left behind. The profile
+ * Tests handshakes that must fail: with the reason, closed, counted, and without leaving anything behind. The profile
  * {@code soak} makes a thousand of each.
  */
 @Test(timeOut = 300_000)
@@ -87,24 +87,25 @@ public final class TlsFailuresTest {
     private static ThriftClientBuilder client(int port) {
         return ThriftClient.builder()
                 .endpoint(TlsFiles.HOST, port)
-                .connectTimeout(Duration.ofSeconds(Ended.TIMEOUT_SECONDS))
-                .callTimeout(Duration.ofSeconds(Ended.TIMEOUT_SECONDS))
+                .connectTimeout(Duration.ofSeconds(CallResults.TIMEOUT_SECONDS))
+                .callTimeout(Duration.ofSeconds(CallResults.TIMEOUT_SECONDS))
                 .reconnectBackoff(HOUR, HOUR);
     }
 
-    /** The client finds the server's certificate wanting, says why, and keeps to its pauses. */
-    private void assertRefusedByClient(ProcessingStrategy strategy, TestCertificate shown, TlsConfig tls, String reason)
-            throws Exception {
+    /** The client rejects the server's certificate, reports the reason, and keeps to its backoff. */
+    private void assertRejectedByClient(
+            ProcessingStrategy strategy, TestCertificate shown, TlsConfig tls, String reason) throws Exception {
         try (LogCapture log = LogCapture.ofWarnings();
-                ThriftServer server = start(strategy, files.showing(shown).build())) {
+                ThriftServer server = start(strategy, files.presenting(shown).build())) {
             long begin = System.nanoTime();
             for (int i = 0; i < TIMES; i++) {
                 try (ThriftClient client = client(server.port()).tls(tls).build()) {
-                    CallFailedException failure = Ended.failure(
+                    CallFailedException failure = CallResults.failure(
                             client.stub(Probe.FutureIface.class).ping(), FailureCause.CONNECT_FAILED, false);
                     assertTrue(failure.getMessage().contains(reason), failure.getMessage());
                     assertTrue(failure.getMessage().contains("localhost:" + server.port()), failure.getMessage());
-                    Ended.failure(client.stub(Probe.FutureIface.class).ping(), FailureCause.CONNECT_FAILED, false);
+                    CallResults.failure(
+                            client.stub(Probe.FutureIface.class).ping(), FailureCause.CONNECT_FAILED, false);
                     assertEquals(client.counters().connectAttempts(), 1);
                     assertEquals(client.counters().openConnections(), 0);
                 }
@@ -129,8 +130,8 @@ public final class TlsFailuresTest {
     @Test(dataProvider = "strategies")
     public void wrongHost(ProcessingStrategy strategy) throws Exception {
         TestCertificate shown = files.authority().issue("EC", "other.host");
-        assertRefusedByClient(strategy, shown, files.trusting().build(), TlsFiles.HOST);
-        try (ThriftServer server = start(strategy, files.showing(shown).build());
+        assertRejectedByClient(strategy, shown, files.trusting().build(), TlsFiles.HOST);
+        try (ThriftServer server = start(strategy, files.presenting(shown).build());
                 ThriftClient trusting = client(server.port())
                         .tls(files.trusting().verifyHostName(false).build())
                         .build()) {
@@ -141,13 +142,13 @@ public final class TlsFailuresTest {
     @Test(dataProvider = "strategies")
     public void expired(ProcessingStrategy strategy) throws Exception {
         TestCertificate shown = files.authority().issueExpired("EC", TlsFiles.HOST);
-        assertRefusedByClient(strategy, shown, files.trusting().build(), "has expired");
+        assertRejectedByClient(strategy, shown, files.trusting().build(), "has expired");
     }
 
     @Test(dataProvider = "strategies")
     public void unknownAuthority(ProcessingStrategy strategy) throws Exception {
         TestCertificate shown = new TestAuthority("unknown").issue("EC", TlsFiles.HOST);
-        assertRefusedByClient(strategy, shown, files.trusting().build(), "unknown CA");
+        assertRejectedByClient(strategy, shown, files.trusting().build(), "unknown CA");
     }
 
     @Test(dataProvider = "strategies")
@@ -155,14 +156,14 @@ public final class TlsFailuresTest {
         try (LogCapture log = LogCapture.ofWarnings();
                 ThriftServer server = start(
                         strategy,
-                        files.showing(files.server("EC"))
+                        files.presenting(files.server("EC"))
                                 .versions(TlsVersion.TLS_1_3)
                                 .build())) {
             long begin = System.nanoTime();
             TlsConfig older = files.trusting().versions(TlsVersion.TLS_1_2).build();
             for (int i = 0; i < TIMES; i++) {
                 try (ThriftClient client = client(server.port()).tls(older).build()) {
-                    CallFailedException failure = Ended.failure(
+                    CallFailedException failure = CallResults.failure(
                             client.stub(Probe.FutureIface.class).ping(), FailureCause.CONNECT_FAILED, false);
                     assertTrue(failure.getMessage().contains("protocol_version"), failure.getMessage());
                 }
@@ -172,7 +173,7 @@ public final class TlsFailuresTest {
         }
     }
 
-    /** With TLS 1.2, the server's refusal is part of the client's handshake; with TLS 1.3 it comes after it. */
+    /** With TLS 1.2 the server rejects within the client's handshake, with TLS 1.3 after it. */
     @Test(dataProvider = "strategies")
     public void clientCertificateOfAnUnknownAuthority(ProcessingStrategy strategy) throws Exception {
         TestCertificate stranger = new TestAuthority("unknown").issue("EC", "stranger");
@@ -180,15 +181,15 @@ public final class TlsFailuresTest {
             try (LogCapture log = LogCapture.ofWarnings();
                     ThriftServer server = start(
                             strategy,
-                            files.showing(files.server("EC"))
+                            files.presenting(files.server("EC"))
                                     .versions(version)
                                     .clientCertificates(ClientCertificates.NEEDED)
                                     .build())) {
                 long begin = System.nanoTime();
-                TlsConfig tls = files.showing(stranger).build();
+                TlsConfig tls = files.presenting(stranger).build();
                 for (int i = 0; i < TIMES; i++) {
                     try (ThriftClient client = client(server.port()).tls(tls).build()) {
-                        CallFailedException failure = Ended.failure(
+                        CallFailedException failure = CallResults.failure(
                                 client.stub(Probe.FutureIface.class).ping());
                         if (version == TlsVersion.TLS_1_2) {
                             assertEquals(failure.failure(), FailureCause.CONNECT_FAILED, failure.getMessage());
@@ -216,7 +217,7 @@ public final class TlsFailuresTest {
     public void plainTextToAServer(ProcessingStrategy strategy, String noise) throws Exception {
         try (LogCapture log = LogCapture.ofWarnings();
                 ThriftServer server =
-                        start(strategy, files.showing(files.server("EC")).build())) {
+                        start(strategy, files.presenting(files.server("EC")).build())) {
             long begin = System.nanoTime();
             List<Socket> sockets = new ArrayList<>();
             for (int i = 0; i < TIMES; i++) {
@@ -241,12 +242,12 @@ public final class TlsFailuresTest {
         }
     }
 
-    /** Peers that leave in the middle of it are no error, and leave nothing behind. */
+    /** Peers that leave during the handshake are no error, and leave nothing behind. */
     @Test(dataProvider = "strategies")
-    public void leftInTheMiddle(ProcessingStrategy strategy) throws Exception {
+    public void leftDuringTheHandshake(ProcessingStrategy strategy) throws Exception {
         try (LogCapture log = LogCapture.ofWarnings();
                 ThriftServer server =
-                        start(strategy, files.showing(files.server("EC")).build())) {
+                        start(strategy, files.presenting(files.server("EC")).build())) {
             long begin = System.nanoTime();
             for (int i = 0; i < TIMES; i++) {
                 try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
@@ -272,7 +273,7 @@ public final class TlsFailuresTest {
                             .tls(files.trusting().build())
                             .build();
                     clients.add(client);
-                    CallFailedException failure = Ended.failure(
+                    CallFailedException failure = CallResults.failure(
                             client.stub(Probe.FutureIface.class).ping(), FailureCause.CONNECT_FAILED, false);
                     assertTrue(failure.getMessage().contains("not connected within 300 ms"), failure.getMessage());
                     assertEquals(client.counters().openConnections(), 0);
@@ -287,7 +288,7 @@ public final class TlsFailuresTest {
         }
     }
 
-    /** A server without TLS finds a bad frame and closes; the client says what may be the matter. */
+    /** A server without TLS finds a bad frame and closes; the client names the likely cause. */
     public void aServerWithoutTls() throws Exception {
         try (ThriftServer plain = ThriftServer.builder()
                         .name(UniqueName.of("tls-failures-plain"))
@@ -298,8 +299,8 @@ public final class TlsFailuresTest {
                         .start();
                 ThriftClient client =
                         client(plain.port()).tls(files.trusting().build()).build()) {
-            CallFailedException failure =
-                    Ended.failure(client.stub(Probe.FutureIface.class).ping(), FailureCause.CONNECT_FAILED, false);
+            CallFailedException failure = CallResults.failure(
+                    client.stub(Probe.FutureIface.class).ping(), FailureCause.CONNECT_FAILED, false);
             assertTrue(failure.getMessage().contains("TLS"), failure.getMessage());
             assertEquals(client.counters().connectAttempts(), 1);
         }

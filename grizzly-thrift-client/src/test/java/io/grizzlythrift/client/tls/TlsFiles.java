@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** An authority with a directory for its certificates, deleted when closed. */
+/** An authority with a directory for its certificates, which is deleted at the end. */
 public final class TlsFiles implements AutoCloseable {
     public static final String HOST = "localhost";
 
@@ -26,18 +26,18 @@ public final class TlsFiles implements AutoCloseable {
         return directory;
     }
 
-    /** Shows this certificate, and trusts the authority. */
-    public TlsConfig.Builder showing(TestCertificate own) throws IOException {
+    /** Returns a config that presents this certificate and trusts the authority. */
+    public TlsConfig.Builder presenting(TestCertificate own) throws IOException {
         Path file = own.writeTo(Files.createTempFile(directory, "own", ".pem"));
         return trusting().certificate(file, file);
     }
 
-    /** Trusts the authority. */
+    /** Returns a config that trusts the authority. */
     public TlsConfig.Builder trusting() throws IOException {
         return TlsConfig.builder().trust(authority.writeTo(directory.resolve("ca.pem")));
     }
 
-    /** For the host of the tests. */
+    /** Returns a certificate for the host of the tests. */
     public TestCertificate server(String algorithm) {
         return authority.issue(algorithm, HOST, "127.0.0.1");
     }

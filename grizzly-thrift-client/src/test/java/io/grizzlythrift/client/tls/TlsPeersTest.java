@@ -4,7 +4,7 @@ import static org.testng.Assert.assertEquals;
 
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.gen.Probe;
-import io.grizzlythrift.client.testing.Ended;
+import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.server.LibthriftServer;
 import io.grizzlythrift.client.testing.server.ProbeHandler;
 import io.grizzlythrift.client.testing.server.Servers;
@@ -27,7 +27,7 @@ import org.apache.thrift.transport.layered.TFramedTransport;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Our client over TLS and the server of libthrift. */
+/** Tests this client over TLS with a server of libthrift. */
 public class TlsPeersTest {
     private static final char[] PASSWORD = "for the tests".toCharArray();
 
@@ -57,7 +57,7 @@ public class TlsPeersTest {
                             new LibthriftServer(server, socket.getServerSocket().getLocalPort(), workers, () -> {});
                     ThriftClient client = ThriftClient.builder()
                             .endpoint(TlsFiles.HOST, running.port())
-                            .callTimeout(Duration.ofSeconds(Ended.TIMEOUT_SECONDS))
+                            .callTimeout(Duration.ofSeconds(CallResults.TIMEOUT_SECONDS))
                             .tls(tls)
                             .build()) {
                 Probe.FutureIface calls = client.stub(Probe.FutureIface.class);
@@ -66,10 +66,10 @@ public class TlsPeersTest {
                     all.add(calls.echo("call " + i));
                 }
                 for (int i = 0; i < 100; i++) {
-                    assertEquals(Ended.result(all.get(i)), "call " + i);
+                    assertEquals(CallResults.result(all.get(i)), "call " + i);
                 }
                 assertEquals(
-                        Ended.result(calls.echoBytes(ByteBuffer.wrap(new byte[3_000_000])))
+                        CallResults.result(calls.echoBytes(ByteBuffer.wrap(new byte[3_000_000])))
                                 .remaining(),
                         3_000_000);
             }

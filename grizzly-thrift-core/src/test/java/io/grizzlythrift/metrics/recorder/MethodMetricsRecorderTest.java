@@ -152,7 +152,7 @@ public class MethodMetricsRecorderTest {
         MethodMetricsRecorder metrics = new MethodMetricsRecorder();
         CallRecorder recorder = metrics.newRecorder();
         recorder.end(UNDECLARED, "unknown", Kind.UNKNOWN_METHOD, 1, 1, 0);
-        recorder.end(UNDECLARED, "refused", Kind.REJECTED, 1, 1, 0);
+        recorder.end(UNDECLARED, "rejected", Kind.REJECTED, 1, 1, 0);
         for (int i = 0; i < 2 * ServerMetrics.MAX_UNDECLARED; i++) {
             recorder.end(UNDECLARED, "bad" + i, Kind.BAD_ARGUMENTS, 1, 1, 0);
         }

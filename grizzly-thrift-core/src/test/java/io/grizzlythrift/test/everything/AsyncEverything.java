@@ -13,8 +13,8 @@ import org.apache.thrift.TProcessor;
 import org.apache.thrift.async.AsyncMethodCallback;
 
 /**
- * An asynchronous handler: does what {@link EverythingHandler} does, on an executor, but for {@code hold}, whose
- * callback it keeps for the test.
+ * An asynchronous handler that does the same as {@link EverythingHandler} on an executor, except for {@code hold},
+ * whose callback it keeps for the test.
  */
 public final class AsyncEverything {
     private final EverythingHandler handler = new EverythingHandler();
@@ -40,7 +40,7 @@ public final class AsyncEverything {
         return handler;
     }
 
-    /** The callback of {@code hold(key)}, once it is called. */
+    /** Returns the callback of {@code hold(key)}, once it is called. */
     public CompletableFuture<AsyncMethodCallback<Object>> held(String key) {
         return held.computeIfAbsent(key, unused -> new CompletableFuture<>());
     }
@@ -53,10 +53,10 @@ public final class AsyncEverything {
             held((String) arguments[0]).complete(callback);
             return;
         }
-        executor.execute(() -> answer(method, arguments, callback));
+        executor.execute(() -> reply(method, arguments, callback));
     }
 
-    private void answer(Method method, Object[] arguments, AsyncMethodCallback<Object> callback) {
+    private void reply(Method method, Object[] arguments, AsyncMethodCallback<Object> callback) {
         Object result;
         try {
             Class<?>[] types = method.getParameterTypes();

@@ -15,8 +15,8 @@ import org.apache.thrift.protocol.TProtocolFactory;
 import org.apache.thrift.transport.TNonblockingSocket;
 
 /**
- * libthrift's TAsyncClient behind the blocking interface, so that it passes the same tests. An exception, even a
- * declared one, is the end of a TAsyncClient: the next call gets a new one with a new socket.
+ * libthrift's TAsyncClient behind the blocking interface, so that it passes the same tests. A TAsyncClient is unusable
+ * after an exception, even a declared one: the next call gets a new client with a new socket.
  */
 final class AsyncEverythingClient implements EverythingClient {
     private final int port;

@@ -9,7 +9,7 @@ import org.apache.thrift.transport.TTransport;
 import org.apache.thrift.transport.layered.TFastFramedTransport;
 import org.apache.thrift.transport.layered.TFramedTransport;
 
-/** The unmodified clients of libthrift that can talk to a framed server. */
+/** The clients of libthrift that can call a framed server. */
 public enum ClientKind {
     FRAMED {
         @Override
@@ -30,7 +30,7 @@ public enum ClientKind {
         }
     };
 
-    /** No test waits longer than this for one answer. */
+    /** The longest wait for one reply. */
     public static final int TIMEOUT_MILLIS = 20_000;
 
     /** More than the largest message of any test. */
@@ -38,7 +38,7 @@ public enum ClientKind {
 
     public abstract EverythingClient open(int port, TProtocolFactory protocol) throws TException;
 
-    /** An unconnected socket with limits that are high enough for every test. */
+    /** Returns an unconnected socket with limits that are high enough for every test. */
     public static TSocket socket(int port) throws TException {
         return new TSocket(configuration(), "127.0.0.1", port, TIMEOUT_MILLIS);
     }

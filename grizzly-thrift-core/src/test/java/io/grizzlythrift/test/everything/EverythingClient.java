@@ -4,7 +4,7 @@ import io.grizzlythrift.test.gen.Everything;
 
 /** A connection to a server of {@link Everything}, for one thread. */
 public interface EverythingClient extends AutoCloseable {
-    /** The methods, each of which waits for its reply. */
+    /** Returns the methods, each of which waits for its reply. */
     Everything.Iface calls();
 
     @Override

@@ -22,7 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import org.apache.thrift.TException;
 
-/** Answers each call with its argument, fails as it is told, and tells tests what it got. */
+/** Echoes the argument of each call, fails on demand, and records calls for tests. */
 public class EverythingHandler implements Everything.Iface {
     private final String name;
     private final Map<String, CompletableFuture<String>> notes = new ConcurrentHashMap<>();
@@ -37,10 +37,10 @@ public class EverythingHandler implements Everything.Iface {
         this.name = name;
     }
 
-    /** A call of {@code hold}: whether it has begun, what it will answer, and how it ended. */
+    /** A call of {@code hold}: whether it has started, its reply, and how it ended. */
     public static final class Held {
         public final CompletableFuture<Thread> entered = new CompletableFuture<>();
-        public final CompletableFuture<String> answer = new CompletableFuture<>();
+        public final CompletableFuture<String> reply = new CompletableFuture<>();
         public final CompletableFuture<Void> interrupted = new CompletableFuture<>();
     }
 
@@ -49,7 +49,7 @@ public class EverythingHandler implements Everything.Iface {
         return notes.computeIfAbsent(text, key -> new CompletableFuture<>());
     }
 
-    /** What the last {@code store} with this key brought; empty if it brought null. */
+    /** Returns the value of the last {@code store} with this key, or empty if it was null. */
     public Optional<ByteBuffer> stored(String key) {
         return stored.get(key);
     }
@@ -58,9 +58,9 @@ public class EverythingHandler implements Everything.Iface {
         return held.computeIfAbsent(key, any -> new Held());
     }
 
-    /** Lets every call of {@code hold} answer that still waits, so that a test that failed leaves none behind. */
+    /** Completes every pending call of {@code hold}, so that a failed test leaves none behind. */
     public void releaseAll() {
-        held.values().forEach(call -> call.answer.complete("released"));
+        held.values().forEach(call -> call.reply.complete("released"));
     }
 
     /** Fails if the call before it left this thread interrupted. */
@@ -265,7 +265,7 @@ public class EverythingHandler implements Everything.Iface {
         Held call = held(key);
         call.entered.complete(Thread.currentThread());
         try {
-            return call.answer.get();
+            return call.reply.get();
         } catch (InterruptedException e) {
             call.interrupted.complete(null);
             throw new TException("interrupted", e);

@@ -5,7 +5,7 @@ import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TProtocolException;
 import org.apache.thrift.transport.TTransportException;
 
-/** The ways in which a handler can go wrong. */
+/** The ways in which a handler can fail. */
 public enum Failure {
     RUNTIME {
         @Override
@@ -13,7 +13,7 @@ public enum Failure {
             throw new IllegalStateException("runtime");
         }
     },
-    /** A real one: the stack is used up. */
+    /** A real stack overflow. */
     STACK {
         @Override
         TException raise() {
@@ -58,21 +58,21 @@ public enum Failure {
             return new TException("thrift");
         }
     },
-    /** What a handler gets, and lets through, when it calls another service that breaks. */
+    /** Thrown by a client of another service, which the handler does not catch. */
     BACKEND_TRANSPORT {
         @Override
         TException raise() {
             return new TTransportException(TTransportException.END_OF_FILE, "the backend is gone");
         }
     },
-    /** As above. It does not mean that our own arguments did not decode. */
+    /** As above. It does not mean that the arguments of this call did not decode. */
     BACKEND_PROTOCOL {
         @Override
         TException raise() {
             return new TProtocolException(TProtocolException.INVALID_DATA, "the backend talks nonsense");
         }
     },
-    /** Leaves the thread interrupted, which breaks the next blocking operation of whoever uses that thread. */
+    /** Leaves the thread interrupted, which breaks the next blocking operation of that thread. */
     INTERRUPTED {
         @Override
         TException raise() {

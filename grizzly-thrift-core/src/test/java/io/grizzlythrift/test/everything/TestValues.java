@@ -16,7 +16,10 @@ import java.util.UUID;
 
 /** Values at the edges of every type. */
 public final class TestValues {
-    /** Empty, control characters, two to four bytes of UTF-8 (the last a surrogate pair), and what JSON escapes. */
+    /**
+     * An empty string, control characters, characters of two to four bytes in UTF-8 (the last a surrogate pair), and
+     * characters that JSON escapes.
+     */
     public static final List<String> STRINGS = List.of(
             "",
             "a",
@@ -79,7 +82,7 @@ public final class TestValues {
                 .setFarAway(true);
     }
 
-    /** Nothing but what is required; the rest is absent or has its default. */
+    /** Returns a struct with only its required field; the others are absent or have their defaults. */
     public static Mixed bareMixed() {
         return new Mixed().setName("");
     }
@@ -112,7 +115,7 @@ public final class TestValues {
                 Colour.INFRARED);
     }
 
-    /** A tree of this depth that branches at each level. */
+    /** Returns a tree of this depth that branches at each level. */
     public static Tree tree(int depth) {
         Tree tree = new Tree().setLabel("depth " + depth);
         return depth == 0
@@ -120,7 +123,7 @@ public final class TestValues {
                 : tree.setLeft(tree(depth - 1)).setChildren(List.of(new Tree().setLabel("leaf"), new Tree()));
     }
 
-    /** One value of each field of the union, one inside another. */
+    /** Returns one value for each field of the union, one inside another. */
     public static List<Choice> choices() {
         return List.of(
                 Choice.truth(false),
@@ -147,7 +150,7 @@ public final class TestValues {
                 Arrays.asList(Colour.values()));
     }
 
-    /** Every container is there, and empty. */
+    /** Returns a struct in which every container is set and empty. */
     public static Containers emptyContainers() {
         return new Containers(
                 List.of(), Set.of(), Map.of(), Map.of(), Map.of(), Set.of(), List.of(), Map.of(), Map.of(), List.of(),
@@ -161,7 +164,7 @@ public final class TestValues {
                 "full", List.of(Set.of(1, 2, 3), Set.of(Integer.MIN_VALUE, Integer.MAX_VALUE)));
     }
 
-    /** Bytes that are all different from their neighbours. */
+    /** Returns bytes that differ from their neighbours. */
     public static ByteBuffer bytes(int size) {
         byte[] bytes = new byte[size];
         for (int i = 0; i < size; i++) {
@@ -170,7 +173,7 @@ public final class TestValues {
         return ByteBuffer.wrap(bytes);
     }
 
-    /** A list that cannot be encoded, and shows that only after much of it has been. */
+    /** Returns a list that cannot be encoded, which shows only after many elements. */
     static List<String> nullAfter(int elements) {
         List<String> list = new ArrayList<>();
         for (int i = 0; i < elements; i++) {

@@ -7,8 +7,8 @@ import java.util.List;
 import org.apache.thrift.TProcessor;
 
 /**
- * Answers every method of the service at once, keeps nothing and never fails: with the first argument if its type fits,
- * otherwise with the least there is. So whatever goes wrong in a call is not the handler's doing.
+ * Replies to every method of the service at once, keeps nothing and never fails: with the first argument if its type
+ * fits, otherwise with a minimal value. So no failure of a call comes from the handler.
  */
 public final class EchoHandler {
     private EchoHandler() {}
@@ -17,10 +17,10 @@ public final class EchoHandler {
         return new Everything.Processor<>((Everything.Iface) Proxy.newProxyInstance(
                 EchoHandler.class.getClassLoader(),
                 new Class<?>[] {Everything.Iface.class},
-                (proxy, method, arguments) -> answer(method, arguments)));
+                (proxy, method, arguments) -> reply(method, arguments)));
     }
 
-    private static Object answer(Method method, Object[] arguments) {
+    private static Object reply(Method method, Object[] arguments) {
         Class<?> result = method.getReturnType();
         if (method.getName().startsWith("echo")) {
             return arguments[0];

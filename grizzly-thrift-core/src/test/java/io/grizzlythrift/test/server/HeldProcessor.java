@@ -20,7 +20,7 @@ import org.apache.thrift.transport.TMemoryBuffer;
 
 /**
  * A processor for calls without arguments: {@code hold} runs until the test releases its sequence id, {@code fast} ends
- * at once. A call is answered with its sequence id in field 0.
+ * at once. The reply to a call is its sequence id, in field 0.
  */
 public final class HeldProcessor implements TProcessor {
     public static final int TIMEOUT_SECONDS = 30;
@@ -83,17 +83,17 @@ public final class HeldProcessor implements TProcessor {
         hold(sequenceId).countDown();
     }
 
-    /** The largest number of calls that ran at the same time so far. */
+    /** Returns the largest number of calls that have run concurrently. */
     public int mostRunning() {
         return mostRunning.get();
     }
 
-    /** The message of a call, without the length in front. */
+    /** Returns the message of a call, without its length prefix. */
     public static byte[] call(TProtocolFactory factory, String method, int sequenceId) throws TException {
         return message(factory, TMessageType.CALL, method, sequenceId);
     }
 
-    /** The message of a oneway call, without the length in front. */
+    /** Returns the message of a oneway call, without its length prefix. */
     public static byte[] oneway(TProtocolFactory factory, String method, int sequenceId) throws TException {
         return message(factory, TMessageType.ONEWAY, method, sequenceId);
     }

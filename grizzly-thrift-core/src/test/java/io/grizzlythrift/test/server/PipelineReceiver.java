@@ -6,15 +6,15 @@ import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TProtocol;
 
 /**
- * The receiving half of a generated client. A client expects the reply of what it sent last; this one expects the
- * replies of another client that sends, in the order of its calls.
+ * The receiving half of a generated client. A generated client expects the reply of the call that it sent last; this
+ * one expects the replies to calls of another client, in their order.
  */
 public final class PipelineReceiver extends Everything.Client {
     public PipelineReceiver(TProtocol in) {
         super(in);
     }
 
-    /** The next call was oneway. */
+    /** Skips a oneway call. */
     public void skip() {
         seqid_++;
     }

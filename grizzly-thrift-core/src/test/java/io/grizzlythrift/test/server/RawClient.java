@@ -15,7 +15,7 @@ import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import org.apache.thrift.protocol.TProtocolFactory;
 
-/** A socket on which tests send whatever bytes they like. Every read has a time limit. */
+/** A socket on which tests send any bytes. Every read has a timeout. */
 public final class RawClient implements AutoCloseable {
     private final Socket socket = new Socket();
     private final DataInputStream in;
@@ -47,12 +47,12 @@ public final class RawClient implements AutoCloseable {
         return this;
     }
 
-    /** Sends frames, each behind its length, in one write. */
+    /** Sends frames, each with its length prefix, in one write. */
     public RawClient sendFrames(byte[]... frames) throws IOException {
         return send(framed(frames));
     }
 
-    /** Frames behind one another, each behind its length. */
+    /** Returns frames with their length prefixes, one after the other. */
     public static byte[] framed(byte[]... frames) {
         int length = 0;
         for (byte[] frame : frames) {
@@ -65,7 +65,7 @@ public final class RawClient implements AutoCloseable {
         return joined.array();
     }
 
-    /** Whether something has arrived that was not read. */
+    /** Returns whether there are unread bytes. */
     public boolean hasBytes() {
         try {
             return in.available() > 0;
@@ -105,7 +105,7 @@ public final class RawClient implements AutoCloseable {
         } catch (SocketTimeoutException e) {
             throw new AssertionError("the server keeps the connection open", e);
         } catch (EOFException | SocketException e) {
-            return; // reset: the server closed it while bytes of ours were unread
+            return; // reset: the server closed it with unread bytes
         }
     }
 

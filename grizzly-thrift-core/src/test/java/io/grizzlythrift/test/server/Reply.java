@@ -10,7 +10,7 @@ import org.apache.thrift.protocol.TProtocol;
 import org.apache.thrift.protocol.TProtocolFactory;
 import org.apache.thrift.transport.TMemoryInputTransport;
 
-/** One reply as it came from the wire. Its body must fill its frame exactly. */
+/** A reply as it arrived. Its body must fill its frame exactly. */
 public final class Reply {
     private final TMemoryInputTransport frame;
     private final TProtocol protocol;
@@ -30,7 +30,7 @@ public final class Reply {
         return header.type == TMessageType.EXCEPTION;
     }
 
-    /** Asserts that this is the answer of {@code echoString}. */
+    /** Asserts that this is the reply of {@code echoString}. */
     public void assertEchoString(int sequenceId, String value) throws Exception {
         assertHeader("echoString", TMessageType.REPLY, sequenceId);
         Everything.echoString_result result = new Everything.echoString_result();

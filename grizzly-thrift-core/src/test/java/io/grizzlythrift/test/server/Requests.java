@@ -12,7 +12,7 @@ import org.apache.thrift.protocol.TProtocolFactory;
 import org.apache.thrift.protocol.TStruct;
 import org.apache.thrift.transport.TMemoryBuffer;
 
-/** Messages, without the length in front, as a client would send them or as none should. */
+/** Makes messages without a length prefix, both valid and invalid ones. */
 public final class Requests {
     private final TProtocolFactory protocol;
 
@@ -33,7 +33,7 @@ public final class Requests {
         return call("echoString", sequenceId, new Everything.echoString_args(value));
     }
 
-    /** A call whose last byte is missing. */
+    /** Returns a call whose last byte is missing. */
     public byte[] cutShort(int sequenceId) throws TException {
         byte[] whole = echoString(sequenceId, "text");
         return Arrays.copyOf(whole, whole.length - 1);
@@ -54,7 +54,7 @@ public final class Requests {
         });
     }
 
-    /** A call whose one argument, field 1, is written by hand, and which ends behind it as if it were cut off there. */
+    /** Returns a call whose only argument, field 1, is written by hand, truncated behind it. */
     public byte[] callWithField(String method, int sequenceId, byte fieldType, Arguments field) throws TException {
         return write(method, TMessageType.CALL, sequenceId, out -> {
             out.writeStructBegin(new TStruct("args"));
@@ -63,7 +63,7 @@ public final class Requests {
         });
     }
 
-    /** Nothing but a header. */
+    /** Returns only a header. */
     public byte[] header(String method, byte type, int sequenceId) throws TException {
         return write(method, type, sequenceId, out -> {});
     }

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/** The threads of this process, seen from outside. */
+/** Finds the threads of servers in this process. */
 public final class ServerThreads {
     private ServerThreads() {}
 
@@ -15,12 +15,12 @@ public final class ServerThreads {
         return Thread.getAllStackTraces().keySet();
     }
 
-    /** Live threads of a server, which must have a name that no server had before. */
+    /** Returns the live threads of a server, whose name no server had before. */
     public static Set<Thread> of(ThriftServer server) {
         return of(server.config().name());
     }
 
-    /** Live threads whose name begins with that of a server. */
+    /** Returns the live threads whose names begin with that of a server. */
     public static Set<Thread> of(String serverName) {
         return all().stream()
                 .filter(thread -> thread.getName().startsWith(serverName + '-'))

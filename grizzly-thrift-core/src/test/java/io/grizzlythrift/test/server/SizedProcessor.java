@@ -15,8 +15,8 @@ import org.apache.thrift.protocol.TStruct;
 import org.apache.thrift.protocol.TType;
 
 /**
- * A processor for calls without arguments, all answered with the same number of bytes: {@code hold} once the test
- * releases it, anything else at once.
+ * A processor for calls without arguments, whose replies all have the same size: to {@code hold} once the test releases
+ * it, to anything else at once.
  */
 public final class SizedProcessor implements TProcessor {
     private final int bytes;
@@ -52,7 +52,7 @@ public final class SizedProcessor implements TProcessor {
     private static void await(CountDownLatch latch) {
         try {
             if (!latch.await(HeldProcessor.TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
-                throw new AssertionError("nobody came");
+                throw new AssertionError("the call was never released");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -68,7 +68,7 @@ public final class SizedProcessor implements TProcessor {
         release.countDown();
     }
 
-    /** How many calls were begun. */
+    /** Returns the number of started calls. */
     public int calls() {
         return calls.get();
     }

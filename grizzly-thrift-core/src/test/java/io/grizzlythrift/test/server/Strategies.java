@@ -17,7 +17,7 @@ import java.util.Locale;
 import org.apache.thrift.TProcessor;
 import org.testng.annotations.DataProvider;
 
-/** The strategies that every test of the server runs against. A new one adds a line. */
+/** The strategies that every test of the server runs with. A new one adds a line. */
 public enum Strategies {
     SAME_THREAD {
         @Override
@@ -53,34 +53,35 @@ public enum Strategies {
         }
     };
 
-    /** How many handlers of one connection can run at the same time: one thread is kept for others. */
+    /** Returns how many handlers of one connection can run concurrently: one thread is kept for others. */
     public int concurrentCallsOfOneConnection() {
         return Math.min(concurrentCalls(), THREADS - THREADS / 4);
     }
 
-    /** How many threads a server of {@link #builder} has for calls, if its strategy has such threads. */
+    /** The number of threads for calls of a server of {@link #builder}, if its strategy has such threads. */
     public static final int THREADS = 4;
 
     private static final Duration PATIENCE = Duration.ofHours(1);
 
     public abstract ProcessingStrategy ofThreads(int threads);
 
-    /**
-     * How many handlers can run at the same time on a server of {@link #builder}, if each has a connection of its own.
-     */
+    /** Returns how many handlers can run concurrently on a server of {@link #builder}, each for its own connection. */
     public abstract int concurrentCalls();
 
-    /** A server of this strategy with one selector, a name of its own, on a free port of the loopback interface. */
+    /**
+     * Returns a builder of a server with this strategy, one selector and a unique name, on a free port of the loopback
+     * interface.
+     */
     public ThriftServerBuilder builder(TProcessor processor) {
         return bare().processor(processor);
     }
 
-    /** The same without a processor. */
+    /** Returns the same without a processor. */
     public ThriftServerBuilder bare() {
         return listening(0);
     }
 
-    /** The same as {@link #builder} on a port of the caller's choice. */
+    /** Returns the same as {@link #builder}, on a given port. */
     public ThriftServerBuilder ofPort(int port, TProcessor processor) {
         return listening(port).processor(processor);
     }
@@ -95,8 +96,8 @@ public enum Strategies {
     }
 
     /**
-     * Limits whose times no test reaches, however long its threads wait for a processor: a test shortens the one it is
-     * about.
+     * Returns limits whose timeouts no test reaches, however busy the machine is: a test shortens the one that it
+     * tests.
      */
     public static ServerLimits.Builder patient() {
         return ServerLimits.builder()
@@ -121,7 +122,7 @@ public enum Strategies {
         return new Object[][] {{WORKER_THREAD}, {LEADER_FOLLOWER}};
     }
 
-    /** The protocols alone, for what needs no server. */
+    /** The protocols alone, for tests without a server. */
     @DataProvider(name = "protocols")
     static Object[][] protocols() {
         List<Object[]> rows = new ArrayList<>();
@@ -131,7 +132,7 @@ public enum Strategies {
         return rows.toArray(Object[][]::new);
     }
 
-    /** With the two protocols that are not text. */
+    /** With the two binary protocols. */
     @DataProvider(name = "strategiesAndBinaryProtocols")
     static Object[][] strategiesAndBinaryProtocols() {
         List<Object[]> rows = new ArrayList<>();
@@ -142,7 +143,7 @@ public enum Strategies {
         return rows.toArray(Object[][]::new);
     }
 
-    /** With a handler that returns, or one that calls back ({@code true}); each two of the three meet. */
+    /** With a blocking or an asynchronous handler ({@code true}), in pairs. */
     @DataProvider(name = "strategiesProtocolsAndHandlers")
     static Object[][] strategiesProtocolsAndHandlers() {
         return Pairs.of(values(), ThriftProtocol.values(), new Object[] {false, true});

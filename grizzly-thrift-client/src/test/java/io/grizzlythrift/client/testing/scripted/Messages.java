@@ -11,13 +11,13 @@ import org.apache.thrift.protocol.TStruct;
 import org.apache.thrift.protocol.TType;
 import org.apache.thrift.transport.TMemoryBuffer;
 
-/** What a server sends, written by libthrift: messages without the length in front. */
+/** Makes replies with libthrift, without a length prefix. */
 public final class Messages {
     private static final int USUAL_BYTES = 128;
 
     private Messages() {}
 
-    /** A reply whose result is a string. */
+    /** Returns a reply whose result is a string. */
     public static byte[] reply(TProtocolFactory protocol, String method, int sequenceId, String result)
             throws TException {
         TMemoryBuffer buffer = new TMemoryBuffer(USUAL_BYTES + result.length());

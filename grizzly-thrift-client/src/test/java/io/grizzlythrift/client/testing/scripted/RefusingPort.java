@@ -5,7 +5,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 
-/** A port that nothing listens on, kept from being given to anybody else. */
+/** A port without a listener, reserved so that no other process gets it. */
 public final class RefusingPort implements AutoCloseable {
     private final Socket bound = new Socket();
 

@@ -12,7 +12,7 @@ import org.apache.thrift.protocol.TStruct;
 import org.apache.thrift.protocol.TType;
 import org.apache.thrift.transport.TMemoryBuffer;
 
-/** What a server may send, good and bad, each behind the 4 bytes of its length. */
+/** Makes valid and invalid replies, each with its length prefix. */
 public final class ReplyFrames {
     private final TProtocolFactory protocol;
 
@@ -20,12 +20,12 @@ public final class ReplyFrames {
         this.protocol = protocol;
     }
 
-    /** A reply whose result is a string. */
+    /** Returns a reply whose result is a string. */
     public byte[] text(String method, int sequenceId, String result) throws TException {
         return text(TMessageType.REPLY, method, sequenceId, result);
     }
 
-    /** A message of any type, laid out as a reply whose result is a string. */
+    /** Returns a message of any type with the layout of a reply whose result is a string. */
     public byte[] text(byte type, String method, int sequenceId, String result) throws TException {
         TMemoryBuffer buffer = new TMemoryBuffer(64);
         TProtocol out = protocol.getProtocol(buffer);
@@ -40,7 +40,7 @@ public final class ReplyFrames {
         return framed(Arrays.copyOf(buffer.getArray(), buffer.length()));
     }
 
-    /** A reply whose header is good and whose body is these bytes. */
+    /** Returns a reply with a valid header and these bytes as its body. */
     public byte[] withBody(String method, int sequenceId, byte... body) throws TException {
         TMemoryBuffer buffer = new TMemoryBuffer(64);
         protocol.getProtocol(buffer).writeMessageBegin(new TMessage(method, TMessageType.REPLY, sequenceId));
@@ -55,7 +55,7 @@ public final class ReplyFrames {
                 .array();
     }
 
-    /** Just a length, as of a frame to come. */
+    /** Returns only a length prefix. */
     public static byte[] length(int length) {
         return ByteBuffer.allocate(Integer.BYTES).putInt(length).array();
     }

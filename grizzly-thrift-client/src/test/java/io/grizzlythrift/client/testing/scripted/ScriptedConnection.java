@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TProtocolFactory;
 
-/** A connection as the {@link ScriptedServer} sees it. */
+/** A connection of the {@link ScriptedServer}. */
 public final class ScriptedConnection {
     private final Socket socket;
     private final TProtocolFactory protocol;
@@ -23,13 +23,13 @@ public final class ScriptedConnection {
         socket.setTcpNoDelay(true);
     }
 
-    /** What becomes of a request. */
+    /** Handles a request. */
     @FunctionalInterface
     public interface RequestHandler {
         void handle(ScriptedRequest request) throws IOException, TException;
     }
 
-    /** Reads until the client ends the connection. */
+    /** Reads until the client closes the connection. */
     public void read(RequestHandler handler) {
         try (socket) {
             DataInputStream in = new DataInputStream(socket.getInputStream());
@@ -51,7 +51,7 @@ public final class ScriptedConnection {
         socket.getOutputStream().write(bytes);
     }
 
-    /** Sends frames in one write, so that the client finds them in one read. */
+    /** Sends frames in one write, so that the client gets them in one read. */
     public void send(byte[]... frames) throws IOException {
         int length = 0;
         for (byte[] frame : frames) {
@@ -66,12 +66,12 @@ public final class ScriptedConnection {
         send(joined);
     }
 
-    /** An orderly end: the client reads the end of the stream. */
+    /** Closes the connection in order: the client reads the end of the stream. */
     public void finish() throws IOException {
         socket.shutdownOutput();
     }
 
-    /** An abrupt end: the client's next read or write fails. */
+    /** Resets the connection: the client's next read or write fails. */
     public void reset() throws IOException {
         socket.setSoLinger(true, 0);
         socket.close();
@@ -85,7 +85,7 @@ public final class ScriptedConnection {
         }
     }
 
-    /** Waits until the client has closed the connection, whichever way. */
+    /** Waits until the client has closed or reset the connection. */
     public void awaitEnd() throws InterruptedException {
         assertTrue(ended.await(ScriptedServer.TIMEOUT_SECONDS, TimeUnit.SECONDS), "the client keeps the connection");
     }

@@ -8,7 +8,7 @@ import org.apache.thrift.protocol.TProtocolFactory;
 import org.apache.thrift.protocol.TType;
 import org.apache.thrift.transport.TMemoryInputTransport;
 
-/** A request that reached the {@link ScriptedServer}, and how to answer it. */
+/** A request that reached the {@link ScriptedServer}, and ways to reply to it. */
 public final class ScriptedRequest {
     private final ScriptedConnection connection;
     private final TMessage header;
@@ -39,7 +39,7 @@ public final class ScriptedRequest {
         return header.name;
     }
 
-    /** One of {@link org.apache.thrift.protocol.TMessageType}. */
+    /** Returns one of {@link org.apache.thrift.protocol.TMessageType}. */
     public byte type() {
         return header.type;
     }
@@ -48,17 +48,17 @@ public final class ScriptedRequest {
         return header.seqid;
     }
 
-    /** The first argument, if it is a string; otherwise empty. */
+    /** Returns the first argument if it is a string, otherwise an empty string. */
     public String text() {
         return text;
     }
 
-    /** Answers with its own text, as echo does. */
-    public void answer() throws IOException, TException {
+    /** Replies with its own text, as echo does. */
+    public void sendReply() throws IOException, TException {
         connection.send(reply());
     }
 
-    /** The answer with its own text, framed. */
+    /** Returns a framed reply with its own text. */
     public byte[] reply() throws TException {
         return frames.text(header.name, header.seqid, text);
     }

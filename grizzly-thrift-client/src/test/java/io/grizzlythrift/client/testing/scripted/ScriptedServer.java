@@ -8,7 +8,7 @@ import io.grizzlythrift.client.ThriftClientBuilder;
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.gen.Probe;
-import io.grizzlythrift.client.testing.Ended;
+import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.test.Await;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -29,9 +29,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.thrift.protocol.TProtocolFactory;
 
 /**
- * A framed server on loopback that does nothing by itself: it hands each request to the test, which sends whatever
- * bytes it likes, or none. It reads all the time, so that the end of a connection is not turned into a reset by unread
- * bytes.
+ * A framed server on the loopback interface that passes each request to the test, which sends any bytes or none. It
+ * never stops reading, so that unread bytes do not turn the end of a connection into a reset.
  */
 public final class ScriptedServer implements AutoCloseable {
     public static final String HOST = "127.0.0.1";
@@ -46,12 +45,12 @@ public final class ScriptedServer implements AutoCloseable {
     private final Set<ScriptedConnection> open = ConcurrentHashMap.newKeySet();
     private final AtomicInteger accepted = new AtomicInteger();
 
-    /** What happens to a connection as soon as it is accepted. */
+    /** The treatment of an accepted connection. */
     public enum Welcome {
-        /** Its requests go to the test. */
+        /** Its requests are passed to the test. */
         SERVE,
 
-        /** Its requests are answered with their own text. */
+        /** Its requests get their own text as a reply. */
         ECHO,
 
         /** It is closed. */
@@ -86,8 +85,8 @@ public final class ScriptedServer implements AutoCloseable {
     }
 
     /**
-     * A client of this server: one connection, one selector thread, no deadline that a test could see unless it sets
-     * one.
+     * Returns a builder of a client of this server: one connection, one selector thread, no deadline that a test would
+     * reach.
      */
     public ThriftClientBuilder client() {
         return ThriftClient.builder()
@@ -100,44 +99,44 @@ public final class ScriptedServer implements AutoCloseable {
                 .closeGrace(Duration.ZERO);
     }
 
-    /** Has the client connect, so that what it calls next is sent at once. */
+    /** Makes the client connect, so that its next call is sent at once. */
     public ScriptedConnection connect(ThriftClient client) throws Exception {
         CompletableFuture<String> call = client.stub(Probe.FutureIface.class).echo("hello");
         ScriptedRequest request = take();
-        request.answer();
-        Ended.result(call);
+        request.sendReply();
+        CallResults.result(call);
         return request.connection();
     }
 
-    /** A call with its request, which was sent before its deadline. */
+    /** A call and its request, which was sent before the deadline. */
     public record Sent<F extends Future<?>>(F call, ScriptedRequest request) {}
 
     /**
-     * Makes calls with a short deadline until one is sent before it: on a loaded machine it may be over before that.
-     * All other requests have been taken.
+     * Makes calls with a short deadline until one is sent in time, which may take several attempts on a loaded machine.
+     * Takes all other requests.
      */
     public <F extends Future<?>> Sent<F> takeSent(Callable<F> call) throws Exception {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-            F begun = call.call();
-            if (arrives(begun)) {
-                return new Sent<>(begun, take());
+            F started = call.call();
+            if (arrives(started)) {
+                return new Sent<>(started, take());
             }
         }
         throw new AssertionError("no call is sent before its deadline");
     }
 
-    /** Waits until the request of a call is here or on its way, or the call has timed out before it was sent. */
+    /** Waits until the request of a call has arrived or is about to, or the call has timed out unsent. */
     public boolean arrives(Future<?> call) {
         Await.that("a call neither arrives nor ends", () -> waiting() > 0 || call.isDone());
         if (waiting() > 0) {
             return true;
         }
-        CallFailedException failure = Ended.failure(call);
+        CallFailedException failure = CallResults.failure(call);
         assertSame(failure.failure(), FailureCause.TIMED_OUT, failure.getMessage());
         return failure.mayHaveRun();
     }
 
-    /** Waits for the next request, of whichever connection. */
+    /** Waits for the next request of any connection. */
     public ScriptedRequest take() throws InterruptedException {
         ScriptedRequest request = requests.poll(TIMEOUT_SECONDS, TimeUnit.SECONDS);
         assertNotNull(request, "no request came");
@@ -152,7 +151,7 @@ public final class ScriptedServer implements AutoCloseable {
         return taken;
     }
 
-    /** How many requests {@link #take} would return at once. */
+    /** Returns how many requests {@link #take} would return at once. */
     public int waiting() {
         return requests.size();
     }
@@ -184,7 +183,7 @@ public final class ScriptedServer implements AutoCloseable {
         ScriptedConnection connection = new ScriptedConnection(socket, protocol);
         open.add(connection);
         daemon("scripted-read", () -> {
-            connection.read(welcome == Welcome.ECHO ? ScriptedRequest::answer : requests::add);
+            connection.read(welcome == Welcome.ECHO ? ScriptedRequest::sendReply : requests::add);
             open.remove(connection);
         });
     }
@@ -195,7 +194,7 @@ public final class ScriptedServer implements AutoCloseable {
         thread.start();
     }
 
-    /** Refuses connections from now on; those that are open stay. */
+    /** Refuses new connections; open ones stay. */
     public void stopListening() throws IOException {
         listener.close();
     }

@@ -12,11 +12,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.thrift.server.TServer;
 
 /**
- * A server of libthrift on a thread of its own. One that runs calls on the thread that reads (TNonblockingServer)
- * cannot interrupt its handler: release what it holds before it is closed.
+ * A server of libthrift on its own thread. If it runs calls on the reading thread (TNonblockingServer), it cannot
+ * interrupt its handler: release held calls before closing it.
  */
 public final class LibthriftServer implements TestServer {
-    /** As many as our servers of the tests have. */
+    /** The same as for servers of this library. */
     static final int WORKERS = Servers.THREADS;
 
     private static final int STOP_SECONDS = 30;
@@ -28,8 +28,11 @@ public final class LibthriftServer implements TestServer {
     private final Thread thread;
 
     /**
-     * @param workers what runs its calls
-     * @param closeConnections closes those that the server leaves open when it stops
+     * Starts a server.
+     *
+     * @param workers runs its calls
+     *
+     * @param closeConnections closes the connections that the server leaves open when it stops
      */
     public LibthriftServer(TServer server, int port, ExecutorService workers, Runnable closeConnections) {
         this.server = server;
@@ -42,7 +45,7 @@ public final class LibthriftServer implements TestServer {
         Await.that(thread.getName() + " does not serve", server::isServing);
     }
 
-    /** Threads for the calls of one server. */
+    /** Creates the threads for the calls of one server. */
     public static ExecutorService newWorkers(Servers kind) {
         AtomicInteger number = new AtomicInteger();
         String prefix = "test-" + kind.name().toLowerCase(Locale.ROOT) + "-worker-";

@@ -13,9 +13,9 @@ import org.apache.thrift.TProcessor;
 import org.apache.thrift.transport.TTransportException;
 import org.testng.annotations.DataProvider;
 
-/** Servers of several services on one port. */
+/** The servers of several services on one port. */
 public enum MultiplexedServers {
-    /** Which needs no special processor. */
+    /** This library needs no special processor. */
     OURS {
         @Override
         public TestServer start(ThriftProtocol protocol, Services services) {
@@ -29,7 +29,7 @@ public enum MultiplexedServers {
         }
 
         @Override
-        public boolean answersUnknownServices() {
+        public boolean repliesToUnknownServices() {
             return true;
         }
     },
@@ -58,7 +58,7 @@ public enum MultiplexedServers {
         }
     };
 
-    /** What is served: services with a name, and the one for calls that name none. */
+    /** The served services: some with a name, and one for calls without a service name. */
     public static final class Services {
         private final Map<String, TProcessor> named = new LinkedHashMap<>();
         private TProcessor plain;
@@ -83,8 +83,8 @@ public enum MultiplexedServers {
 
     public abstract TestServer start(ThriftProtocol protocol, Services services) throws TTransportException;
 
-    /** Otherwise the connection is closed. */
-    public boolean answersUnknownServices() {
+    /** Returns whether unknown services get an error reply; otherwise the connection is closed. */
+    public boolean repliesToUnknownServices() {
         return false;
     }
 

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Answers as probe.thrift says, and tells tests what reached it. Any number of threads may call it. */
+/** Replies as probe.thrift says, and records calls for tests. Any number of threads may call it. */
 public final class ProbeHandler implements Probe.Iface {
     static final int TIMEOUT_SECONDS = 20;
 
@@ -35,7 +35,7 @@ public final class ProbeHandler implements Probe.Iface {
 
     // ---- for tests
 
-    /** How many calls reached the handler, whatever became of them. */
+    /** Returns the number of calls that reached the handler. */
     public long calls() {
         return calls.sum();
     }
@@ -49,30 +49,30 @@ public final class ProbeHandler implements Probe.Iface {
         return heldWith(key).entered.isDone() && !heldWith(key).released.isDone();
     }
 
-    /** Lets the calls of {@code held} with this key answer, those to come included. */
+    /** Releases present and future calls of {@code held} with this key. */
     public void release(String key) {
         heldWith(key).released.complete(null);
     }
 
-    /** Lets every call of {@code held} answer, now and later, so that a test that failed leaves no thread behind. */
+    /** Releases all present and future calls of {@code held}, so that a failed test leaves no thread behind. */
     public void releaseAll() {
         holding = false;
         held.values().forEach(same -> same.released.complete(null));
     }
 
-    /** Takes the oldest text that {@code note} brought and no test has taken; waits for it. */
+    /** Waits for the oldest text of {@code note} that no test has taken, and takes it. */
     public String awaitNote() throws InterruptedException {
         String text = notes.poll(TIMEOUT_SECONDS, TimeUnit.SECONDS);
         assertNotNull(text, "no note arrived");
         return text;
     }
 
-    /** How many texts {@link #awaitNote} would return at once. */
+    /** Returns how many texts {@link #awaitNote} would return at once. */
     public int notes() {
         return notes.size();
     }
 
-    /** What the last call of {@code store} brought; empty if that was null. */
+    /** Returns the value of the last {@code store}, or empty if it was null. */
     public Optional<Parcel> stored() {
         return stored;
     }

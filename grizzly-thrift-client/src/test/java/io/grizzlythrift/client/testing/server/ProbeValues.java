@@ -12,7 +12,10 @@ import java.util.UUID;
 public final class ProbeValues {
     public static final int MEGABYTE = 1 << 20;
 
-    /** Empty, control characters, two to four bytes of UTF-8, what JSON escapes, and more than one read. */
+    /**
+     * An empty string, control characters, characters of two to four bytes in UTF-8, characters that JSON escapes, and
+     * more than one read.
+     */
     public static final List<String> STRINGS = List.of(
             "",
             "a",
@@ -25,7 +28,7 @@ public final class ProbeValues {
 
     private ProbeValues() {}
 
-    /** Every field is set, but for the list of uuid, which not every server can read. */
+    /** Returns a parcel with every field except the list of uuid, which some servers cannot read. */
     public static Parcel fullParcel() {
         return new Parcel()
                 .setName("näme")
@@ -40,12 +43,12 @@ public final class ProbeValues {
                 .setColour(Colour.GREEN);
     }
 
-    /** Nothing but what is required. */
+    /** Returns a parcel with only its required field. */
     public static Parcel bareParcel() {
         return new Parcel().setName("");
     }
 
-    /** Every container is there, and empty. */
+    /** Returns a parcel in which every container is set and empty. */
     public static Parcel emptyParcel() {
         return bareParcel()
                 .setPayload(new byte[0])
@@ -58,7 +61,7 @@ public final class ProbeValues {
         return fullParcel().setIds(List.of(new UUID(0, 0), new UUID(Long.MIN_VALUE, -1), new UUID(1, 2)));
     }
 
-    /** Bytes that differ from their neighbours. */
+    /** Returns bytes that differ from their neighbours. */
     public static ByteBuffer bytes(int size) {
         byte[] bytes = new byte[size];
         for (int i = 0; i < size; i++) {

@@ -24,7 +24,7 @@ import org.apache.thrift.transport.TTransportException;
 import org.apache.thrift.transport.layered.TFramedTransport;
 import org.testng.annotations.DataProvider;
 
-/** The servers that the contract of the client is tested against. A new one adds a line. */
+/** The servers that the contract tests of the client run with. A new one adds a line. */
 public enum Servers {
     SAME_THREAD(Make.OURS, Reach.SERVER) {
         @Override
@@ -118,18 +118,18 @@ public enum Servers {
         }
     };
 
-    /** How many threads a server has for calls, if it has such threads; THREAD_POOL: how many connections it serves. */
+    /** The number of threads for calls, if a server has such threads; for THREAD_POOL the number of connections. */
     static final int THREADS = 4;
 
-    /** Which answers have to wait until a call is answered that takes long. */
+    /** Which replies must wait for a slow call. */
     public enum Reach {
-        /** No other: replies leave as they are ready. */
+        /** No other: replies leave as completed. */
         CALL,
 
-        /** Those of calls sent later on the same connection: replies are in order, or calls run one after the other. */
+        /** Those of later calls on the same connection: replies are in order, or calls run one after the other. */
         CONNECTION,
 
-        /** Everyone's: calls run on the only thread that reads. */
+        /** All replies: calls run on the only thread that reads. */
         SERVER
     }
 
@@ -150,7 +150,7 @@ public enum Servers {
         return reachOfSlowCalls;
     }
 
-    /** libthrift 0.25 fails to read containers of uuid; our server does read them, but in JSON. */
+    /** Returns whether containers of uuid can be read: libthrift 0.25 cannot, this library can, except in JSON. */
     public boolean readsContainersOfUuid(ThriftProtocol protocol) {
         return make == Make.OURS && protocol != ThriftProtocol.JSON;
     }
@@ -160,7 +160,7 @@ public enum Servers {
         return startOn(0, protocol, processor);
     }
 
-    /** Starts a server on a port of the caller's choice. */
+    /** Starts a server on a given port. */
     public abstract TestServer startOn(int port, ThriftProtocol protocol, TProcessor processor)
             throws TTransportException;
 

@@ -3,18 +3,18 @@ package io.grizzlythrift.client.testing.server;
 import io.grizzlythrift.server.ThriftServer;
 import java.time.Duration;
 
-/** A server that runs, of whichever make, on the loopback interface. */
+/** A running server, of this library or of libthrift, on the loopback interface. */
 public interface TestServer extends AutoCloseable {
     String HOST = "127.0.0.1";
 
-    /** Where it listens. */
+    /** Returns its port. */
     int port();
 
-    /** Interrupts what is in flight; returns when connections and threads are gone. */
+    /** Interrupts calls in flight and returns when connections and threads have ended. */
     @Override
     void close();
 
-    /** One of ours, started. */
+    /** Returns a started server of this library. */
     public static TestServer of(ThriftServer server) {
         return new TestServer() {
             @Override

@@ -7,7 +7,7 @@ import org.apache.thrift.transport.TServerSocket;
 import org.apache.thrift.transport.TSocket;
 import org.apache.thrift.transport.TTransportException;
 
-/** Knows the connections that it accepted: a TThreadPoolServer that stops waits for their peers to close them. */
+/** Keeps track of accepted connections: a TThreadPoolServer that stops waits for their peers to close them. */
 public final class TrackingServerSocket extends TServerSocket {
     private final Queue<TSocket> accepted = new ConcurrentLinkedQueue<>();
 

@@ -19,10 +19,10 @@ import org.glassfish.grizzly.http.server.Response;
 import org.glassfish.grizzly.threadpool.WorkerThread;
 import org.testng.annotations.Test;
 
-/** The thread that answers a call, when there is another request behind it. */
+/** Tests which thread serves a request behind one whose call has just been completed. */
 @Test(timeOut = 60_000)
-public final class HttpAnsweringThreadTest {
-    /** It may be that of the limits of time, or one of the user's; the other handler may block. */
+public final class HttpReplyingThreadTest {
+    /** The thread may be that of the timeouts or of the user, and the next handler may block. */
     @Test(dataProvider = "strategies", dataProviderClass = Strategies.class)
     public void doesNotServeTheNextRequest(Strategies strategy) throws Exception {
         AsyncEverything handler = new AsyncEverything(Runnable::run);

@@ -6,22 +6,22 @@ import io.grizzlythrift.client.inflight.PendingCall;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
-/** A call that nobody replies to, and that ends as a future does. */
-public final class UnansweredCall extends PendingCall {
+/** A call without a reply, which completes a future with its failure. */
+public final class CallWithoutReply extends PendingCall {
     private final CompletableFuture<CallFailedException> failure = new CompletableFuture<>();
 
-    public UnansweredCall(Duration timeout) {
-        super("unanswered", false, timeout.toNanos(), 0);
+    public CallWithoutReply(Duration timeout) {
+        super("pending", false, timeout.toNanos(), 0);
     }
 
-    /** Completes with the reason why it failed. */
+    /** Returns a future of its failure. */
     public CompletableFuture<CallFailedException> failure() {
         return failure;
     }
 
     @Override
     public void replied(CallCodec reply) {
-        throw new IllegalStateException("nobody replies");
+        throw new IllegalStateException("without a reply");
     }
 
     @Override

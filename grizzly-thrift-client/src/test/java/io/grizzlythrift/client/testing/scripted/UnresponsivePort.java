@@ -11,18 +11,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.testng.SkipException;
 
-/** A port whose backlog is full, so that Linux drops what asks for another connection: connecting takes for ever. */
-public final class UnansweredPort implements AutoCloseable {
+/** A port whose backlog is full, so that Linux drops further connection requests and connecting never ends. */
+public final class UnresponsivePort implements AutoCloseable {
     private static final int MAX_FILLERS = 64;
     private static final long CONNECT_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
 
     private final ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
     private final List<SocketChannel> fillers = new ArrayList<>();
 
-    private UnansweredPort() throws IOException {}
+    private UnresponsivePort() throws IOException {}
 
-    public static UnansweredPort open() throws IOException {
-        UnansweredPort port = new UnansweredPort();
+    public static UnresponsivePort open() throws IOException {
+        UnresponsivePort port = new UnresponsivePort();
         for (int i = 0; i < MAX_FILLERS; i++) {
             if (!port.connectOneMore()) {
                 return port;
@@ -30,7 +30,7 @@ public final class UnansweredPort implements AutoCloseable {
         }
         port.close();
         System.out.println("skipped: this system accepts more connections than a backlog of 1 allows");
-        throw new SkipException("no port can be made that does not answer");
+        throw new SkipException("no unresponsive port could be made");
     }
 
     private boolean connectOneMore() throws IOException {

@@ -9,11 +9,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
-/** Waits for the end of calls, and says what it was. */
-public final class Ended {
+/** Waits for the end of calls, and returns their results and failures. */
+public final class CallResults {
     public static final int TIMEOUT_SECONDS = 30;
 
-    private Ended() {}
+    private CallResults() {}
 
     public static <T> T result(Future<T> call) throws Exception {
         return call.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
@@ -23,7 +23,7 @@ public final class Ended {
         return expectThrows(ExecutionException.class, () -> result(call)).getCause();
     }
 
-    /** The failure of a call that must not have a reply. */
+    /** Returns the failure of a call that must not have a reply. */
     public static CallFailedException failure(Future<?> call) {
         Throwable thrown = thrown(call);
         if (thrown instanceof CallFailedException failure) {
