@@ -60,7 +60,8 @@
     const lower = text.toLowerCase();
     const at = Math.min(...words.map(word => lower.indexOf(word)).filter(found => found >= 0), text.length);
     const from = at === text.length || at < 50 ? 0 : text.indexOf(' ', at - 50) + 1;
-    return (from > 0 ? '… ' : '') + text.slice(from, from + 150) + (from + 150 < text.length ? ' …' : '');
+    const to = text.length <= from + 160 ? text.length : text.lastIndexOf(' ', from + 160);
+    return (from > 0 ? '… ' : '') + text.slice(from, Math.max(from, to)) + (to < text.length ? ' …' : '');
   }
 
   function option(section, words, number) {

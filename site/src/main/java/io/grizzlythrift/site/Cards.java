@@ -6,12 +6,10 @@ import java.util.regex.Pattern;
 import org.jsoup.nodes.Element;
 
 /**
- * Tables that are too wide for a phone. There, the style sheet makes a card of each row, in which each cell begins with
- * the heading of its column.
+ * Tables on a phone. There, the style sheet makes a card of each row, in which each cell begins with the heading of its
+ * column. Series of figures stay tables and are scrolled.
  */
 final class Cards {
-    private static final int COLUMNS_OF_A_PHONE = 2;
-
     /** Headings such as {@code 1,000} or {@code 3 MB}: rows of figures are compared by column, so they stay rows. */
     private static final Pattern FIGURE = Pattern.compile("[\\d.,]+( [A-Za-z]{1,3})?");
 
@@ -37,7 +35,7 @@ final class Cards {
         boolean series = heads.stream()
                 .skip(1)
                 .allMatch(head -> FIGURE.matcher(head.text()).matches());
-        if (heads.size() <= COLUMNS_OF_A_PHONE || series) {
+        if (series) {
             return false;
         }
         ROLES.forEach((part, role) -> table.select(part).attr("role", role));

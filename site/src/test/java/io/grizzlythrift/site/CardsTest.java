@@ -26,11 +26,6 @@ public final class CardsTest {
                 3);
     }
 
-    @Test
-    public void leavesWhatFitsAPhone() {
-        assertUntouched("| Option | Default |\n|---|---|\n| a | 1 |\n");
-    }
-
     /** Their rows are compared column by column. */
     @Test
     public void leavesSeriesOfFigures() {

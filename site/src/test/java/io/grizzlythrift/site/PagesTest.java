@@ -186,6 +186,13 @@ public final class PagesTest {
     }
 
     @Test
+    public void theStartPageShowsTheDataFlowAndOneChart() throws IOException {
+        Document start = Jsoup.parse(SITE.resolve("index.html"));
+        assertEquals(start.select("figure.drawing").size(), 1, "drawings");
+        assertEquals(start.select("figure.chart").size(), 1, "charts");
+    }
+
+    @Test
     public void chartsNeedNothingFromElsewhere() throws IOException {
         try (Stream<Path> charts = Files.list(SITE.resolve("charts"))) {
             for (Path chart : charts.toList()) {

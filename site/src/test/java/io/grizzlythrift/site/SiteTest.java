@@ -164,7 +164,8 @@ public final class SiteTest {
                 "role=\"img\" aria-label=\"a calls b &amp; c\"",
                 "var(--ink)",
                 "aria-label=\"Table: A part\"",
-                "<th scope=\"col\">a</th>")) {
+                "<th scope=\"col\" role=\"columnheader\">a</th>",
+                "<td role=\"cell\" data-label=\"b\">2</td>")) {
             assertTrue(html.contains(part), part + " is not in\n" + html);
         }
         assertTrue(Files.isRegularFile(root.resolve("out/api/a/b/C.D.html")), "API documentation");
