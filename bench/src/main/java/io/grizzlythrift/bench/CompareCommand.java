@@ -3,6 +3,7 @@ package io.grizzlythrift.bench;
 import io.grizzlythrift.bench.compare.CompareTable;
 import io.grizzlythrift.bench.compare.Contender;
 import io.grizzlythrift.bench.load.LoadResult;
+import io.grizzlythrift.bench.matrix.Timing;
 import io.grizzlythrift.bench.process.Children;
 import io.grizzlythrift.bench.process.JavaCommand;
 import io.grizzlythrift.bench.process.LoadProcess;
@@ -10,6 +11,7 @@ import io.grizzlythrift.bench.process.ProcessArguments;
 import io.grizzlythrift.bench.process.ServerProcess;
 import io.grizzlythrift.bench.results.LoadMeasurement;
 import io.grizzlythrift.bench.results.ResultFiles;
+import io.grizzlythrift.option.Bounds;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -114,9 +116,7 @@ final class CompareCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        if (rounds < 1) {
-            throw new IllegalArgumentException("rounds must be at least 1, but is " + rounds);
-        }
+        Bounds.requireBetween("rounds", rounds, 1, Timing.MAX_ROUNDS);
         List<Contender> contenders = new ArrayList<>();
         try (Children children = new Children()) {
             if (server.isPresent()) {

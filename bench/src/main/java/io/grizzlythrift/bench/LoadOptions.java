@@ -1,7 +1,7 @@
 package io.grizzlythrift.bench;
 
 import io.grizzlythrift.bench.load.LoadClients;
-import io.grizzlythrift.bench.load.LoadPlan;
+import io.grizzlythrift.bench.load.plan.LoadPlan;
 import io.grizzlythrift.bench.service.Method;
 import io.grizzlythrift.bench.service.WireProtocol;
 import java.time.Duration;

@@ -1,10 +1,10 @@
 package io.grizzlythrift.site;
 
-import io.grizzlythrift.bench.report.ChartFiles;
-import io.grizzlythrift.bench.report.Look;
-import io.grizzlythrift.bench.report.Palette;
-import io.grizzlythrift.bench.report.Part;
 import io.grizzlythrift.bench.report.Results;
+import io.grizzlythrift.bench.report.page.ChartFiles;
+import io.grizzlythrift.bench.report.page.Look;
+import io.grizzlythrift.bench.report.page.Palette;
+import io.grizzlythrift.bench.report.page.Part;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package io.grizzlythrift.site;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
-import io.grizzlythrift.bench.report.Palette;
+import io.grizzlythrift.bench.report.page.Palette;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

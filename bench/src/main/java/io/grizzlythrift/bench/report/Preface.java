@@ -1,6 +1,9 @@
 package io.grizzlythrift.bench.report;
 
-import io.grizzlythrift.bench.load.Machine;
+import io.grizzlythrift.bench.machine.Machine;
+import io.grizzlythrift.bench.report.group.Group;
+import io.grizzlythrift.bench.report.page.MarkdownTable;
+import io.grizzlythrift.bench.report.page.Page;
 import io.grizzlythrift.bench.results.Measurement;
 import java.util.ArrayList;
 import java.util.List;
