@@ -10,6 +10,7 @@ import io.grizzlythrift.message.MessageTransport;
 import io.grizzlythrift.message.ProcessorTable;
 import io.grizzlythrift.metrics.recorder.CallRecorder;
 import io.grizzlythrift.metrics.recorder.MethodMetricsRecorder;
+import io.grizzlythrift.peer.CloseNotice;
 import io.grizzlythrift.reply.ReplyBuffer;
 import java.util.Optional;
 import org.apache.thrift.TApplicationException;
@@ -141,7 +142,11 @@ final class CallInvoker {
         FrameBatch frames = batch.frames();
         transport.readFrame(frames.array(call), frames.offset(call), frames.length(call));
         try {
-            current.begin(batch, call, protocol.readHeader());
+            TMessage header = protocol.readHeader();
+            current.begin(batch, call, header);
+            if (header.seqid == CloseNotice.CLIENT_ID) {
+                batch.origin().expectCloseNotice();
+            }
             return true;
         } catch (Throwable t) {
             abandonMessage();

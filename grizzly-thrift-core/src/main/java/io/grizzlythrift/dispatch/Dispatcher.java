@@ -96,7 +96,7 @@ public final class Dispatcher implements AutoCloseable {
             batch = new SubmittedBatch(origin, frames, executors, System.nanoTime());
             // Checked only now that the calls are in the reply queue. A drain first rejects new calls and then waits
             // for the queue to become idle, so it either waits for these calls or they see the rejection.
-            String rejection = admission.rejectAllReason();
+            String rejection = origin.isServedWhileDraining() ? null : admission.rejectAllReason();
             int admitted = rejection == null
                     ? admission.admit(calls, () -> origin.replyQueue().awaitingReply() - calls)
                     : 0;

@@ -4,6 +4,7 @@ import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.inflight.InFlightTable;
 import io.grizzlythrift.client.inflight.PendingCall;
 import io.grizzlythrift.frame.FrameBatch;
+import io.grizzlythrift.peer.CloseNotice;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TMessage;
 
@@ -13,6 +14,9 @@ final class ReplyDispatcher {
     interface Listener {
         /** {@return whether the connection has ended, so that further replies are dropped} */
         boolean isClosed();
+
+        /** The server asks for the end of the connection: it takes no further calls. */
+        void closeRequested();
 
         /** A frame is not a message of the client's protocol. */
         void unreadable(Exception thrown);
@@ -71,6 +75,10 @@ final class ReplyDispatcher {
             return false;
         }
         PendingCall call = calls.find(header.seqid);
+        if (call == null && CloseNotice.is(header)) {
+            listener.closeRequested();
+            return false;
+        }
         if (call == null || call.isOneway()) {
             context.completion().counters().countUnknownReply();
             return false;
