@@ -147,7 +147,8 @@ public class OrderlyCloseTest {
     private static final List<ProbeHandler> OTHERS = new ArrayList<>();
 
     private static boolean listens(ThriftServer server) {
-        try (Socket socket = new Socket("127.0.0.1", server.port())) {
+        try {
+            new Socket("127.0.0.1", server.port()).close();
             return true;
         } catch (IOException e) {
             return false;

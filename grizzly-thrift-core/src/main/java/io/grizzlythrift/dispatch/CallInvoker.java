@@ -11,6 +11,7 @@ import io.grizzlythrift.message.ProcessorTable;
 import io.grizzlythrift.metrics.recorder.CallRecorder;
 import io.grizzlythrift.metrics.recorder.MethodMetricsRecorder;
 import io.grizzlythrift.peer.CloseNotice;
+import io.grizzlythrift.peer.RejectedCall;
 import io.grizzlythrift.reply.ReplyBuffer;
 import java.util.Optional;
 import org.apache.thrift.TApplicationException;
@@ -100,13 +101,11 @@ final class CallInvoker {
      * Replies to a call with a rejection, without running it. A oneway call has no reply and is dropped. Throws
      * nothing.
      */
-    void reject(ReadBatch batch, int call, String reason) {
+    void reject(ReadBatch batch, int call, RejectedCall.Reason reason, String text) {
         failures.countRejected();
         try {
             if (readHeader(batch, call)) {
-                fail(
-                        new TApplicationException(TApplicationException.INTERNAL_ERROR, "rejected: " + reason),
-                        CallOutcome.Kind.REJECTED);
+                fail(new RejectedCall(reason, text), CallOutcome.Kind.REJECTED);
             }
         } catch (Throwable t) {
             transport.dropMessage();

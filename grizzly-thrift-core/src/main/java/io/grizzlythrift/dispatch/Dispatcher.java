@@ -7,6 +7,7 @@ import io.grizzlythrift.metrics.MethodMetricsData;
 import io.grizzlythrift.metrics.recorder.CounterRecorder;
 import io.grizzlythrift.metrics.recorder.LimitReporter;
 import io.grizzlythrift.metrics.recorder.MethodMetricsRecorder;
+import io.grizzlythrift.peer.RejectedCall.Reason;
 import io.grizzlythrift.reply.CopiedReplies;
 import io.grizzlythrift.reply.FlushTimer;
 import io.grizzlythrift.selector.EarlyInitialization;
@@ -112,8 +113,10 @@ public final class Dispatcher implements AutoCloseable {
                 if (batch.hasUnclaimed()) {
                     origin.trackQueued(batch);
                 }
+            } else if (rejection == null) {
+                batch.reject(admission.inFlightMessage());
             } else {
-                batch.reject(rejection == null ? admission.inFlightMessage() : rejection);
+                batch.reject(Reason.DRAINING, rejection);
             }
         } catch (Throwable t) {
             endNotTaken(origin, batch, t);

@@ -5,6 +5,7 @@
  * <pre>
  *   client -- first call of a connection: sequence id {@link io.grizzlythrift.peer.CloseNotice#CLIENT_ID} --> server
  *   client &lt;-- {@link io.grizzlythrift.peer.CloseNotice}: call no more, and close -- server
+ *   client &lt;-- {@link io.grizzlythrift.peer.RejectedCall}: this call never ran, and why -- server
  * </pre>
  */
 package io.grizzlythrift.peer;
