@@ -1,5 +1,5 @@
 /** The server: frames, Thrift messages, limits, metrics and TLS. */
-@SuppressWarnings("module") // names a module of HK2
+@SuppressWarnings("module") // names a module of HK2, and client, which is compiled later
 module io.grizzlythrift.core {
     requires transitive io.grizzlythrift.strategy;
     requires transitive org.apache.thrift;
@@ -26,6 +26,8 @@ module io.grizzlythrift.core {
     exports io.grizzlythrift.message;
     exports io.grizzlythrift.metrics;
     exports io.grizzlythrift.micrometer;
+    exports io.grizzlythrift.peer to
+            io.grizzlythrift.client;
     exports io.grizzlythrift.server;
     exports io.grizzlythrift.tls;
 

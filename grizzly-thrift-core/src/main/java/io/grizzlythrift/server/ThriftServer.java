@@ -265,7 +265,8 @@ public final class ThriftServer implements AutoCloseable {
 
     /**
      * Drains and stops the server. It stops listening, completes calls in flight, rejects new calls with a reply,
-     * writes all pending replies and closes the connections. When the grace expires, it terminates the remaining
+     * writes all pending replies and closes the connections. Clients of this project are asked to close their
+     * connections instead, and their calls run until they do. When the grace expires, it terminates the remaining
      * connections and interrupts running handlers. If another thread has stopped or is stopping the server, this method
      * returns that thread's result; the grace that expires first applies.
      *

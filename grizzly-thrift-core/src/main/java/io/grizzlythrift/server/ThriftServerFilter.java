@@ -250,8 +250,8 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         connection.setMaxAsyncWriteQueueSize(service.limits().writeBufferHighWaterMark() / 2 + 1);
         ReplyQueue replyQueue =
                 new ReplyQueue(service.replyOrder(), writer, service.limits().maxWriteBufferBytes(), memory);
-        ServerConnection opened =
-                new ServerConnection(connection, frames, replyQueue, service.limits(), limitReporter());
+        ServerConnection opened = new ServerConnection(
+                connection, frames, replyQueue, service.limits(), limitReporter(), service.protocol());
         if (handshakeListener.listenTo(context.getFilterChain())) {
             opened.expectHandshake();
         }

@@ -9,6 +9,7 @@ import io.grizzlythrift.frame.ClockedFrames;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.memory.MemoryBudget;
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.metrics.recorder.CounterRecorder;
 import io.grizzlythrift.metrics.recorder.LimitReporter;
 import io.grizzlythrift.reply.CopiedReplies;
@@ -372,7 +373,8 @@ public final class ConnectionTimeoutsTest {
                     fixture.server.frames(),
                     replyQueue,
                     ServerLimits.defaults(),
-                    new LimitReporter("test", (CounterRecorder) fixture.server.counters()));
+                    new LimitReporter("test", (CounterRecorder) fixture.server.counters()),
+                    ThriftProtocol.BINARY);
             ConnectionTimeouts timeouts = new ConnectionTimeouts(
                     slow, ServerLimits.builder().writeTimeout(TIMEOUT).build(), 0);
             writer.duringWrite = () -> timeouts.check(0);

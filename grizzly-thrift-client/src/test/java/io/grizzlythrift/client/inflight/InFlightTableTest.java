@@ -1,12 +1,14 @@
 package io.grizzlythrift.client.inflight;
 
 import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertNotEquals;
 import static org.testng.Assert.assertNull;
 import static org.testng.Assert.assertSame;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.client.testing.RecordedCall;
+import io.grizzlythrift.peer.CloseNotice;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -114,8 +116,29 @@ public class InFlightTableTest {
     }
 
     @Test
+    void theFirstIdShowsOurServerWhatTheClientKnows() {
+        InFlightTable table = new InFlightTable(2);
+        assertEquals(register(table).sequenceId(), CloseNotice.CLIENT_ID);
+        assertEquals(register(table).sequenceId(), 1);
+    }
+
+    @Test
+    void anEmptyTableCanBeClosedAndRefusesCalls() {
+        InFlightTable table = new InFlightTable(2);
+        PendingCall call = register(table);
+        assertFalse(table.closeIfEmpty());
+        assertTrue(table.hasCalls());
+        table.remove(call);
+        assertTrue(table.closeIfEmpty());
+        assertFalse(table.hasCalls());
+        assertEquals(table.register(new RecordedCall(), null), -1);
+        assertFalse(table.closeIfEmpty(), "it is closed");
+    }
+
+    @Test
     void idsSkipPlacesThatAreTaken() {
         InFlightTable table = new InFlightTable(2);
+        table.remove(register(table)); // with an id of its own
         PendingCall first = register(table);
         PendingCall second = register(table);
         assertEquals(second.sequenceId(), first.sequenceId() + 1);
@@ -149,6 +172,7 @@ public class InFlightTableTest {
     @Test
     void removingTwiceFreesOnePlace() {
         InFlightTable table = new InFlightTable(1);
+        table.remove(register(table)); // with an id of its own
         PendingCall removed = register(table);
         table.remove(removed);
         table.remove(removed);

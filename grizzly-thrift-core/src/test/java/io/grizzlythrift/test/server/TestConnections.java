@@ -8,6 +8,7 @@ import io.grizzlythrift.dispatch.PendingAsyncCalls;
 import io.grizzlythrift.dispatch.ServiceConfig;
 import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.limits.ServerLimits;
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.metrics.recorder.CounterRecorder;
 import io.grizzlythrift.metrics.recorder.LimitReporter;
 import io.grizzlythrift.metrics.recorder.MethodMetricsRecorder;
@@ -58,6 +59,7 @@ public final class TestConnections {
                 new ThriftFrameFilter(),
                 queue,
                 ServerLimits.defaults(),
-                new LimitReporter("test", new CounterRecorder()));
+                new LimitReporter("test", new CounterRecorder()),
+                ThriftProtocol.BINARY);
     }
 }
