@@ -11,6 +11,7 @@
  *      v
  *   ThriftServer            start: bind, transport, filter chain; stop
  *      |-- ListenSocket     binds an address, or adopts a bound channel
+ *      |-- ShutdownOnce     one thread drains and stops, others wait for it
  *      |-- Drain            waits until all connections are drained
  *      |-- ShutdownHook     closes the server when the JVM exits
  *      v
