@@ -19,11 +19,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.glassfish.grizzly.filterchain.FilterChainBuilder;
 import org.glassfish.grizzly.filterchain.TransportFilter;
 import org.glassfish.grizzly.nio.transport.TCPNIOServerConnection;
@@ -64,6 +59,8 @@ public final class ThriftServer implements AutoCloseable {
      */
     private static final int READ_BYTES = 64 * 1024;
 
+    private static final Duration MAX_WAIT = Duration.ofDays(365);
+
     /** How long to wait for interrupted threads to end. */
     private static final Duration STOP_TIMEOUT = Duration.ofMillis(500);
 
@@ -79,11 +76,7 @@ public final class ThriftServer implements AutoCloseable {
     private volatile List<InetSocketAddress> boundAddresses = List.of();
     private volatile ThriftFrameFilter frameFilter;
     private volatile ThriftServerFilter serverFilter;
-    private final AtomicBoolean stopping = new AtomicBoolean();
-    private final CompletableFuture<Boolean> stopped = new CompletableFuture<>();
-
-    /** Completed by a thread whose grace expires while another thread still drains. */
-    private final CompletableFuture<Void> earlierGraceExpired = new CompletableFuture<>();
+    private final ShutdownOnce shutdown = new ShutdownOnce();
 
     private StrategyThreads threads;
     private ConnectionLimiter connectionLimiter;
@@ -257,6 +250,49 @@ public final class ThriftServer implements AutoCloseable {
         return part;
     }
 
+    /**
+     * Returns whether the server serves connections: from {@link #start} until it has stopped, so also while it drains.
+     * A liveness probe asks this.
+     *
+     * @return false before the start, after a start that failed, and once the server has stopped
+     */
+    public boolean isRunning() {
+        return state == State.STARTED && !shutdown.isDone();
+    }
+
+    /**
+     * Returns whether the server should get new connections and calls. A readiness probe asks this: it is false as soon
+     * as {@link #shutdown} or {@link #close} is called, while the server still serves for {@link
+     * ThriftServerConfig#drainDelay()}.
+     *
+     * @return true from {@link #start} until the first call of {@code shutdown} or {@code close}
+     */
+    public boolean isReady() {
+        return state == State.STARTED && !shutdown.isBegun();
+    }
+
+    /**
+     * Waits until the server has stopped. Keeps the JVM running: {@code main} starts the server and calls this method.
+     * A server that is not started yet is waited for, too.
+     *
+     * @throws InterruptedException if the calling thread is interrupted; the server continues
+     */
+    public void awaitTermination() throws InterruptedException {
+        shutdown.await();
+    }
+
+    /**
+     * Waits until the server has stopped, or the timeout ends.
+     *
+     * @param timeout zero to 365 days
+     * @return whether the server has stopped
+     * @throws InterruptedException if the calling thread is interrupted; the server continues
+     * @throws IllegalArgumentException if the timeout is out of bounds
+     */
+    public boolean awaitTermination(Duration timeout) throws InterruptedException {
+        return shutdown.await(Bounds.requireBetween("timeout", timeout, Duration.ZERO, MAX_WAIT));
+    }
+
     /** Calls {@link #shutdown} with the configured {@link ThriftServerConfig#shutdownGrace()}. */
     @Override
     public void close() {
@@ -264,39 +300,25 @@ public final class ThriftServer implements AutoCloseable {
     }
 
     /**
-     * Drains and stops the server. It stops listening, completes calls in flight, rejects new calls with a reply,
-     * writes all pending replies and closes the connections. Clients of this project are asked to close their
-     * connections instead, and their calls run until they do. When the grace expires, it terminates the remaining
-     * connections and interrupts running handlers. If another thread has stopped or is stopping the server, this method
-     * returns that thread's result; the grace that expires first applies.
+     * Drains and stops the server. Unless the grace is zero, it first serves as before for {@link
+     * ThriftServerConfig#drainDelay()}, while {@link #isReady()} is already false. Then it stops listening, completes
+     * calls in flight, rejects new calls with a reply, writes all pending replies and closes the connections. Clients of
+     * this project are asked to close their connections instead, and their calls run until they do. When the grace
+     * expires, it terminates the remaining connections and interrupts running handlers. If another thread has stopped or
+     * is stopping the server, this method returns that thread's result; the grace that expires first applies, and zero
+     * ends the delay.
      *
      * <p>With SameThread, a selector that runs a handler stops listening once the handler returns.
      *
-     * @param grace the longest time to wait for calls and writes, zero to one hour; zero terminates at once
+     * @param grace the longest time to wait for calls and writes after the delay, zero to one hour; zero terminates at
+     *     once
      * @return true if, within the grace, every accepted call had a reply, and every reply was written or its peer had
      *     disconnected
      * @throws IllegalArgumentException if the grace is out of bounds; the server is then unchanged
      */
     public boolean shutdown(Duration grace) {
         Bounds.requireBetween("grace", grace, Duration.ZERO, ThriftServerBuilder.MAX_GRACE);
-        if (stopping.compareAndSet(false, true)) {
-            try {
-                stopped.complete(drainAndStop(grace));
-            } finally {
-                stopped.complete(false);
-            }
-            return stopped.join();
-        }
-        try {
-            return stopped.get(grace.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (TimeoutException e) {
-            earlierGraceExpired.complete(null);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("stopped is never completed with an exception", e);
-        }
-        return stopped.join();
+        return shutdown.run(grace, () -> drainAndStop(grace));
     }
 
     private boolean drainAndStop(Duration grace) {
@@ -304,10 +326,12 @@ public final class ThriftServer implements AutoCloseable {
         synchronized (lifecycle) {
             boolean drained = true;
             if (state == State.STARTED) {
-                serverFilter.rejectCalls("server '" + config.name() + "' is shutting down");
+                Duration graceLeft = grace.minusNanos(System.nanoTime() - startNanos);
                 try {
-                    drained = Drain.of(connectionLimiter, serverFilter)
-                            .await(grace.minusNanos(System.nanoTime() - startNanos), earlierGraceExpired);
+                    delayDrain(grace);
+                    serverFilter.rejectCalls("server '" + config.name() + "' is shutting down");
+                    drained =
+                            Drain.of(connectionLimiter, serverFilter).await(graceLeft, shutdown.earlierGraceExpired());
                 } finally {
                     stopNow();
                     shutdownHook.ifPresent(ShutdownHook::unregister);
@@ -318,6 +342,15 @@ public final class ThriftServer implements AutoCloseable {
             }
             state = State.STOPPED;
             return drained;
+        }
+    }
+
+    private void delayDrain(Duration grace) {
+        if (!grace.isZero() && !config.drainDelay().isZero()) {
+            LOG.info("server '{}' is not ready any more, and drains in {}", config.name(), config.drainDelay());
+            shutdown.delay(config.drainDelay());
+        } else {
+            shutdown.delay(Duration.ZERO);
         }
     }
 

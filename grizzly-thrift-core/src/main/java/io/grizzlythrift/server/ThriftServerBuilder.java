@@ -29,6 +29,7 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
     private int selectorThreads;
     int backlog = DEFAULT_BACKLOG;
     Duration shutdownGrace = Duration.ofSeconds(5);
+    Duration drainDelay = Duration.ZERO;
     boolean shutdownHook;
     boolean jmx;
     Optional<TlsConfig> tls = Optional.empty();
@@ -115,9 +116,27 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
     }
 
     /**
-     * Sets whether a JVM shutdown hook closes the server within {@link #shutdownGrace}. The hook runs when the JVM
+     * Sets how long the server still serves after {@link ThriftServer#close()} or {@link ThriftServer#shutdown} is
+     * called, connections and calls alike, before it drains. {@link ThriftServer#isReady()} is already false, so load
+     * balancers have this time to send their calls elsewhere. A grace of zero skips it. Default: zero.
+     *
+     * @param delay zero to one hour; {@link #shutdownGrace} is counted after it
+     * @return this
+     * @throws IllegalArgumentException if out of bounds
+     */
+    public ThriftServerBuilder drainDelay(Duration delay) {
+        drainDelay = Bounds.requireBetween("drainDelay", delay, Duration.ZERO, MAX_GRACE);
+        return this;
+    }
+
+    /**
+     * Sets whether a JVM shutdown hook closes the server, which takes up to {@link #drainDelay} and {@link
+     * #shutdownGrace}. The hook runs when the JVM
      * exits normally: the last non-daemon thread ends, {@code System.exit} or SIGTERM. It is removed when the server is
      * shut down. Default: false.
+     *
+     * <p>The JVM runs all hooks at the same time. A hook of yours that releases what handlers need calls {@link
+     * ThriftServer#close()} first, which returns once the server has stopped, whichever thread stops it.
      *
      * @param drain true to register the hook
      * @return this

@@ -19,6 +19,7 @@ public final class ThriftServerConfig {
     private final int selectorThreads;
     private final int backlog;
     private final Duration shutdownGrace;
+    private final Duration drainDelay;
     private final boolean shutdownHook;
     private final boolean jmx;
     private final Optional<TlsConfig> tls;
@@ -30,6 +31,7 @@ public final class ThriftServerConfig {
         strategy = builder.strategy;
         backlog = builder.backlog;
         shutdownGrace = builder.shutdownGrace;
+        drainDelay = builder.drainDelay;
         shutdownHook = builder.shutdownHook;
         jmx = builder.jmx;
         tls = builder.tls;
@@ -101,6 +103,13 @@ public final class ThriftServerConfig {
     /** {@return how long {@link ThriftServer#close()} waits for calls in flight, zero to one hour} */
     public Duration shutdownGrace() {
         return shutdownGrace;
+    }
+
+    /**
+     * {@return how long the server still serves after a shutdown has begun, before it drains; zero to one hour}
+     */
+    public Duration drainDelay() {
+        return drainDelay;
     }
 
     /** {@return the TLS configuration, or empty for plain connections} */

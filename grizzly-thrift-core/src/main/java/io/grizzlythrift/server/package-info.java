@@ -12,6 +12,7 @@
  *   ThriftServer            start: binds, makes transport and filter chain, registers JMX, hook and HeapCheck; logs start
  *      |                    and stop; shutdown: rejects calls, Drain, stops the transport, then the strategy's threads
  *      |-- ListenSocket     binds an address, or adopts a bound channel by a SelectorProvider
+ *      |-- ShutdownOnce     one thread drains and stops, others wait for it; awaitTermination
  *      |-- Drain            starts to drain all connections, waits for them within the grace
  *      |-- ShutdownHook     closes the server when the JVM exits
  *      v

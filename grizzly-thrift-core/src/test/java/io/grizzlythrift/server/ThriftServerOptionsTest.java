@@ -58,6 +58,8 @@ public final class ThriftServerOptionsTest {
             row(() -> builder().shutdownGrace(Duration.ofMillis(-1)), "shutdownGrace", "PT-0.001S", "PT0S", "PT1H"),
             row(() -> builder().shutdownGrace(Duration.ofHours(2)), "shutdownGrace", "PT2H", "PT0S", "PT1H"),
             row(() -> builder().shutdownGrace(Duration.ofSeconds(Long.MAX_VALUE)), "shutdownGrace", "PT1H"),
+            row(() -> builder().drainDelay(Duration.ofNanos(-1)), "drainDelay", "PT-0.000000001S", "PT0S", "PT1H"),
+            row(() -> builder().drainDelay(Duration.ofMinutes(61)), "drainDelay", "PT1H1M", "PT0S", "PT1H"),
             row(() -> builder().name(" "), "name", "blank"),
             row(() -> builder().service("", PROCESSOR), "service name", "''"),
             row(() -> builder().service("a:b", PROCESSOR), "service name", "'a:b'", "colon"),
@@ -107,6 +109,7 @@ public final class ThriftServerOptionsTest {
             row(() -> builder().strategy(null), "strategy"),
             row(() -> builder().replyOrder(null), "replyOrder"),
             row(() -> builder().shutdownGrace(null), "shutdownGrace"),
+            row(() -> builder().drainDelay(null), "drainDelay"),
         };
     }
 

@@ -27,7 +27,7 @@ public final class CalculatorServer {
         ThriftServer server = create(port, strategy, new CalculatorHandler());
         server.start();
         System.out.println("Calculator on 127.0.0.1:" + server.port() + ", " + strategy.name() + "; Ctrl-C stops it.");
-        Thread.currentThread().join();
+        server.awaitTermination();
     }
 
     static ThriftServer create(int port, ProcessingStrategy strategy, Calculator.Iface handler) {

@@ -22,7 +22,7 @@ public final class QuickServer {
                 .build();
         server.start();
         System.out.println("listens on port " + server.port());
-        Thread.currentThread().join();
+        server.awaitTermination();
     }
     // @end region=server
 }

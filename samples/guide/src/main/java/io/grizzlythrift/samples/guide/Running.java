@@ -1,12 +1,14 @@
 package io.grizzlythrift.samples.guide;
 
+import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.samples.calculator.CalculatorHandler;
 import io.grizzlythrift.samples.calculator.gen.Calculator;
 import io.grizzlythrift.server.ThriftServer;
+import io.grizzlythrift.server.ThriftServerBuilder;
 import java.time.Duration;
 
-/** Limits of one's own, an orderly end, and numbers over JMX. */
+/** Limits of its own, an orderly end, and figures over JMX. */
 final class Running {
     private Running() {}
 
@@ -36,6 +38,27 @@ final class Running {
                 .build();
         // @end region=hook
         return server;
+    }
+
+    static ThriftServer balanced(ThriftServerBuilder builder) {
+        // @start region=drain-delay
+        ThriftServer server = builder.drainDelay(Duration.ofSeconds(10)) // not ready any more, but still serving
+                .build();
+        // @end region=drain-delay
+        return server;
+    }
+
+    static Thread ownHook(ThriftServer server, ThriftClient backend) {
+        // @start region=own-hook
+        Thread hook = new Thread(
+                () -> {
+                    server.close(); // drains, and returns once the server has stopped
+                    backend.close(); // handlers needed it until then
+                },
+                "shutdown");
+        Runtime.getRuntime().addShutdownHook(hook);
+        // @end region=own-hook
+        return hook;
     }
 
     static boolean stop(ThriftServer server) {

@@ -20,6 +20,7 @@ import io.grizzlythrift.server.ThriftServer;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
@@ -76,6 +77,29 @@ public class GuideTest {
         server.start();
         assertEquals(add(server.port(), ThriftProtocol.BINARY), 2);
         assertTrue(Running.stop(server));
+    }
+
+    public void balanced() throws Exception {
+        ThriftServer server = Running.balanced(ThriftServer.builder()
+                        .listen("127.0.0.1", 0)
+                        .processor(new Calculator.Processor<>(new CalculatorHandler())))
+                .start();
+        assertTrue(server.isReady());
+        server.shutdown(Duration.ZERO); // does not wait for the delay
+        assertTrue(server.awaitTermination(Duration.ZERO));
+    }
+
+    public void ownHook() throws Exception {
+        try (ThriftServer server = served();
+                ThriftClient backend = client(server.port(), ThriftProtocol.COMPACT)) {
+            Thread hook = Running.ownHook(server, backend);
+            assertTrue(Runtime.getRuntime().removeShutdownHook(hook), "not registered");
+            hook.start();
+            hook.join();
+            assertFalse(server.isRunning());
+            assertThrows(
+                    TException.class, () -> backend.stub(Calculator.Iface.class).add(1, 1));
+        }
     }
 
     public void ownChain() throws Exception {

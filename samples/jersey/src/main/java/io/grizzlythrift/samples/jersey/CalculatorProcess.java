@@ -35,7 +35,7 @@ public final class CalculatorProcess implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(new Thread(process::close, "shutdown"));
         System.out.println("http://127.0.0.1:" + process.httpPort() + "/calculator/sum/1/2 and Thrift on port "
                 + process.thrift().port() + "; Ctrl-C stops both.");
-        Thread.currentThread().join();
+        process.thrift().awaitTermination();
     }
 
     int httpPort() {

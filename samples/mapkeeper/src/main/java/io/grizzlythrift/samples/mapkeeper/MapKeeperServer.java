@@ -28,7 +28,7 @@ public final class MapKeeperServer {
         ThriftServer server = create(port, strategy, new MapKeeperHandler());
         server.start();
         System.out.println("MapKeeper on 127.0.0.1:" + server.port() + ", " + strategy.name() + "; Ctrl-C stops it.");
-        Thread.currentThread().join();
+        server.awaitTermination();
     }
 
     /**

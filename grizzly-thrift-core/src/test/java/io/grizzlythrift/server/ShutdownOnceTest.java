@@ -1,0 +1,88 @@
+package io.grizzlythrift.server;
+
+import static org.testng.Assert.assertFalse;
+import static org.testng.Assert.assertTrue;
+
+import io.grizzlythrift.test.Await;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.testng.annotations.Test;
+
+/** Several threads shut a server down, with graces of their own. */
+@Test(timeOut = 60_000)
+public final class ShutdownOnceTest {
+    private static final Duration LONG = Duration.ofMinutes(50);
+    private static final Duration SHORT = Duration.ofNanos(1);
+
+    private final ShutdownOnce once = new ShutdownOnce();
+    private final CountDownLatch delayEnds = new CountDownLatch(1);
+    private final CompletableFuture<Boolean> first = new CompletableFuture<>();
+    private final CompletableFuture<Boolean> second = new CompletableFuture<>();
+
+    /** A drain of which nothing is known but whether its wait has been ended early, once its delay is over. */
+    private boolean cutShort() {
+        try {
+            delayEnds.await();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+        boolean cutShort = once.earlierGraceExpired().isDone();
+        once.delay(Duration.ZERO);
+        return cutShort;
+    }
+
+    private Thread start(Duration grace, CompletableFuture<Boolean> result, BooleanSupplier drainAndStop) {
+        Thread thread = new Thread(() -> result.complete(once.run(grace, drainAndStop)), "shutdown");
+        thread.start();
+        Await.that("the thread does not wait", () -> thread.getState() == Thread.State.WAITING);
+        return thread;
+    }
+
+    private static boolean never() {
+        throw new AssertionError("drained twice");
+    }
+
+    private static boolean get(CompletableFuture<Boolean> result) throws Exception {
+        return result.get(Await.LONG.toSeconds(), TimeUnit.SECONDS);
+    }
+
+    /** The grace of every thread begins with the drain. */
+    public void aShortGraceLeavesTheDelayAlone() throws Exception {
+        ShutdownOnceTest test = new ShutdownOnceTest();
+        test.start(LONG, test.first, test::cutShort);
+        test.start(SHORT, test.second, ShutdownOnceTest::never);
+        test.delayEnds.countDown();
+        assertFalse(get(test.first));
+        assertFalse(get(test.second), "the result of the first");
+    }
+
+    public void zeroEndsTheDelay() throws Exception {
+        ShutdownOnceTest test = new ShutdownOnceTest();
+        test.start(LONG, test.first, test::cutShort);
+        test.start(Duration.ZERO, test.second, ShutdownOnceTest::never);
+        test.delayEnds.countDown();
+        assertTrue(get(test.first));
+        assertTrue(get(test.second), "the result of the first");
+    }
+
+    /** What fails has stopped nothing, but nobody waits for it for ever. */
+    public void aFailureEndsEveryWait() throws Exception {
+        ShutdownOnceTest test = new ShutdownOnceTest();
+        Thread failing = new Thread(
+                () -> test.once.run(LONG, () -> {
+                    test.cutShort();
+                    throw new IllegalStateException("as intended");
+                }),
+                "shutdown");
+        failing.setUncaughtExceptionHandler((thread, failure) -> {});
+        failing.start();
+        Await.that("the thread does not wait", () -> failing.getState() == Thread.State.WAITING);
+        test.start(LONG, test.second, ShutdownOnceTest::never);
+        test.delayEnds.countDown();
+        assertFalse(get(test.second));
+        assertTrue(test.once.isDone());
+    }
+}
