@@ -8,9 +8,9 @@ module io.grizzlythrift.core {
     requires jdk.management;
     requires org.slf4j;
 
-    // Optional: each is for one package, and a program that uses the package has its library.
+    // Optional: each is for one package. A program that uses the package has its library, and requires it itself.
     requires static jakarta.inject;
-    requires static transitive org.glassfish.hk2.api;
+    requires static org.glassfish.hk2.api;
     requires static org.glassfish.grizzly.http.server;
     requires static org.glassfish.grizzly.http;
     requires static micrometer.core;

@@ -67,7 +67,6 @@ import org.slf4j.LoggerFactory;
  * <pre>{@code
  * ThriftClient client = ThriftClient.builder()
  *         .endpoint("127.0.0.1", 9090)
- *         .protocol(ThriftProtocol.COMPACT)
  *         .build();
  * Calculator.Iface calculator = client.stub(Calculator.Iface.class);                // blocks
  * Calculator.AsyncIface callbacks = client.stub(Calculator.AsyncIface.class);       // calls back

@@ -34,7 +34,6 @@ import org.slf4j.LoggerFactory;
  * <pre>{@code
  * ThriftServer server = ThriftServer.builder()
  *         .listen("127.0.0.1", 9090)
- *         .protocol(ThriftProtocol.COMPACT)
  *         .processor(new Calculator.Processor<>(handler))
  *         .strategy(WorkerThreadStrategy.ofThreads(8))
  *         .build();
