@@ -8,11 +8,11 @@ import static org.testng.Assert.assertSame;
 import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.gen.Probe;
-import io.grizzlythrift.client.testing.Ended;
-import io.grizzlythrift.client.testing.ProbeHandler;
-import io.grizzlythrift.client.testing.ScriptedConnection;
-import io.grizzlythrift.client.testing.ScriptedRequest;
-import io.grizzlythrift.client.testing.ScriptedServer;
+import io.grizzlythrift.client.testing.CallResults;
+import io.grizzlythrift.client.testing.scripted.ScriptedConnection;
+import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
+import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.client.testing.server.ProbeHandler;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.peer.CloseNotice;
 import io.grizzlythrift.server.ThriftServer;
@@ -52,10 +52,10 @@ public class OrderlyCloseTest {
             ScriptedConnection noticed = request.connection();
             noticed.send(CloseNotice.encode(protocol));
             CompletableFuture<String> second = callElsewhere(server, stub, noticed);
-            assertEquals(Ended.result(second), "second");
+            assertEquals(CallResults.result(second), "second");
             assertFalse(noticed.isEnded(), "it is owed a reply");
-            request.answer();
-            assertEquals(Ended.result(first), "first");
+            request.sendReply();
+            assertEquals(CallResults.result(first), "first");
             noticed.awaitEnd();
             assertEquals(client.counters().failed(), 0);
             assertEquals(client.counters().unknownReplies(), 0);
@@ -69,7 +69,7 @@ public class OrderlyCloseTest {
         while (true) {
             CompletableFuture<String> call = stub.echo("second");
             ScriptedRequest request = server.take();
-            request.answer();
+            request.sendReply();
             if (request.connection() != noticed) {
                 return call;
             }
@@ -135,11 +135,11 @@ public class OrderlyCloseTest {
             }
             handler.releaseAll();
             OTHERS.forEach(ProbeHandler::releaseAll);
-            Ended.result(held);
+            CallResults.result(held);
             for (CompletableFuture<String> call : calls) {
-                Ended.result(call);
+                CallResults.result(call);
             }
-            assertSame(Ended.result(drained), true);
+            assertSame(CallResults.result(drained), true);
             assertEquals(client.counters().failed(), 0);
         }
     }
@@ -200,7 +200,7 @@ public class OrderlyCloseTest {
                     Await.that("no calls after the close", () -> calls.get() > atClose + 500);
                     over.set(true);
                     for (CompletableFuture<Void> caller : callers) {
-                        Ended.result(caller);
+                        CallResults.result(caller);
                     }
                     assertEquals(
                             client.counters().failed(), 0, client.counters().toString());

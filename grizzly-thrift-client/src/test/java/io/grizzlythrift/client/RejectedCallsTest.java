@@ -9,9 +9,9 @@ import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.gen.Probe;
+import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.CountedCallback;
-import io.grizzlythrift.client.testing.Ended;
-import io.grizzlythrift.client.testing.ProbeHandler;
+import io.grizzlythrift.client.testing.server.ProbeHandler;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
@@ -66,10 +66,11 @@ public class RejectedCallsTest {
             assertRejected(expectThrows(
                     CallFailedException.class,
                     () -> client.stub(Probe.Iface.class).echo("text")));
-            assertRejected(Ended.failure(client.stub(Probe.FutureIface.class).echo("text")));
+            assertRejected(
+                    CallResults.failure(client.stub(Probe.FutureIface.class).echo("text")));
             CountedCallback<String> callback = new CountedCallback<>();
             client.stub(Probe.AsyncIface.class).echo("text", callback);
-            assertRejected(Ended.failure(callback.end()));
+            assertRejected(CallResults.failure(callback.end()));
             Probe.Client generated = new Probe.Client(protocol.getProtocol(client.transport()));
             assertRejected(expectThrows(CallFailedException.class, () -> generated.echo("text")));
 
@@ -79,7 +80,7 @@ public class RejectedCallsTest {
             assertEquals(server.counters().rejectedCalls(), 4);
             assertStockClientReadsTheException(server, stock);
             handler.releaseAll();
-            assertEquals(Ended.result(held), "held");
+            assertEquals(CallResults.result(held), "held");
             assertEquals(client.counters().completed(), 1);
             assertEquals(handler.calls(), 1);
         } finally {

@@ -7,9 +7,9 @@ import static org.testng.Assert.expectThrows;
 
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
-import io.grizzlythrift.test.HeldProcessor;
-import io.grizzlythrift.test.RawClient;
-import io.grizzlythrift.test.Strategies;
+import io.grizzlythrift.test.server.HeldProcessor;
+import io.grizzlythrift.test.server.RawClient;
+import io.grizzlythrift.test.server.Strategies;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
