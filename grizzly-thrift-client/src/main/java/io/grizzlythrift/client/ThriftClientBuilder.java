@@ -74,7 +74,9 @@ public final class ThriftClientBuilder {
     /**
      * Adds a server. Can be called repeatedly: each call uses the open connection with the fewest calls, of all
      * endpoints. While no connection is open, a call waits for one that is being opened, and fails if that fails. The
-     * name is resolved at each connection attempt.
+     * name is resolved at each connection attempt. If it has several addresses, connections are spread over them, and an
+     * attempt that fails at one goes on with the next, for up to 8 of them, within {@link #connectTimeout}: each address
+     * has an equal share of the time that is left. An address that failed is tried last.
      *
      * @param host a host name or an address, not blank
      * @param port 1 to 65535

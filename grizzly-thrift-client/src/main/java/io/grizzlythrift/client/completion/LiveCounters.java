@@ -99,7 +99,9 @@ public final class LiveCounters implements ClientCounters {
 
     @Override
     public long openConnections() {
-        return opened.sum() - closed.sum();
+        // What has closed is read first, and a connection is counted once calls can find it.
+        long gone = closed.sum();
+        return Math.max(0, opened.sum() - gone);
     }
 
     @Override

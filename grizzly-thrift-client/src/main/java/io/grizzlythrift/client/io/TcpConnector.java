@@ -1,28 +1,38 @@
 package io.grizzlythrift.client.io;
 
+import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.tls.TlsFilter;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import javax.net.ssl.SSLEngine;
+import org.glassfish.grizzly.CloseReason;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.EmptyCompletionHandler;
 import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
 import org.glassfish.grizzly.nio.transport.TCPNIOConnectorHandler;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 
-/** Connects over TCP and performs the TLS handshake, if any, within the connect timeout. */
+/**
+ * Connects over TCP and performs the TLS handshake, if any, within the connect timeout. If a host has several addresses,
+ * an attempt tries one after the other; each gets an equal share of the time that is left.
+ */
 public final class TcpConnector implements Connector {
     private final TCPNIOTransport transport;
     private final ClientThreads threads;
     private final LongSupplier clock;
     private final Duration timeout;
     private final Optional<TlsFilter> tls;
+    private final HostAddresses addresses;
 
     /**
      * Makes a connector of one client.
@@ -35,17 +45,28 @@ public final class TcpConnector implements Connector {
             LongSupplier clock,
             Duration timeout,
             Optional<TlsFilter> tls) {
+        this(transport, threads, clock, timeout, tls, InetAddress::getAllByName);
+    }
+
+    TcpConnector(
+            TCPNIOTransport transport,
+            ClientThreads threads,
+            LongSupplier clock,
+            Duration timeout,
+            Optional<TlsFilter> tls,
+            HostAddresses.Resolver resolver) {
         this.transport = transport;
         this.threads = threads;
         this.clock = clock;
         this.timeout = timeout;
         this.tls = tls;
+        addresses = new HostAddresses(resolver);
     }
 
     @Override
     public void connect(ConnectionListener listener, String host, int port) {
-        Attempt attempt = new Attempt(listener);
-        threads.runOnConnector(() -> attempt.begin(host, port));
+        Attempt attempt = new Attempt(listener, host, port);
+        threads.runOnConnector(attempt::begin);
     }
 
     /** The state of an attempt. */
@@ -56,12 +77,18 @@ public final class TcpConnector implements Connector {
     }
 
     /** One attempt to connect. Grizzly does not limit how long it takes, so a timer does. */
-    @SuppressWarnings("rawtypes") // as in the methods of Grizzly's
-    private final class Attempt extends TCPNIOConnectorHandler {
+    private final class Attempt {
         private final ConnectionListener listener;
-
+        private final String host;
+        private final int port;
+        private final long deadline;
         private final AtomicReference<State> state = new AtomicReference<>(State.UNDER_WAY);
-        private volatile Connection<?> connection;
+
+        /** Only for the thread that runs the next address: one try at a time hands over to the next. */
+        private Iterator<InetAddress> untried = Collections.emptyIterator();
+
+        private int left;
+        private volatile AddressTry current;
 
         /**
          * Fails the attempt at its timeout. Cancelled as soon as the attempt ends, so that it does not retain the
@@ -69,19 +96,21 @@ public final class TcpConnector implements Connector {
          */
         private final TimerThread.Timer timer;
 
-        Attempt(ConnectionListener listener) {
-            super(TcpConnector.this.transport);
+        Attempt(ConnectionListener listener, String host, int port) {
             this.listener = listener;
+            this.host = host;
+            this.port = port;
+            deadline = clock.getAsLong() + timeout.toNanos();
             timer = threads.timers().timer(this::timeOut);
-            timer.set(clock.getAsLong() + timeout.toNanos());
+            timer.set(deadline);
         }
 
-        void begin(String host, int port) {
+        void begin() {
             try {
-                InetAddress address = InetAddress.getByName(host);
-                if (state.get() == State.UNDER_WAY) {
-                    connect(new InetSocketAddress(address, port), new Connected(host, port));
-                }
+                List<InetAddress> all = addresses.toTry(host);
+                untried = all.iterator();
+                left = all.size();
+                tryNext();
             } catch (UnknownHostException e) {
                 fail(new IOException("unknown host " + host, e));
             } catch (Throwable t) {
@@ -89,16 +118,42 @@ public final class TcpConnector implements Connector {
             }
         }
 
-        @Override
-        protected void preConfigure(Connection begun) {
-            connection = begun;
-            ConnectionEventFilter.attach((TCPNIOConnection) begun, listener);
-            terminateIfFailed(begun);
+        /** Tries the next address. On a thread for connecting. */
+        private void tryNext() {
+            if (state.get() == State.UNDER_WAY) {
+                AddressTry next = new AddressTry(this, untried.next(), left == 1);
+                left--;
+                current = next;
+                next.begin((deadline - clock.getAsLong()) / (left + 1));
+                if (state.get() == State.FAILED) {
+                    next.terminate();
+                }
+            }
+        }
+
+        /** An address cannot be connected to. */
+        void failedAt(AddressTry failed, Throwable cause) {
+            addresses.tried(host, failed.address, false);
+            if (failed.isLast) {
+                fail(cause);
+            } else {
+                threads.runOnConnector(() -> {
+                    try {
+                        tryNext();
+                    } catch (Throwable t) {
+                        fail(t);
+                    }
+                });
+            }
         }
 
         /** Runs on the timer thread, and again if it throws. */
         private void timeOut() {
             if (state.get() == State.UNDER_WAY) {
+                AddressTry last = current;
+                if (last != null) {
+                    addresses.tried(host, last.address, false);
+                }
                 fail(new IOException("not connected within " + timeout.toMillis() + " ms"));
             }
         }
@@ -115,9 +170,9 @@ public final class TcpConnector implements Connector {
             if (state.compareAndSet(State.UNDER_WAY, State.FAILED)) {
                 timer.cancel();
                 listener.connectFailed(cause);
-                Connection<?> begun = connection;
+                AddressTry begun = current;
                 if (begun != null) {
-                    begun.terminateSilently();
+                    begun.terminate();
                 }
             }
         }
@@ -131,51 +186,147 @@ public final class TcpConnector implements Connector {
             }
         }
 
-        private final class Connected extends EmptyCompletionHandler<Connection> {
-            private final String host;
-            private final int port;
-
-            Connected(String host, int port) {
-                this.host = host;
-                this.port = port;
+        private void connected(Connection<?> connected, InetAddress address) {
+            addresses.tried(host, address, true);
+            ConnectionEventFilter.attach((TCPNIOConnection) connected, listener);
+            if (tls.isEmpty()) {
+                open(connected);
+            } else {
+                tls.get().beginHandshake(connected, host, port, new HandshakeComplete(this, connected));
+                terminateIfFailed(connected);
             }
+            if (!connected.isOpen()) { // it closed before its listener was attached
+                listener.closed(connected.getCloseReason());
+            }
+        }
+    }
 
-            @Override
-            public void completed(Connection connected) {
-                try {
-                    if (tls.isEmpty()) {
-                        open(connected);
-                    } else {
-                        tls.get().beginHandshake(connected, host, port, new HandshakeComplete(connected));
-                        terminateIfFailed(connected);
+    /** One address of an attempt. It ends once: connected, failed, or out of its time. */
+    @SuppressWarnings("rawtypes") // as in the methods of Grizzly's
+    private final class AddressTry extends TCPNIOConnectorHandler implements ConnectionListener {
+        private final Attempt attempt;
+        private final InetAddress address;
+        private final boolean isLast;
+        private final AtomicBoolean ended = new AtomicBoolean();
+        private final TimerThread.Timer timer;
+        private volatile Connection<?> connection;
+
+        AddressTry(Attempt attempt, InetAddress address, boolean isLast) {
+            super(TcpConnector.this.transport);
+            this.attempt = attempt;
+            this.address = address;
+            this.isLast = isLast;
+            timer = threads.timers().timer(this::timeOut);
+        }
+
+        /** Starts to connect. The last address has the time of the attempt. */
+        void begin(long nanos) {
+            if (!isLast) {
+                timer.set(clock.getAsLong() + nanos);
+            }
+            try {
+                connect(new InetSocketAddress(address, attempt.port), new EmptyCompletionHandler<>() {
+                    @Override
+                    public void completed(Connection connected) {
+                        connected(connected);
                     }
-                } catch (Throwable t) {
-                    fail(t);
-                }
-            }
 
-            @Override
-            public void failed(Throwable cause) {
-                fail(cause);
+                    @Override
+                    public void failed(Throwable cause) {
+                        fail(cause);
+                    }
+                });
+            } catch (Throwable t) {
+                fail(t);
             }
         }
 
-        private final class HandshakeComplete extends EmptyCompletionHandler<SSLEngine> {
-            private final Connection connected;
-
-            HandshakeComplete(Connection connected) {
-                this.connected = connected;
+        @Override
+        protected void preConfigure(Connection begun) {
+            connection = begun;
+            ConnectionEventFilter.attach((TCPNIOConnection) begun, this);
+            if (ended.get()) {
+                terminate();
             }
+            attempt.terminateIfFailed(begun);
+        }
 
-            @Override
-            public void completed(SSLEngine engine) {
-                open(connected);
+        private void connected(Connection<?> connected) {
+            if (!ended.compareAndSet(false, true)) {
+                connected.terminateSilently();
+                return;
             }
+            timer.cancel();
+            try {
+                attempt.connected(connected, address);
+            } catch (Throwable t) {
+                attempt.fail(t);
+            }
+        }
 
-            @Override
-            public void failed(Throwable cause) {
-                fail(cause);
+        private void fail(Throwable cause) {
+            if (ended.compareAndSet(false, true)) {
+                timer.cancel();
+                terminate();
+                attempt.failedAt(this, cause);
             }
+        }
+
+        private void timeOut() {
+            fail(new IOException("no answer from " + address.getHostAddress()));
+        }
+
+        void terminate() {
+            Connection<?> begun = connection;
+            if (begun != null) {
+                begun.terminateSilently();
+            }
+        }
+
+        // ---- of a connection that is not connected yet
+
+        @Override
+        public void opened(TCPNIOConnection opened) {}
+
+        @Override
+        public void connectFailed(Throwable cause) {}
+
+        @Override
+        public boolean bytesRead() {
+            return false;
+        }
+
+        @Override
+        public void replies(FrameBatch frames) {}
+
+        @Override
+        public void closed(CloseReason reason) {
+            // a failure to connect is reported by itself
+        }
+
+        @Override
+        public void broken(Throwable thrown) {
+            fail(thrown);
+        }
+    }
+
+    private static final class HandshakeComplete extends EmptyCompletionHandler<SSLEngine> {
+        private final Attempt attempt;
+        private final Connection<?> connected;
+
+        HandshakeComplete(Attempt attempt, Connection<?> connected) {
+            this.attempt = attempt;
+            this.connected = connected;
+        }
+
+        @Override
+        public void completed(SSLEngine engine) {
+            attempt.open(connected);
+        }
+
+        @Override
+        public void failed(Throwable cause) {
+            attempt.fail(cause);
         }
     }
 }

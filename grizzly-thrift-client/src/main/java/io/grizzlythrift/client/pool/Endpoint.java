@@ -125,18 +125,20 @@ final class Endpoint {
 
     /** A connection is open. Returns false if it is too late for it. */
     boolean opened(PooledConnection connection) {
+        boolean again;
         synchronized (this) {
             if (closed || connecting != connection) {
                 return false;
             }
             open.add(connection);
             connecting = null;
-            context.completion().counters().countOpened(missing > 0);
+            again = missing > 0;
             missing = Math.max(0, missing - 1);
             down = false;
             left = false;
         }
         onChange.run();
+        context.completion().counters().countOpened(again);
         return true;
     }
 

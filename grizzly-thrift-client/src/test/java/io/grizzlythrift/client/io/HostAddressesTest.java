@@ -1,0 +1,155 @@
+package io.grizzlythrift.client.io;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
+
+import io.grizzlythrift.client.ClientConfigs;
+import io.grizzlythrift.client.ThriftClient;
+import io.grizzlythrift.client.call.CallFailedException;
+import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.codec.CallCodec;
+import io.grizzlythrift.client.codec.CodecPool;
+import io.grizzlythrift.client.completion.CallCompletion;
+import io.grizzlythrift.client.config.ThriftClientConfig;
+import io.grizzlythrift.client.pool.ClientContext;
+import io.grizzlythrift.client.pool.ConnectionPool;
+import io.grizzlythrift.client.testing.Ended;
+import io.grizzlythrift.client.testing.UnansweredCall;
+import io.grizzlythrift.test.UniqueName;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import org.glassfish.grizzly.filterchain.FilterChainBuilder;
+import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
+import org.glassfish.grizzly.nio.transport.TCPNIOTransportBuilder;
+import org.testng.annotations.Test;
+
+/** A host with several addresses: each is tried, those that work are used alike, those that fail come last. */
+@Test(timeOut = 60_000)
+public class HostAddressesTest {
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+
+    private static InetAddress address(int last) {
+        try {
+            return InetAddress.getByAddress(new byte[] {127, 0, 0, (byte) last});
+        } catch (UnknownHostException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static InetAddress[] addresses(int count) {
+        InetAddress[] all = new InetAddress[count];
+        for (int i = 0; i < count; i++) {
+            all[i] = address(i + 1);
+        }
+        return all;
+    }
+
+    public void eachAttemptBeginsWithAnother() throws Exception {
+        HostAddresses hosts = new HostAddresses(host -> addresses(3));
+        Set<InetAddress> first = new HashSet<>();
+        for (int i = 0; i < 3; i++) {
+            List<InetAddress> order = hosts.toTry("host");
+            assertEquals(new HashSet<>(order), Set.of(addresses(3)));
+            first.add(order.get(0));
+        }
+        assertEquals(first, Set.of(addresses(3)));
+    }
+
+    public void thoseThatFailedComeLastUntilTheyConnect() throws Exception {
+        HostAddresses hosts = new HostAddresses(host -> addresses(3));
+        hosts.tried("host", address(1), false);
+        hosts.tried("another host", address(2), false);
+        for (int i = 0; i < 6; i++) {
+            assertEquals(hosts.toTry("host").get(2), address(1));
+        }
+        hosts.tried("host", address(1), true);
+        Set<InetAddress> first = new HashSet<>();
+        for (int i = 0; i < 3; i++) {
+            first.add(hosts.toTry("host").get(0));
+        }
+        assertEquals(first, Set.of(addresses(3)));
+    }
+
+    public void allFailed() throws Exception {
+        HostAddresses hosts = new HostAddresses(host -> addresses(2));
+        hosts.tried("host", address(1), false);
+        hosts.tried("host", address(2), false);
+        assertEquals(new HashSet<>(hosts.toTry("host")), Set.of(addresses(2)));
+    }
+
+    public void anAttemptTriesABoundedNumber() throws Exception {
+        HostAddresses hosts = new HostAddresses(host -> addresses(100));
+        assertEquals(hosts.toTry("host").size(), HostAddresses.MAX_TRIED);
+    }
+
+    /** Nobody listens at 127.0.0.2 and 127.0.0.3. */
+    public void aConnectionIsOpenedPastDeadAddresses() throws Exception {
+        try (ServerSocket server = new ServerSocket(0, 10, address(1))) {
+            InetAddress[] found = {address(2), address(3), address(1)};
+            server.setSoTimeout((int) MINUTE.toMillis());
+            try (ClientCall call = new ClientCall(server.getLocalPort(), found)) {
+                Socket accepted = server.accept();
+                assertFalse(call.call.failure().isDone(), "the call has failed");
+                accepted.close();
+            }
+        }
+    }
+
+    public void withoutAnAddressThatWorksTheCallFails() throws Exception {
+        int port;
+        try (ServerSocket server = new ServerSocket(0, 10, address(1))) {
+            port = server.getLocalPort();
+        }
+        try (ClientCall call = new ClientCall(port, address(2), address(3))) {
+            CallFailedException failure = Ended.result(call.call.failure());
+            assertEquals(failure.failure(), FailureCause.CONNECT_FAILED, failure.getMessage());
+        }
+    }
+
+    /** A call over a pool whose host has these addresses. */
+    private static final class ClientCall implements AutoCloseable {
+        final UnansweredCall call = new UnansweredCall(MINUTE);
+        private final ClientThreads threads;
+        private final TCPNIOTransport transport;
+
+        ClientCall(int port, InetAddress... found) throws IOException {
+            long origin = System.nanoTime();
+            LongSupplier clock = () -> System.nanoTime() - origin;
+            ThriftClientConfig config = ClientConfigs.of(
+                    ThriftClient.builder().endpoint("several", port).connectTimeout(MINUTE));
+            threads = new ClientThreads(UniqueName.of("addresses"), 1, 1, clock);
+            transport = TCPNIOTransportBuilder.newInstance()
+                    .setProcessor(FilterChainBuilder.stateless()
+                            .add(new SocketReadFilter())
+                            .add(new ConnectionEventFilter())
+                            .build())
+                    .build();
+            threads.install(transport);
+            transport.start();
+            ClientContext context = new ClientContext(
+                    config,
+                    threads,
+                    new CallCompletion(config, threads, clock),
+                    new CodecPool(() -> new CallCodec(config.protocol(), config.maxFrameBytes())),
+                    clock);
+            TcpConnector connector =
+                    new TcpConnector(transport, threads, clock, MINUTE, Optional.empty(), host -> found);
+            new ConnectionPool(context, connector).start(call, (codec, id) -> {});
+        }
+
+        @Override
+        public void close() throws IOException {
+            transport.shutdownNow();
+            threads.shutdown();
+        }
+    }
+}
