@@ -63,6 +63,8 @@ public final class ChainLimitsTest {
         }
     }
 
+    /** {@link ConnectionTimeoutsTest} tests the age with each strategy. */
+    @Test(dataProvider = "defaultStrategy")
     public void oldConnectionsAreClosed(Strategies strategy) throws Exception {
         HeldProcessor processor = new HeldProcessor();
         ServerLimits limits =

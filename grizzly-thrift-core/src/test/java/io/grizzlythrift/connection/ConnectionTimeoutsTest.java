@@ -318,6 +318,7 @@ public final class ConnectionTimeoutsTest {
         }
     }
 
+    @Test(dataProvider = "defaultStrategy")
     public void aPeerThatReadsNothingIsNotIdle(Strategies strategy) throws Exception {
         try (Fixture fixture = new Fixture(strategy, new SizedProcessor(LARGE), ConnectionTimeoutsTest::idleTimeout)) {
             fixture.client.sendFrames(fast(1), fast(2), fast(3));
@@ -531,6 +532,7 @@ public final class ConnectionTimeoutsTest {
     }
 
     /** A connection that is about to be closed for its age must still be closed by the write timeout. */
+    @Test(dataProvider = "defaultStrategy")
     public void anOldConnectionWhosePeerReadsNothingIsClosed(Strategies strategy) throws Exception {
         try (Fixture fixture = new Fixture(
                 strategy,

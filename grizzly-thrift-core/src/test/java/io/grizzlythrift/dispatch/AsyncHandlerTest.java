@@ -130,7 +130,7 @@ public final class AsyncHandlerTest {
         Requests requests = new Requests(protocol);
         AsyncEverything handler = new AsyncEverything(Runnable::run);
         ServerLimits limits =
-                Strategies.patient().callTimeout(Duration.ofMillis(300)).build();
+                Strategies.patient().callTimeout(Duration.ofMillis(100)).build();
         try (ThriftServer server = serve(strategy, protocol, handler)
                         .limits(limits)
                         .build()
@@ -140,7 +140,7 @@ public final class AsyncHandlerTest {
             String message = client.readReply(protocol)
                     .assertFailure("hold", 1, TApplicationException.INTERNAL_ERROR)
                     .getMessage();
-            assertEquals(message, "the handler has not replied within 300 ms, which is callTimeout");
+            assertEquals(message, "the handler has not replied within 100 ms, which is callTimeout");
             client.readReply(protocol).assertEchoString(2, "behind");
             assertEquals(server.counters().reached(LimitType.CALL_TIMEOUT), 1);
             assertEquals(log.awaitCount("hold gets an error reply"), 1, log.text());

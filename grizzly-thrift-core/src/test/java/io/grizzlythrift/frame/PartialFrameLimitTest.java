@@ -61,7 +61,7 @@ public final class PartialFrameLimitTest {
     /** Reading from its connection pauses, and its timeout still applies. Others are served. */
     public void aFrameThatNeedsMostOfTheMemory(Strategies strategy) throws Exception {
         ServerLimits.Builder limits =
-                Strategies.patient().maxBufferedBytes(100_000).frameTimeout(Duration.ofMillis(500));
+                Strategies.patient().maxBufferedBytes(100_000).frameTimeout(Duration.ofMillis(100));
         try (LogCapture log = LogCapture.start();
                 ThriftServer server = start(strategy, limits);
                 RawClient other = new RawClient(server);
@@ -109,7 +109,8 @@ public final class PartialFrameLimitTest {
                 .array();
         int third = frame.length / 3;
         ExecutorService threads = Executors.newFixedThreadPool(8);
-        try (ThriftServer server = start(strategy, Strategies.patient().maxBufferedBytes(20 << 20))) {
+        try (ThriftServer server =
+                start(strategy, Strategies.patientWithFrequentChecks().maxBufferedBytes(20 << 20))) {
             CyclicBarrier together = new CyclicBarrier(8);
             List<Future<?>> clients = new ArrayList<>();
             for (int i = 0; i < 8; i++) {

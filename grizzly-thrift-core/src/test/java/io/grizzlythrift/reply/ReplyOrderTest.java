@@ -6,6 +6,7 @@ import static org.testng.Assert.assertFalse;
 import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
+import io.grizzlythrift.test.TestSize;
 import io.grizzlythrift.test.server.HeldProcessor;
 import io.grizzlythrift.test.server.RawClient;
 import io.grizzlythrift.test.server.Strategies;
@@ -159,7 +160,7 @@ public class ReplyOrderTest {
     void callsOfManyReadsKeepTheirOrder(Strategies strategy) throws Exception {
         try (ThriftServer server = start(strategy, new HeldProcessor(), ReplyOrder.REQUEST);
                 RawClient client = new RawClient(server)) {
-            int total = 50_000;
+            int total = TestSize.of(15_000, 50_000);
             Thread sender = sendInBackground(client, total);
             for (int i = 0; i < total; i++) {
                 assertEquals(client.readReply(PROTOCOL).sequenceId(), i);
@@ -172,7 +173,7 @@ public class ReplyOrderTest {
     void eachCallGetsOneReplyAsCompleted(Strategies strategy) throws Exception {
         try (ThriftServer server = start(strategy, new HeldProcessor(), ReplyOrder.AS_COMPLETED);
                 RawClient client = new RawClient(server)) {
-            int total = 50_000;
+            int total = TestSize.of(15_000, 50_000);
             Thread sender = sendInBackground(client, total);
             Set<Integer> replied = new TreeSet<>();
             for (int i = 0; i < total; i++) {

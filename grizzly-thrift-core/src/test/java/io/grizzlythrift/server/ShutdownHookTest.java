@@ -28,6 +28,8 @@ import org.testng.annotations.Test;
 public final class ShutdownHookTest {
     private static final ThriftProtocol PROTOCOL = ThriftProtocol.BINARY;
 
+    /** {@link ThriftServerDrainTest} tests the drain with each strategy. */
+    @Test(dataProvider = "defaultStrategy")
     public void aSignalDrainsTheServer(Strategies strategy) throws Exception {
         if (File.separatorChar == '\\') {
             throw new SkipException("this operating system ends a process without a signal");

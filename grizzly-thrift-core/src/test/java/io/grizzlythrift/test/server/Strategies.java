@@ -108,6 +108,14 @@ public enum Strategies {
                 .handshakeTimeout(PATIENCE);
     }
 
+    /**
+     * Returns the same limits for blocking handlers, whose connections are checked every 5 ms. What makes the checks so
+     * frequent is a short timeout of asynchronous handlers.
+     */
+    public static ServerLimits.Builder patientWithFrequentChecks() {
+        return patient().callTimeout(Duration.ofMillis(20));
+    }
+
     @DataProvider(name = "strategies")
     static Object[][] strategies() {
         List<Object[]> rows = new ArrayList<>();
@@ -115,6 +123,12 @@ public enum Strategies {
             rows.add(new Object[] {strategy});
         }
         return rows.toArray(Object[][]::new);
+    }
+
+    /** For tests in which strategies make no difference. */
+    @DataProvider(name = "defaultStrategy")
+    static Object[][] defaultStrategy() {
+        return new Object[][] {{WORKER_THREAD}};
     }
 
     @DataProvider(name = "strategiesOfSeveralThreads")
