@@ -1,5 +1,5 @@
 /** The server: frames, Thrift messages, limits, metrics and TLS. */
-@SuppressWarnings("module") // names a module of HK2
+@SuppressWarnings("module") // names a module of HK2, and client, which is compiled later
 module io.grizzlythrift.core {
     requires transitive io.grizzlythrift.strategy;
     requires transitive org.apache.thrift;
@@ -8,9 +8,9 @@ module io.grizzlythrift.core {
     requires jdk.management;
     requires org.slf4j;
 
-    // Optional: each is for one package, and a program that uses the package has its library.
+    // Optional: each is for one package. A program that uses the package has its library, and requires it itself.
     requires static jakarta.inject;
-    requires static transitive org.glassfish.hk2.api;
+    requires static org.glassfish.hk2.api;
     requires static org.glassfish.grizzly.http.server;
     requires static org.glassfish.grizzly.http;
     requires static micrometer.core;
@@ -26,6 +26,8 @@ module io.grizzlythrift.core {
     exports io.grizzlythrift.message;
     exports io.grizzlythrift.metrics;
     exports io.grizzlythrift.micrometer;
+    exports io.grizzlythrift.peer to
+            io.grizzlythrift.client;
     exports io.grizzlythrift.server;
     exports io.grizzlythrift.tls;
 

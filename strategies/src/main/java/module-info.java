@@ -5,8 +5,8 @@ module io.grizzlythrift.strategy {
     requires org.slf4j;
 
     // Annotations only: without HK2 on the module path they are not there, and nothing else changes.
-    requires static transitive jakarta.inject;
-    requires static transitive org.glassfish.hk2.api;
+    requires static jakarta.inject;
+    requires static org.glassfish.hk2.api;
 
     exports io.grizzlythrift.strategy;
     exports io.grizzlythrift.log to

@@ -20,7 +20,7 @@ public class ArchitectureTest {
             List.of("strategy", "memory", "thread"),
             List.of("frame", "limits", "call"),
             List.of("message", "tls"),
-            List.of("metrics", "timeout"),
+            List.of("metrics", "timeout", "peer"),
             List.of("metrics.recorder", "reply"),
             List.of("dispatch"),
             List.of("connection"),

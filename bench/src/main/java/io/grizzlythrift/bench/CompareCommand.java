@@ -3,6 +3,7 @@ package io.grizzlythrift.bench;
 import io.grizzlythrift.bench.compare.CompareTable;
 import io.grizzlythrift.bench.compare.Contender;
 import io.grizzlythrift.bench.load.LoadResult;
+import io.grizzlythrift.bench.matrix.Timing;
 import io.grizzlythrift.bench.process.Children;
 import io.grizzlythrift.bench.process.JavaCommand;
 import io.grizzlythrift.bench.process.LoadProcess;
@@ -10,6 +11,7 @@ import io.grizzlythrift.bench.process.ProcessArguments;
 import io.grizzlythrift.bench.process.ServerProcess;
 import io.grizzlythrift.bench.results.LoadMeasurement;
 import io.grizzlythrift.bench.results.ResultFiles;
+import io.grizzlythrift.option.Bounds;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -55,7 +57,7 @@ final class CompareCommand implements Callable<Integer> {
             showDefaultValue = Help.Visibility.NEVER,
             paramLabel = "ARGS",
             description = {
-                "What the others are compared to, as one argument: options of 'serve', or with --server those of"
+                "The contender to compare the others with, as one argument: options of 'serve', or with --server those of"
                         + " 'load', which replace the ones below.",
                 "Words that begin with -X or -D are flags of its JVM alone."
             })
@@ -66,14 +68,14 @@ final class CompareCommand implements Callable<Integer> {
             required = true,
             showDefaultValue = Help.Visibility.NEVER,
             paramLabel = "ARGS",
-            description = "The second one, likewise.")
+            description = "The second contender, as --a.")
     private String second;
 
     @Option(
             names = "--c",
             showDefaultValue = Help.Visibility.NEVER,
             paramLabel = "ARGS",
-            description = "One more, likewise; may be repeated.")
+            description = "Another contender, as --a; may be repeated.")
     private List<String> others = new ArrayList<>();
 
     @Option(names = "--rounds", defaultValue = "5", paramLabel = "N", description = "Measurements of each.")
@@ -114,9 +116,7 @@ final class CompareCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        if (rounds < 1) {
-            throw new IllegalArgumentException("rounds must be at least 1, but is " + rounds);
-        }
+        Bounds.requireBetween("rounds", rounds, 1, Timing.MAX_ROUNDS);
         List<Contender> contenders = new ArrayList<>();
         try (Children children = new Children()) {
             if (server.isPresent()) {

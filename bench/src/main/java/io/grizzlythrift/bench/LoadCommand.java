@@ -1,9 +1,9 @@
 package io.grizzlythrift.bench;
 
 import io.grizzlythrift.bench.load.LatencyMicros;
-import io.grizzlythrift.bench.load.LoadPlan;
 import io.grizzlythrift.bench.load.LoadResult;
 import io.grizzlythrift.bench.load.LoadRun;
+import io.grizzlythrift.bench.load.plan.LoadPlan;
 import io.grizzlythrift.bench.results.ResultFiles;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.grizzlythrift.bench;
 
 import io.grizzlythrift.bench.load.LoadClients;
-import io.grizzlythrift.bench.load.LoadPlan;
+import io.grizzlythrift.bench.load.plan.LoadPlan;
 import io.grizzlythrift.bench.service.Method;
 import io.grizzlythrift.bench.service.WireProtocol;
 import java.time.Duration;
@@ -87,9 +87,9 @@ final class LoadOptions {
             defaultValue = "0",
             paramLabel = "N",
             description = {
-                "Calls per second over all connections, due at even distances whether replies come or not; 0 for a"
-                        + " call whenever a reply came.",
-                "Latencies then begin when a call was due, also if it could only be sent later: they are corrected"
+                "Calls per second over all connections, due at even intervals whether replies come or not; 0 for a"
+                        + " call as soon as a reply has come.",
+                "Latencies then count from when a call was due, even if it was sent later: they are corrected"
                         + " for coordinated omission."
             })
     private double rate;
@@ -98,7 +98,7 @@ final class LoadOptions {
             names = "--burn-every",
             defaultValue = "0",
             paramLabel = "N",
-            description = "Of so many calls one is burn, for --handler-time, instead of the method; its answer is"
+            description = "Every Nth call is burn, for --handler-time, instead of the method; its reply is"
                     + " checked, but it is neither counted nor in the latencies. 0 for none; not with raw.")
     private int burnEvery;
 
@@ -107,7 +107,7 @@ final class LoadOptions {
             defaultValue = "16",
             paramLabel = "N",
             description = "raw compares one reply in N byte by byte, and the length of each; the others compare each"
-                    + " answer.")
+                    + " reply.")
     private int verifyEvery;
 
     @Option(

@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
         name = "matrix",
         description = {
             "Measures what a preset says, server and client in new processes each time, in turns (A B A B ...), and"
-                    + " writes a JSON file per measurement. Ctrl-C ends it; the files that are there are whole.",
+                    + " writes a JSON file per measurement. Ctrl-C ends it; files that are already written are complete.",
             "Then: report DIR."
         },
         sortOptions = false)
@@ -73,7 +73,7 @@ final class MatrixCommand implements Callable<Integer> {
     @Option(names = "--sizes", split = ",", paramLabel = "BYTES", description = "Only calls of these sizes.")
     private Set<Integer> sizes = new LinkedHashSet<>();
 
-    @Option(names = "--connections", split = ",", paramLabel = "N", description = "Only so many connections.")
+    @Option(names = "--connections", split = ",", paramLabel = "N", description = "Only this many connections.")
     private Set<Integer> connections = new LinkedHashSet<>();
 
     @Option(
@@ -105,7 +105,7 @@ final class MatrixCommand implements Callable<Integer> {
             defaultValue = "",
             showDefaultValue = Help.Visibility.NEVER,
             paramLabel = "FLAGS",
-            description = "More flags of their JVMs, as one argument, such as '-Xmx4g'; they win over a"
+            description = "More flags of their JVMs, as one argument, such as '-Xmx4g'; they override a"
                     + " preset's, but for the heap of memory.")
     private String flags;
 

@@ -12,15 +12,16 @@ public final class LoadOptionsTest {
     @DataProvider
     public Object[][] badOptions() {
         return new Object[][] {
-            {"load --port 1 --rate -1", "rate must be 0 to 10000000 calls per second, but is -1.0"},
-            {"load --port 1 --rate 10000001", "rate must be 0 to 10000000"},
-            {"load --port 1 --rate NaN", "rate must be 0 to 10000000"},
-            {"load --port 1 --rate Infinity", "rate must be 0 to 10000000"},
+            {"load --port 1 --rate -1", "rate is -1.0, must be 0 to 10000000 calls per second"},
+            {"load --port 1 --rate 10000001", "rate is 1.0000001E7, must be 0 to 10000000"},
+            {"load --port 1 --rate NaN", "rate is NaN, must be 0 to 10000000"},
+            {"load --port 1 --rate Infinity", "rate is Infinity, must be 0 to 10000000"},
             {"load --port 1 --rate fast", "--rate"},
-            {"load --port 1 --client netty --burn-every 1", "burn-every (unless 0) must be 2 to 1000000, but is 1"},
-            {"load --port 1 --client netty --burn-every 1000001", "must be 2 to 1000000"},
-            {"load --port 1 --client netty --burn-every 5 --method burn", "burn-every must be 0 with method burn"},
-            {"load --port 1 --client raw --burn-every 5", "burn-every of raw must be 0, but is 5"},
+            {"load --port 1 --client netty --burn-every 1", "burn-every (unless 0) is 1, must be 2 to 1000000"},
+            {"load --port 1 --client netty --burn-every 1000001", "is 1000001, must be 2 to 1000000"},
+            {"load --port 1 --client netty --burn-every 5 --method burn", "burn-every is 5, must be 0 with method burn"
+            },
+            {"load --port 1 --client raw --burn-every 5", "burn-every of raw is 5, must be 0"},
         };
     }
 

@@ -164,8 +164,8 @@ public final class MatrixCommandTest {
             {"--preset=sleep --servers=tomcat", "the cut leaves nothing of sleep"},
             {"--preset=sleep --connections=11", "the cut leaves nothing of sleep"},
             {"--preset=sleep --sizes=x", "--sizes"},
-            {"--preset=sleep --rounds=0", "rounds must be at least 1, but is 0"},
-            {"--preset=sleep --duration=0s", "duration must be more than 0"},
+            {"--preset=sleep --rounds=0", "rounds is 0, must be 1 to 10000"},
+            {"--preset=sleep --duration=0s", "duration is 0, must be more"},
         };
     }
 

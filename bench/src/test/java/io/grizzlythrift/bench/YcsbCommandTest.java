@@ -111,8 +111,8 @@ public final class YcsbCommandTest {
             {"ycsb --server grizzly --records 1000001", "records is 1000001, must be 1 to 1000000"},
             {"ycsb --server grizzly --operations 0", "operations is 0, must be 1 to 10000000"},
             {"ycsb --server grizzly --operations 10000001", "operations is 10000001, must be 1 to 10000000"},
-            {"ycsb --server netty --io-threads 0", "io-threads must be at least 1"},
-            {"ycsb --server netty --worker-threads 0", "worker-threads must be at least 1"},
+            {"ycsb --server netty --io-threads 0", "io-threads is 0, must be 1 to 256"},
+            {"ycsb --server netty --worker-threads 0", "worker-threads is 0, must be 1 to 10000"},
         };
     }
 

@@ -29,7 +29,7 @@ record RowElsewhere(int number, String inject, String mustHold, String module, S
 
     private static final String CORE = "grizzly-thrift-core";
     private static final String CLIENT = "grizzly-thrift-client";
-    private static final String OF_SERVER = "io.grizzlythrift.server.";
+    private static final String OF_DISPATCH = "io.grizzlythrift.dispatch.";
     private static final String OF_FUZZ = "io.grizzlythrift.fuzz.";
     private static final String OF_HTTP = "io.grizzlythrift.http.";
     private static final String OF_CLIENT = "io.grizzlythrift.client.";
@@ -59,7 +59,7 @@ record RowElsewhere(int number, String inject, String mustHold, String module, S
                     "handler throws Exception, StackOverflowError, OutOfMemoryError",
                     "INTERNAL_ERROR, pool size unchanged",
                     CORE,
-                    OF_SERVER + "HandlerFailuresTest"),
+                    OF_DISPATCH + "HandlerFailuresTest"),
             new RowElsewhere(
                     22,
                     "oneway storm, unknown methods, bad message types",
@@ -71,7 +71,7 @@ record RowElsewhere(int number, String inject, String mustHold, String module, S
                     "TLS: wrong host, expired, unknown CA, stalled handshake, plain text",
                     "refused, closed within 5 s",
                     CLIENT,
-                    OF_CLIENT + "TlsFailuresTest"),
+                    OF_CLIENT + "tls.TlsFailuresTest"),
             new RowElsewhere(
                     25,
                     "clients and servers in Python, C++, Node.js",

@@ -1,6 +1,6 @@
 package io.grizzlythrift.scorecard;
 
-import io.grizzlythrift.bench.load.ProcessMemory;
+import io.grizzlythrift.bench.machine.ProcessMemory;
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.ThriftClientBuilder;
 import io.grizzlythrift.test.Await;

@@ -1,6 +1,6 @@
 package io.grizzlythrift.scorecard;
 
-import io.grizzlythrift.bench.load.Machine;
+import io.grizzlythrift.bench.machine.Machine;
 import io.grizzlythrift.bench.results.ResultFiles;
 import io.grizzlythrift.bench.results.RowResult;
 import io.grizzlythrift.bench.results.Scorecard;

@@ -13,7 +13,7 @@ import io.grizzlythrift.client.inflight.CallDeadlines;
 import io.grizzlythrift.client.inflight.MpscCallQueue;
 import io.grizzlythrift.client.inflight.WriteQueue;
 import io.grizzlythrift.client.io.ClientThreads;
-import io.grizzlythrift.client.io.ReplyFilter;
+import io.grizzlythrift.client.io.ConnectionEventFilter;
 import io.grizzlythrift.client.io.SocketReadFilter;
 import io.grizzlythrift.client.io.TcpConnector;
 import io.grizzlythrift.client.metrics.ClientCounters;
@@ -67,7 +67,6 @@ import org.slf4j.LoggerFactory;
  * <pre>{@code
  * ThriftClient client = ThriftClient.builder()
  *         .endpoint("127.0.0.1", 9090)
- *         .protocol(ThriftProtocol.COMPACT)
  *         .build();
  * Calculator.Iface calculator = client.stub(Calculator.Iface.class);                // blocks
  * Calculator.AsyncIface callbacks = client.stub(Calculator.AsyncIface.class);       // calls back
@@ -162,7 +161,7 @@ public final class ThriftClient implements AutoCloseable {
                 .setProcessor(chain.add(new ThriftFrameFilter(
                                 context.config().maxFrameBytes(),
                                 new MemoryBudget(context.config().maxPartialFrameBytes(), "maxPartialFrameBytes")))
-                        .add(new ReplyFilter())
+                        .add(new ConnectionEventFilter())
                         .build())
                 .setOptimizedForMultiplexing(false)
                 .build();

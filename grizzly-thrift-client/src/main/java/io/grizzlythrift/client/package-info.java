@@ -18,6 +18,11 @@
  *   inflight     write queue: one write for all queued calls      io           cuts what was read into frames
  *                               |                                              ^
  *                               +---------------- socket ----------------------+
+ *
+ *   ThriftClientBuilder   checks each option: endpoints, connections, calls in flight and waiting, timeouts, backoff,
+ *                         frame and heap bytes, callbackExecutor, TLS, interceptors; makes the config
+ *   ThriftClient          makes clock, threads, completion, codecs, filter chain, transport and pool; warns of much heap;
+ *                         stubs and services by name; shutdown: refuses calls, waits until idle, stops all
  * </pre>
  *
  * <p>Users need this package, {@code client.call}, {@code client.config} and {@code client.metrics}; the other packages

@@ -9,7 +9,10 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** The direction of dependencies: the client knows no server, nothing below knows the client, no cycle of packages. */
+/**
+ * Tests the direction of dependencies: the client uses no server, nothing below uses the client, and packages have no
+ * cycle.
+ */
 public class ArchitectureTest {
     private static final String ROOM = "io.grizzlythrift.client.";
 
@@ -48,7 +51,7 @@ public class ArchitectureTest {
                 .check(classes);
     }
 
-    /** Each package may use those behind it. */
+    /** Each package may use those after it. */
     @DataProvider
     static Object[][] layers() {
         String[] layers = {"stub", "pool", "completion", "inflight", "codec", "io", "metrics", "config", "call"};

@@ -2,11 +2,11 @@ package io.grizzlythrift.client;
 
 import io.grizzlythrift.client.config.ThriftClientConfig;
 
-/** Configs without a client. */
+/** Makes configs without a client. */
 public final class ClientConfigs {
     private ClientConfigs() {}
 
-    /** What a client of this builder would be configured with. */
+    /** Returns the config of a client that this builder would build. */
     public static ThriftClientConfig of(ThriftClientBuilder builder) {
         return builder.config();
     }

@@ -7,12 +7,12 @@ import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.gen.Probe;
+import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.CountedCallback;
-import io.grizzlythrift.client.testing.Ended;
-import io.grizzlythrift.client.testing.ProbeValues;
-import io.grizzlythrift.client.testing.ReplyFrames;
-import io.grizzlythrift.client.testing.ScriptedRequest;
-import io.grizzlythrift.client.testing.ScriptedServer;
+import io.grizzlythrift.client.testing.scripted.ReplyFrames;
+import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
+import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.client.testing.server.ProbeValues;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.OwnLog;
@@ -23,10 +23,10 @@ import org.apache.thrift.async.AsyncMethodCallback;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** What a client logs, at which level; and that nothing of what is sent and received is in it. */
+/** Tests what a client logs and at which level, and that it logs nothing of what is sent and received. */
 @Test(timeOut = 60_000)
 public class ClientLogTest {
-    /** Not a single one of these characters is logged otherwise. */
+    /** No other log line contains one of these characters. */
     private static final String SECRET = "~~~~~~~~~~";
 
     private static void assertNoSecret(OwnLog log) {
@@ -38,7 +38,7 @@ public class ClientLogTest {
                 ScriptedServer server = ScriptedServer.echoing(ThriftProtocol.COMPACT)) {
             try (ThriftClient client = server.client().name("mine").build()) {
                 for (int i = 0; i < 10; i++) {
-                    Ended.result(client.stub(Probe.FutureIface.class).echo(SECRET));
+                    CallResults.result(client.stub(Probe.FutureIface.class).echo(SECRET));
                 }
             }
             List<String> info = log.lines(Level.INFO);
@@ -67,7 +67,7 @@ public class ClientLogTest {
         };
     }
 
-    /** The caller is told what came, the log is not. */
+    /** The caller's exception quotes the bytes, the log does not. */
     @Test(dataProvider = "badBytes", timeOut = 60_000)
     public void badBytesAreNotQuoted(ThriftProtocol protocol, byte[] bytes) throws Exception {
         try (OwnLog log = OwnLog.start();
@@ -75,7 +75,7 @@ public class ClientLogTest {
                 ThriftClient client = server.client().build()) {
             Future<String> call = client.stub(Probe.FutureIface.class).echo("text");
             server.take().connection().send(bytes);
-            Ended.failure(call, FailureCause.PROTOCOL_ERROR, true);
+            CallResults.failure(call, FailureCause.PROTOCOL_ERROR, true);
             Await.that(
                     "the cause is not logged",
                     () -> log.count(Level.WARNING, "no connection to " + server.endpoint()) == 1);
@@ -84,13 +84,13 @@ public class ClientLogTest {
         }
     }
 
-    /** Replies that cannot be read, calls that cannot be sent: these are the caller's to log. */
-    public void whatCallersAreToldIsNotLogged() throws Exception {
+    /** Unreadable replies and calls that cannot be sent: callers log these themselves. */
+    public void failuresOfCallsAreNotLogged() throws Exception {
         try (OwnLog log = OwnLog.start();
                 ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
-            Ended.failure(
+            CallResults.failure(
                     stub.echoParcel(ProbeValues.fullParcel().setName(null).setWords(List.of(SECRET))),
                     FailureCause.UNWRITABLE_CALL,
                     false);
@@ -99,7 +99,7 @@ public class ClientLogTest {
             request.connection()
                     .send(new ReplyFrames(ThriftProtocol.COMPACT)
                             .withBody("echo", request.sequenceId(), SECRET.getBytes(ISO_8859_1)));
-            Ended.failure(call, FailureCause.UNREADABLE_REPLY, true);
+            CallResults.failure(call, FailureCause.UNREADABLE_REPLY, true);
             assertEquals(
                     log.lines(Level.WARNING).size() + log.lines(Level.SEVERE).size(), 0, log.all());
             assertEquals(log.lines(Level.INFO).size(), 1, log.all());
@@ -118,25 +118,25 @@ public class ClientLogTest {
             long begin = System.nanoTime();
             Future<String> first = client.stub(Probe.FutureIface.class).echo("first");
             for (int i = 0; i < 1_000; i++) {
-                Ended.failure(client.stub(Probe.FutureIface.class).echo(SECRET), FailureCause.NO_CAPACITY, false);
+                CallResults.failure(client.stub(Probe.FutureIface.class).echo(SECRET), FailureCause.NO_CAPACITY, false);
             }
             long seconds = (System.nanoTime() - begin) / 1_000_000_000;
-            server.take().answer();
-            Ended.result(first);
+            server.take().sendReply();
+            CallResults.result(first);
             long lines = log.count(Level.INFO, "client 'mine': echo to " + server.endpoint() + " failed: ");
             assertTrue(lines >= 1 && lines <= seconds + 2, log.all());
             assertNoSecret(log);
         }
     }
 
-    /** What a user's code throws is logged as it is: the one place where its own text may be seen. */
-    public void whatACallbackThrowsIsAnError() throws Exception {
+    /** Exceptions of the user's code are logged as they are, the only place where text of the user appears. */
+    public void exceptionsOfCallbacksAreErrors() throws Exception {
         try (OwnLog log = OwnLog.start();
                 ScriptedServer server = ScriptedServer.echoing(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().build()) {
             CountedCallback<String> callback = new CountedCallback<>();
             client.stub(Probe.AsyncIface.class).echo(SECRET, new Throwing(callback));
-            Ended.result(callback.end());
+            CallResults.result(callback.end());
             Await.that("not logged", () -> log.count(Level.SEVERE, "a callback of echo threw") == 1);
             assertTrue(log.all().contains("IllegalStateException: of the user"), log.all());
             assertNoSecret(log);
@@ -144,21 +144,21 @@ public class ClientLogTest {
     }
 
     private static final class Throwing implements AsyncMethodCallback<String> {
-        private final CountedCallback<String> told;
+        private final CountedCallback<String> next;
 
-        Throwing(CountedCallback<String> told) {
-            this.told = told;
+        Throwing(CountedCallback<String> next) {
+            this.next = next;
         }
 
         @Override
         public void onComplete(String response) {
-            told.onComplete(response);
+            next.onComplete(response);
             throw new IllegalStateException("of the user");
         }
 
         @Override
         public void onError(Exception failure) {
-            told.onError(failure);
+            next.onError(failure);
         }
     }
 }

@@ -10,12 +10,12 @@ import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.metrics.ClientCounters;
 import io.grizzlythrift.client.stub.CallbackTest;
+import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.CallerThread;
 import io.grizzlythrift.client.testing.CountedCallback;
-import io.grizzlythrift.client.testing.Ended;
-import io.grizzlythrift.client.testing.ScriptedConnection;
-import io.grizzlythrift.client.testing.ScriptedRequest;
-import io.grizzlythrift.client.testing.ScriptedServer;
+import io.grizzlythrift.client.testing.scripted.ScriptedConnection;
+import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
+import io.grizzlythrift.client.testing.scripted.ScriptedServer;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
 import java.time.Duration;
@@ -28,7 +28,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.apache.thrift.TException;
 import org.testng.annotations.Test;
 
-/** The end of a client: who may end it, what it waits for, and how calls learn of it. */
+/** Tests closing a client: which threads may close it, what it waits for, and how calls end. */
 public class CloseTest {
     private static final Duration HOUR = Duration.ofHours(1);
     private static final Duration SHORT = Duration.ofMillis(60);
@@ -36,14 +36,14 @@ public class CloseTest {
     private static final String TOO_LONG = "x".repeat(MAX_FRAME_BYTES);
 
     @Test
-    public void newCallsAreRefused() throws Exception {
+    public void newCallsFail() throws Exception {
         try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = client(server).build()) {
             assertTrue(client.shutdown(HOUR));
             CountedCallback<String> callback = new CountedCallback<>();
             client.stub(Probe.AsyncIface.class).echo("callback", callback);
-            assertRefused(server, Ended.failure(callback.end()));
-            assertRefused(server, Ended.failure(echo(client, "future")));
+            assertRefused(server, CallResults.failure(callback.end()));
+            assertRefused(server, CallResults.failure(echo(client, "future")));
             assertRefused(
                     server,
                     expectThrows(
@@ -68,7 +68,7 @@ public class CloseTest {
     }
 
     @Test
-    public void callsInFlightAreWaitedFor() throws Exception {
+    public void waitsForCallsInFlight() throws Exception {
         try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = client(server).maxInFlightPerConnection(1).build()) {
             CompletableFuture<String> inFlight = echo(client, "in flight");
@@ -77,11 +77,11 @@ public class CloseTest {
             CompletableFuture<Boolean> drained = CallerThread.start(() -> client.shutdown(HOUR));
             awaitClosing(client);
 
-            request.answer();
-            server.take().answer();
-            assertEquals(Ended.result(inFlight), "in flight");
-            assertEquals(Ended.result(waiting), "waiting");
-            assertTrue(Ended.result(drained));
+            request.sendReply();
+            server.take().sendReply();
+            assertEquals(CallResults.result(inFlight), "in flight");
+            assertEquals(CallResults.result(waiting), "waiting");
+            assertTrue(CallResults.result(drained));
             request.connection().awaitEnd();
             assertAddsUp(client);
         }
@@ -106,9 +106,9 @@ public class CloseTest {
             assertTrue(System.nanoTime() - begin >= SHORT.toNanos(), "too early");
 
             for (int i = 0; i < 6; i++) {
-                Ended.failure(calls.get(i).end(), FailureCause.CLIENT_CLOSED, i < 3);
+                CallResults.failure(calls.get(i).end(), FailureCause.CLIENT_CLOSED, i < 3);
             }
-            Ended.failure(blocking, FailureCause.CLIENT_CLOSED, false);
+            CallResults.failure(blocking, FailureCause.CLIENT_CLOSED, false);
             connection.awaitEnd();
             assertAddsUp(client);
         }
@@ -126,22 +126,22 @@ public class CloseTest {
             drained.close();
 
             ThriftClient forceClose = server.client().build();
-            CompletableFuture<String> call = echo(forceClose, "never answered");
+            CompletableFuture<String> call = echo(forceClose, "no reply");
             server.take();
             assertFalse(forceClose.shutdown(Duration.ZERO));
             assertFalse(forceClose.shutdown(HOUR));
             forceClose.close();
-            Ended.failure(call, FailureCause.CLIENT_CLOSED, true);
+            CallResults.failure(call, FailureCause.CLIENT_CLOSED, true);
             assertAddsUp(forceClose);
         }
     }
 
-    /** Of several graces the one that ends first counts. */
+    /** Of several graces, the one that ends first applies. */
     @Test
-    public void manyMayCloseAtTheSameTime() throws Exception {
+    public void threadsMayCloseConcurrently() throws Exception {
         try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = client(server).build()) {
-            CompletableFuture<String> call = echo(client, "never answered");
+            CompletableFuture<String> call = echo(client, "no reply");
             server.take();
             List<CompletableFuture<Boolean>> closers = new ArrayList<>();
             closers.add(CallerThread.start(() -> client.shutdown(HOUR)));
@@ -152,9 +152,9 @@ public class CloseTest {
             assertFalse(call.isDone());
             assertFalse(client.shutdown(SHORT));
             for (CompletableFuture<Boolean> closer : closers) {
-                assertFalse(Ended.result(closer));
+                assertFalse(CallResults.result(closer));
             }
-            Ended.failure(call, FailureCause.CLIENT_CLOSED, true);
+            CallResults.failure(call, FailureCause.CLIENT_CLOSED, true);
             assertAddsUp(client);
         }
     }
@@ -163,7 +163,7 @@ public class CloseTest {
     public void anInterruptEndsTheGrace() throws Exception {
         try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = client(server).build()) {
-            CompletableFuture<String> call = echo(client, "never answered");
+            CompletableFuture<String> call = echo(client, "no reply");
             server.take();
             CompletableFuture<Thread> closer = new CompletableFuture<>();
             CompletableFuture<Boolean> interrupted = CallerThread.start(() -> {
@@ -172,9 +172,9 @@ public class CloseTest {
                 return Thread.interrupted();
             });
             awaitClosing(client);
-            Ended.result(closer).interrupt();
-            assertTrue(Ended.result(interrupted), "the interrupt was swallowed");
-            Ended.failure(call, FailureCause.CLIENT_CLOSED, true);
+            CallResults.result(closer).interrupt();
+            assertTrue(CallResults.result(interrupted), "the interrupt was swallowed");
+            CallResults.failure(call, FailureCause.CLIENT_CLOSED, true);
         }
     }
 
@@ -188,14 +188,14 @@ public class CloseTest {
                             "a",
                             CallbackTest.onComplete(text ->
                                     refusal.complete(expectThrows(IllegalStateException.class, client::close))));
-            String message = Ended.result(refusal).getMessage();
+            String message = CallResults.result(refusal).getMessage();
             assertTrue(message.contains("own-thread"), message);
-            assertEquals(Ended.result(echo(client, "goes on")), "goes on");
+            assertEquals(CallResults.result(echo(client, "goes on")), "goes on");
         }
     }
 
     @Test
-    public void aCallbackThatBlocksDoesNotHoldTheCloser() throws Exception {
+    public void aBlockingCallbackDoesNotBlockClose() throws Exception {
         CountDownLatch blocks = new CountDownLatch(1);
         CompletableFuture<Void> release = new CompletableFuture<>();
         try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
@@ -206,14 +206,14 @@ public class CloseTest {
                 return text;
             });
             CompletableFuture<String> other = echo(client, "other");
-            server.take(2).get(0).answer();
-            assertTrue(blocks.await(Ended.TIMEOUT_SECONDS, TimeUnit.SECONDS));
+            server.take(2).get(0).sendReply();
+            assertTrue(blocks.await(CallResults.TIMEOUT_SECONDS, TimeUnit.SECONDS));
             assertFalse(client.shutdown(Duration.ZERO));
             assertFalse(blocked.isDone());
 
             release.complete(null);
-            assertEquals(Ended.result(blocked), "blocked");
-            Ended.failure(other, FailureCause.CLIENT_CLOSED, true);
+            assertEquals(CallResults.result(blocked), "blocked");
+            CallResults.failure(other, FailureCause.CLIENT_CLOSED, true);
             assertAddsUp(client);
         } finally {
             release.complete(null);
@@ -226,11 +226,11 @@ public class CloseTest {
                 ThriftClient client = client(server).build()) {
             expectThrows(IllegalArgumentException.class, () -> client.shutdown(Duration.ofMillis(-1)));
             expectThrows(IllegalArgumentException.class, () -> client.shutdown(HOUR.plusMillis(1)));
-            assertEquals(Ended.result(echo(client, "goes on")), "goes on");
+            assertEquals(CallResults.result(echo(client, "goes on")), "goes on");
         }
     }
 
-    /** Callers that never pause while the client is closed under them: each call ends, and is counted once. */
+    /** Threads call without pause while the client is closed: each call ends, and is counted once. */
     @Test
     public void closedUnderLoad() throws Exception {
         try (ScriptedServer server = ScriptedServer.echoing(ThriftProtocol.COMPACT)) {
@@ -245,8 +245,8 @@ public class CloseTest {
                 long enough = 20L * round;
                 Await.that("too few calls", () -> client.counters().completed() >= enough);
                 client.shutdown(round % 2 == 0 ? Duration.ZERO : HOUR);
-                for (CountedCallback<String> call : Ended.result(caller)) {
-                    Ended.result(call.end().handle((result, failure) -> failure == null));
+                for (CountedCallback<String> call : CallResults.result(caller)) {
+                    CallResults.result(call.end().handle((result, failure) -> failure == null));
                 }
                 Await.that("more calls than ends", () -> client.counters().inFlight() == 0);
                 assertAddsUp(client);
@@ -270,11 +270,11 @@ public class CloseTest {
         return calls;
     }
 
-    /** A call that is too long to be sent fails in either case, but not for the same cause. */
+    /** Waits until the client is closing. A call that is too large fails in either case, with different causes. */
     private static void awaitClosing(ThriftClient client) {
         Await.that("the client does not close", () -> {
             try {
-                return Ended.failure(echo(client, TOO_LONG)).failure() == FailureCause.CLIENT_CLOSED;
+                return CallResults.failure(echo(client, TOO_LONG)).failure() == FailureCause.CLIENT_CLOSED;
             } catch (TException e) {
                 throw new IllegalStateException(e);
             }

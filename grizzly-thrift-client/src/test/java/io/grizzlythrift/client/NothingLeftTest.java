@@ -6,11 +6,11 @@ import static org.testng.Assert.assertTrue;
 import com.sun.management.UnixOperatingSystemMXBean;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.gen.Probe;
-import io.grizzlythrift.client.testing.Ended;
-import io.grizzlythrift.client.testing.RefusingPort;
-import io.grizzlythrift.client.testing.ScriptedRequest;
-import io.grizzlythrift.client.testing.ScriptedServer;
-import io.grizzlythrift.client.testing.UnansweredPort;
+import io.grizzlythrift.client.testing.CallResults;
+import io.grizzlythrift.client.testing.scripted.RefusingPort;
+import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
+import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.client.testing.scripted.UnresponsivePort;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
 import java.lang.management.BufferPoolMXBean;
@@ -25,13 +25,15 @@ import java.util.function.LongSupplier;
 import org.testng.SkipException;
 import org.testng.annotations.Test;
 
-/** A closed client leaves no thread, no connection, no descriptor and no buffer behind, whatever it was about to do. */
+/** Tests that a closed client leaves no thread, connection, descriptor or buffer behind, whatever it was doing. */
 public class NothingLeftTest {
     private static final Duration HOUR = Duration.ofHours(1);
     private static final int CLIENTS = 40;
     private static final int CONNECTIONS = 3;
 
-    /** What other parts of this process may take meanwhile; one client's connections have about as much each. */
+    /**
+     * What other parts of this process may allocate meanwhile; the connections of one client need about as much each.
+     */
     private static final long SLACK_BYTES = 2 * 1024 * 1024;
 
     private static final long SLACK_DESCRIPTORS = 8;
@@ -66,7 +68,7 @@ public class NothingLeftTest {
                 calls.add(stub.echo("text"));
             }
             for (CompletableFuture<String> call : calls) {
-                Ended.result(call);
+                CallResults.result(call);
             }
         }
         assertTrue(client.shutdown(HOUR));
@@ -81,10 +83,10 @@ public class NothingLeftTest {
             for (int i = 0; i < CLIENTS; i++) {
                 ThriftClient client = server.client().name("in-flight-" + i).build();
                 CompletableFuture<String> call =
-                        client.stub(Probe.FutureIface.class).echo("never answered");
+                        client.stub(Probe.FutureIface.class).echo("no reply");
                 server.take();
                 client.close();
-                Ended.failure(call, FailureCause.CLIENT_CLOSED, true);
+                CallResults.failure(call, FailureCause.CLIENT_CLOSED, true);
                 assertNoThread("in-flight-");
             }
             Await.that("connections are left", () -> server.openConnections() == 0);
@@ -106,14 +108,14 @@ public class NothingLeftTest {
 
     @Test
     public void whileConnecting() throws Exception {
-        try (UnansweredPort silent = UnansweredPort.open()) {
+        try (UnresponsivePort silent = UnresponsivePort.open()) {
             long descriptorsBefore = openDescriptors();
             for (int i = 0; i < CLIENTS; i++) {
                 ThriftClient client = client("connecting-", silent.port()).build();
                 CompletableFuture<String> call =
                         client.stub(Probe.FutureIface.class).echo("never sent");
                 client.close();
-                Ended.failure(call, FailureCause.CLIENT_CLOSED, false);
+                CallResults.failure(call, FailureCause.CLIENT_CLOSED, false);
                 assertEquals(client.counters().inFlight(), 0);
             }
             assertNoThread("connecting-");
@@ -131,7 +133,7 @@ public class NothingLeftTest {
                         client.stub(Probe.FutureIface.class).echo("sent or not");
                 LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(20L * i));
                 client.close();
-                Ended.result(call.handle((result, failure) -> failure == null));
+                CallResults.result(call.handle((result, failure) -> failure == null));
                 assertEquals(client.counters().inFlight(), 0);
                 assertEquals(client.counters().openConnections(), 0);
             }
@@ -143,18 +145,19 @@ public class NothingLeftTest {
 
     @Test
     public void inAPause() throws Exception {
-        try (RefusingPort nobody = new RefusingPort();
-                ThriftClient client = client("pausing-", nobody.port())
+        try (RefusingPort closed = new RefusingPort();
+                ThriftClient client = client("pausing-", closed.port())
                         .reconnectBackoff(Duration.ofMillis(30), Duration.ofMillis(30))
                         .build()) {
-            Ended.failure(client.stub(Probe.FutureIface.class).echo("never sent"), FailureCause.CONNECT_FAILED, false);
+            CallResults.failure(
+                    client.stub(Probe.FutureIface.class).echo("never sent"), FailureCause.CONNECT_FAILED, false);
             assertTrue(client.shutdown(HOUR));
             assertNoThread("pausing-");
             assertEquals(client.counters().calls(), client.counters().failed());
         }
     }
 
-    /** Neither the timers of connecting nor those of calls keep what is over, however long they are set. */
+    /** Timers of attempts and of calls keep nothing that has ended, however late they are due. */
     @Test
     public void ofConnectionsThatWereLost() throws Exception {
         try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
@@ -165,11 +168,11 @@ public class NothingLeftTest {
             for (int i = 0; i < 150; i++) {
                 CompletableFuture<String> call = stub.echo("call");
                 ScriptedRequest request = server.take();
-                request.answer();
-                Ended.result(call);
+                request.sendReply();
+                CallResults.result(call);
                 request.connection().reset();
-                long reconnects = i + 1L;
-                Await.that("no reconnect", () -> client.counters().reconnects() == reconnects);
+                Await.that("it is open", () -> client.counters().openConnections() == 0);
+                assertEquals(client.counters().reconnects(), i);
             }
             assertBackTo(buffersBefore + SLACK_BYTES, NothingLeftTest::directBytes, "bytes of direct buffers");
         }
@@ -210,7 +213,7 @@ public class NothingLeftTest {
     private static void assertBackTo(long limit, LongSupplier value, String what) {
         long begin = System.nanoTime();
         long left = settled(value, limit);
-        while (left > limit) { // what is to be given back may be waiting for a thread that does not run
+        while (left > limit) { // releasing it may wait for a thread that does not run
             assertTrue(
                     System.nanoTime() - begin < TimeUnit.SECONDS.toNanos(30),
                     left + " " + what + " are left, more than " + limit);
@@ -218,7 +221,7 @@ public class NothingLeftTest {
         }
     }
 
-    /** The value once the garbage collector has done what it can: at the limit, or not falling any more. */
+    /** Returns the value after garbage collection: below the limit, or no longer falling. */
     private static long settled(LongSupplier value, long limit) {
         long before = Long.MAX_VALUE;
         long now = value.getAsLong();

@@ -13,6 +13,7 @@ import org.jvnet.hk2.annotations.Contract;
  * <p>Called by any number of threads at the same time, each for a different call. It must not block: it runs on the
  * thread of the handler. In an HK2 locator, every bound interceptor applies.
  */
+@SuppressWarnings("exports") // HK2 is optional: a module that uses it requires it
 @Contract
 @FunctionalInterface
 public interface CallInterceptor {

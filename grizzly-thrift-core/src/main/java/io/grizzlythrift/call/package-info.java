@@ -5,11 +5,13 @@
  *   CallInterceptor.begin(CallContext) --&gt; handler --&gt; CallListener.ended(CallOutcome)
  *                                             |
  *                                             +-- CallContext.current(): method, peer, time left (room call.current)
- *                                             +-- FutureHandlers: adapts a FutureIface to an asynchronous handler
  *
- *   CallInterceptor: runs before each call, may reject it      CallListener: gets the outcome of one call
- *   CallContext: a running call and its connection             CallOutcome: kind, bytes and times of an ended call
- *   ReplyOrder: the order in which the replies of a connection are sent
+ *   CallInterceptor   runs before each call, may reject it
+ *   CallListener      gets the outcome of one call
+ *   CallContext       interface: a running call and its connection (ConnectionCallContext, dispatch)
+ *   CallOutcome       interface: kind, bytes and times of an ended call (TimedOutcome, dispatch)
+ *   FutureHandlers    adapts a handler of FutureIface to an AsyncIface, by a proxy: method by method, future to callback
+ *   ReplyOrder        the order in which the replies of a connection are sent
  * </pre>
  */
 package io.grizzlythrift.call;

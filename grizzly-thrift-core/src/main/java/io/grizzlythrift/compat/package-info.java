@@ -2,15 +2,18 @@
  * Replaces libthrift's servers in programs written for them.
  *
  * <pre>
- *   TGrizzlyServer.Args      the options of TThreadedSelectorServer
- *      |-- FramedServerSocket   listening channel and maximum frame size, from libthrift's transport and factories
- *      |-- SharedProtocol       one protocol, from the input and output factories
+ *   TGrizzlyServer           a TServer that runs a ThriftServer (server): serve blocks until stop, an interrupt stops it
+ *      |   Args              nested: names, defaults, bounds and getters of TThreadedSelectorServer's options; applied to a
+ *      |                     ThriftServerBuilder: strategy by workerThreads or executor, in order
+ *      |-- FramedServerSocket   checks libthrift's server transport and transport factories; channel, port, maximum frame size
+ *      |-- SharedProtocol       checks that input and output factory encode alike, by a sample; is compact limited? (read
+ *      |                        operations on probes)
  *      v
- *   TGrizzlyServer           a TServer that runs a ThriftServer (server): serve, stop
+ *   ServerEvents             the processor factory: preServe; wraps the processor of a connection, blocking or asynchronous,
+ *      |                     so that the event handler is called first; ends contexts with the server
  *      v
- *   ServerEvents             processor factory: one processor per connection, wrapped for the event handler
- *      v
- *   ConnectionEvents         createContext, processContext, deleteContext of one connection --&gt; TServerEventHandler
+ *   ConnectionEvents         createContext, processContext, deleteContext of one connection --&gt; TServerEventHandler;
+ *                            logs what it throws
  * </pre>
  */
 package io.grizzlythrift.compat;

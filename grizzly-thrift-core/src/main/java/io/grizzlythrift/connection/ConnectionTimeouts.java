@@ -27,6 +27,12 @@ public final class ConnectionTimeouts {
 
     private boolean idle;
 
+    /** When the peer was first found to be asked to close, and since when it has had no calls. */
+    private long closeRequestedSince;
+
+    private long closeQuietSince;
+    private boolean closeRequested;
+
     ConnectionTimeouts(ServerConnection connection, ServerLimits limits, long now) {
         this.connection = connection;
         this.limits = limits;
@@ -50,15 +56,46 @@ public final class ConnectionTimeouts {
             return;
         }
         idle = false;
+        if (connection.closeRequest().isGivenUp() && connection.replyQueue().isIdle()) {
+            connection.closeAfterWrites();
+            closing = true;
+            return;
+        }
         connection.readThrottle().afterProgress();
         long startedFrame = connection.incompleteFrame();
         long unsent = connection.replyQueue().unsentBytes();
-        closing = handshakeTimedOut(now)
-                || frameTimedOut(startedFrame, now)
-                || writeTimedOut(unsent, now)
-                || firstCallTimedOut(startedFrame, now)
-                || (!retiring && idleTimedOut(startedFrame != 0 || unsent > 0, now));
+        closing = handshakeTimedOut(now) || frameTimedOut(startedFrame, now) || writeTimedOut(unsent, now);
+        if (connection.closeRequest().isPending()) {
+            checkCloseRequest(now);
+            return;
+        }
+        closing = closing
+                || ((firstCallTimedOut(startedFrame, now)
+                                || (!retiring && idleTimedOut(startedFrame != 0 || unsent > 0, now)))
+                        && !connection.closeRequest().isPending());
         retireIfOld(now);
+    }
+
+    /** Closes a connection whose peer was asked to close it and did not, or has shown that it cannot be asked. */
+    private void checkCloseRequest(long now) {
+        long callsBefore = calls;
+        calls = connection.replyQueue().accepted();
+        if (!closeRequested) {
+            closeRequested = true;
+            closeRequestedSince = now;
+            closeQuietSince = now;
+        }
+        boolean quiet = calls == callsBefore && connection.replyQueue().inFlight() == 0;
+        if (!quiet) {
+            closeQuietSince = now;
+        }
+        if (calls > 0 && quiet && !connection.closeRequest().isSent()) {
+            connection.closeRequest().giveUp();
+            connection.drainUnnoticed();
+        } else if (now - closeQuietSince >= CloseRequest.IDLE_NANOS
+                || now - closeRequestedSince >= CloseRequest.TOTAL_NANOS) {
+            connection.closeUnanswered();
+        }
     }
 
     private boolean handshakeTimedOut(long now) {
@@ -129,6 +166,11 @@ public final class ConnectionTimeouts {
                 "it has not started a call within "
                         + limits.firstCallTimeout().get().toMillis() + " ms, which is firstCallTimeout");
         return true;
+    }
+
+    /** {@return whether the connection was opened so recently that its first call may be on its way} */
+    boolean awaitsFirstCall(long now) {
+        return connection.replyQueue().accepted() == 0 && now - opened < CloseRequest.IDLE_NANOS;
     }
 
     /** {@return whether the connection had nothing to do at the last check, nor since the check before} */

@@ -18,6 +18,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.apache.thrift.protocol.TProtocolFactory;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.IOEvent;
 import org.glassfish.grizzly.nio.NIOConnection;
@@ -51,6 +52,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     private volatile ProcessorTable services = ProcessorTable.NONE;
     private volatile boolean established = true;
     private volatile boolean abandoned;
+    private final CloseRequest closeRequest;
 
     /** Why the server closes the connection, for the log. Empty if the peer closes it. */
     private volatile Optional<String> localCloseReason = Optional.empty();
@@ -62,7 +64,8 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
             ThriftFrameFilter frames,
             ReplyQueue replyQueue,
             ServerLimits limits,
-            LimitReporter limitReporter) {
+            LimitReporter limitReporter,
+            TProtocolFactory protocol) {
         this.connection = connection;
         this.frames = frames;
         this.replyQueue = replyQueue;
@@ -70,6 +73,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
         this.limits = limits;
         readThrottle = new ReadThrottle(connection, replyQueue, limits, limitReporter);
         timeouts = new ConnectionTimeouts(this, limits, System.nanoTime());
+        closeRequest = new CloseRequest(replyQueue, protocol);
         replyQueue.setListener(this);
         replyQueue.memory().setOwner(this);
     }
@@ -198,18 +202,31 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
         }
     }
 
-    /** Closes the connection because a limit was reached, after its replies are written. */
+    /** Closes an idle connection because a limit was reached, or has its peer close it. */
     void close(LimitType limit, String reason) {
         if (connection.isOpen()) {
             limitReporter.reached(limit, 1, () -> "closed " + peer() + ": " + reason);
             localCloseReason = Optional.of(reason);
-            closeAfterWrites();
+            if (!closeRequest.send()) {
+                closeAfterWrites();
+            }
         }
     }
 
-    /** Stops reading, and closes the connection for its age once all replies are sent. */
-    @SuppressWarnings("FutureReturnValueIgnored") // to close cannot fail
+    /**
+     * Closes the connection for its age: has its peer close it, or stops reading and closes it once all replies are
+     * sent.
+     */
     void retire(String reason) {
+        if (closeRequest.isExpected()) {
+            close(LimitType.MAX_CONNECTION_AGE, reason);
+        } else {
+            stopReadingAndClose(reason);
+        }
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // to close cannot fail
+    private void stopReadingAndClose(String reason) {
         onSelector(() -> {
             readThrottle.stop();
             replyQueue.whenIdle().thenRun(() -> close(LimitType.MAX_CONNECTION_AGE, reason));
@@ -217,18 +234,51 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     }
 
     /**
-     * Closes the connection once all its calls have a reply, including calls that have arrived but were not read. Call
-     * it once new calls are rejected: the rejections are sent while the remaining bytes are read.
+     * Drains the connection of a server that rejects calls: has its peer close it, or closes it once all its calls have
+     * a reply, including calls that have arrived but were not read. The rejections are sent while the remaining bytes
+     * are read.
      */
-    @SuppressWarnings("FutureReturnValueIgnored") // to close cannot fail
     public void drain() {
+        localCloseReason = Optional.of(STOPPING);
+        if (timeouts.awaitsFirstCall(System.nanoTime())) {
+            closeRequest.awaitFirstCall();
+        } else if (!closeRequest.send()) {
+            drainUnnoticed();
+        }
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // to close cannot fail
+    void drainUnnoticed() {
         replyQueue
                 .whenIdle()
                 .thenRun(() -> onSelector(() -> {
+                    if (closeRequest.isPending()) {
+                        return; // a call that was in flight has shown that the peer knows the notice
+                    }
                     readRemaining();
-                    localCloseReason = Optional.of(STOPPING);
                     closeAfterWrites();
                 }));
+    }
+
+    @Override
+    public void expectCloseNotice() {
+        closeRequest.expect();
+    }
+
+    @Override
+    public boolean isServedWhileDraining() {
+        return closeRequest.isServedWhileDraining();
+    }
+
+    /** {@return the request to close, for the timeouts} */
+    CloseRequest closeRequest() {
+        return closeRequest;
+    }
+
+    /** Closes the connection although its peer did not: what it sends from now on is not read. */
+    void closeUnanswered() {
+        closeRequest.giveUp();
+        onSelector(readThrottle::stop);
     }
 
     /** Reads until a read completes no call. */

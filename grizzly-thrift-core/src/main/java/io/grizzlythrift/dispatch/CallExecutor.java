@@ -1,6 +1,7 @@
 package io.grizzlythrift.dispatch;
 
 import io.grizzlythrift.metrics.recorder.CallRecorder;
+import io.grizzlythrift.peer.RejectedCall.Reason;
 import io.grizzlythrift.reply.ReplyBuffer;
 
 /**
@@ -108,10 +109,12 @@ public final class CallExecutor {
         try {
             enter(batch);
             replyBuffer.reclaim();
+            Reason reason = batch.isAdmitted(call) ? Reason.QUEUE_TIMEOUT : Reason.OVERLOADED;
             String rejection = batch.isAdmitted(call)
                     ? admission.checkQueueTime(clock.timeSince(batch.arrival(), !replyBuffer.isEmpty()))
                     : admission.inFlightMessage();
             if (rejection == null && !batch.memory().mayStartCall()) {
+                reason = Reason.OVERLOADED;
                 rejection = admission.bufferedBytesReached(batch.memory());
             }
             if (rejection == null) {
@@ -119,7 +122,7 @@ public final class CallExecutor {
                 replyBuffer.share();
                 ended = invoker.run(batch, call);
             } else {
-                invoker.reject(batch, call, rejection);
+                invoker.reject(batch, call, reason, rejection);
             }
         } catch (Throwable t) { // no memory, not even for an error reply
             batch.abandon();
@@ -163,11 +166,11 @@ public final class CallExecutor {
     }
 
     /** Replies to a call with a rejection, without running it. A oneway call has no reply and is dropped. */
-    void reject(ReadBatch batch, int call, String reason) {
+    void reject(ReadBatch batch, int call, Reason reason, String text) {
         replyBuffer.reclaim();
         try {
             enter(batch);
-            invoker.reject(batch, call, reason);
+            invoker.reject(batch, call, reason, text);
         } catch (Throwable t) {
             batch.abandon();
         }

@@ -10,6 +10,8 @@ import io.grizzlythrift.message.MessageTransport;
 import io.grizzlythrift.message.ProcessorTable;
 import io.grizzlythrift.metrics.recorder.CallRecorder;
 import io.grizzlythrift.metrics.recorder.MethodMetricsRecorder;
+import io.grizzlythrift.peer.CloseNotice;
+import io.grizzlythrift.peer.RejectedCall;
 import io.grizzlythrift.reply.ReplyBuffer;
 import java.util.Optional;
 import org.apache.thrift.TApplicationException;
@@ -97,13 +99,11 @@ final class CallInvoker {
      * Replies to a call with a rejection, without running it. A oneway call has no reply and is dropped. Throws
      * nothing.
      */
-    void reject(ReadBatch batch, int call, String reason) {
+    void reject(ReadBatch batch, int call, RejectedCall.Reason reason, String text) {
         failures.countRejected();
         try {
             if (readHeader(batch, call)) {
-                fail(
-                        new TApplicationException(TApplicationException.INTERNAL_ERROR, "rejected: " + reason),
-                        CallOutcome.Kind.REJECTED);
+                fail(new RejectedCall(reason, text), CallOutcome.Kind.REJECTED);
             }
         } catch (Throwable t) {
             transport.dropMessage();
@@ -139,7 +139,11 @@ final class CallInvoker {
         FrameBatch frames = batch.frames();
         transport.readFrame(frames.array(call), frames.offset(call), frames.length(call));
         try {
-            current.begin(batch, call, protocol.readHeader());
+            TMessage header = protocol.readHeader();
+            current.begin(batch, call, header);
+            if (header.seqid == CloseNotice.CLIENT_ID) {
+                batch.origin().expectCloseNotice();
+            }
             return true;
         } catch (Throwable t) {
             abandonMessage();

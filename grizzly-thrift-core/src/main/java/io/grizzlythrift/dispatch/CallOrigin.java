@@ -2,6 +2,7 @@ package io.grizzlythrift.dispatch;
 
 import io.grizzlythrift.log.LogLimiter;
 import io.grizzlythrift.message.ProcessorTable;
+import io.grizzlythrift.peer.CloseNotice;
 import io.grizzlythrift.reply.ReplyOwner;
 import io.grizzlythrift.strategy.CallFlow;
 import org.glassfish.grizzly.Connection;
@@ -22,6 +23,17 @@ public interface CallOrigin extends ReplyOwner {
      * The origin rejects the calls when they are overdue, and drops all but oneway calls when the connection closes.
      */
     void trackQueued(ReadBatch batch);
+
+    /**
+     * {@return whether its calls run even while the server drains: until its peer, which knows a {@link CloseNotice},
+     * closes}
+     */
+    default boolean isServedWhileDraining() {
+        return false;
+    }
+
+    /** Its peer knows a {@link CloseNotice}. May be called for each call. */
+    default void expectCloseNotice() {}
 
     /** {@return the peer, for messages} */
     Object peer();

@@ -7,6 +7,7 @@ import io.grizzlythrift.metrics.MethodMetricsData;
 import io.grizzlythrift.metrics.recorder.CounterRecorder;
 import io.grizzlythrift.metrics.recorder.LimitReporter;
 import io.grizzlythrift.metrics.recorder.MethodMetricsRecorder;
+import io.grizzlythrift.peer.RejectedCall.Reason;
 import io.grizzlythrift.reply.CopiedReplies;
 import io.grizzlythrift.reply.FlushTimer;
 import io.grizzlythrift.selector.EarlyInitialization;
@@ -96,7 +97,7 @@ public final class Dispatcher implements AutoCloseable {
             batch = new SubmittedBatch(origin, frames, executors, System.nanoTime());
             // Checked only now that the calls are in the reply queue. A drain first rejects new calls and then waits
             // for the queue to become idle, so it either waits for these calls or they see the rejection.
-            String rejection = admission.rejectAllReason();
+            String rejection = origin.isServedWhileDraining() ? null : admission.rejectAllReason();
             int admitted = rejection == null
                     ? admission.admit(calls, () -> origin.replyQueue().awaitingReply() - calls)
                     : 0;
@@ -112,8 +113,10 @@ public final class Dispatcher implements AutoCloseable {
                 if (batch.hasUnclaimed()) {
                     origin.trackQueued(batch);
                 }
+            } else if (rejection == null) {
+                batch.reject(admission.inFlightMessage());
             } else {
-                batch.reject(rejection == null ? admission.inFlightMessage() : rejection);
+                batch.reject(Reason.DRAINING, rejection);
             }
         } catch (Throwable t) {
             endNotTaken(origin, batch, t);

@@ -2,6 +2,7 @@ package io.grizzlythrift.dispatch;
 
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.message.OnewayDetector;
+import io.grizzlythrift.peer.RejectedCall.Reason;
 import io.grizzlythrift.reply.CopiedReplies;
 import io.grizzlythrift.strategy.CallBatch;
 import io.grizzlythrift.strategy.CallFlow;
@@ -117,24 +118,34 @@ public final class SubmittedBatch extends ReadBatch implements CallBatch {
 
     @Override
     public void reject(String reason) {
-        rejectUnclaimed(reason, reason);
+        reject(Reason.OVERLOADED, reason);
+    }
+
+    void reject(Reason reason, String text) {
+        rejectUnclaimed(reason, text, text);
         flush();
     }
 
     /** Rejects the unclaimed calls. Returns how many of them were admitted. */
-    private int rejectUnclaimed(String reason, String reasonIfNotAdmitted) {
+    private int rejectUnclaimed(Reason reason, String text, String textIfNotAdmitted) {
         CallExecutor executor = executor();
         int admitted = 0;
         for (int call = claim(); call != NONE; call = claim()) {
             boolean wasAdmitted = isAdmitted(call);
             admitted += wasAdmitted ? 1 : 0;
             if (executor != null) {
-                executor.reject(this, call, wasAdmitted ? reason : reasonIfNotAdmitted);
+                executor.reject(
+                        this, call, wasAdmitted ? reason : notAdmitted(reason), wasAdmitted ? text : textIfNotAdmitted);
             } else {
                 endWithoutReply(call);
             }
         }
         return admitted;
+    }
+
+    /** A call that was not admitted did not wait for a thread, but for a place. */
+    private static Reason notAdmitted(Reason reason) {
+        return reason == Reason.QUEUE_TIMEOUT ? Reason.OVERLOADED : reason;
     }
 
     @Override
@@ -147,7 +158,7 @@ public final class SubmittedBatch extends ReadBatch implements CallBatch {
         AdmissionControl admission = executors.admission();
         String reason = admission.queueTimeMessage(now - arrival());
         try {
-            admission.countOverdue(rejectUnclaimed(reason, admission.inFlightMessage()), reason);
+            admission.countOverdue(rejectUnclaimed(Reason.QUEUE_TIMEOUT, reason, admission.inFlightMessage()), reason);
         } finally {
             flush();
         }

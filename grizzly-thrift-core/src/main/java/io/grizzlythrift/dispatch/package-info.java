@@ -2,28 +2,40 @@
  * Runs the calls of one read: admits them, hands them to a strategy, decodes, invokes and encodes them.
  *
  * <pre>
- *   CallOrigin: connection or HTTP request;  FrameBatch: the calls of one read;  ServiceConfig: processors and limits
+ *   CallOrigin: a connection or an HTTP request; terminates itself.   ServiceConfig: processors, protocol, limits
  *      v
- *   Dispatcher: entry point, owns all below; AdmissionControl: maxInFlight, queueTimeout, drain; over a limit: rejection
+ *   Dispatcher         entry point, owns all below; submits a read, or rejects it; owns FlushTimer and TimeoutMonitor
+ *   AdmissionControl   counts calls in flight; maxInFlight, queueTimeout, drain; words and counts each rejection
  *      v
- *   ReadBatch: the calls as data, memory of their frames
- *   SubmittedBatch: threads claim its calls; drops or rejects the rest   QueuedBatches: batches with unclaimed calls
- *      v                                                                 of a connection, for timeouts and close
- *   strategy, thread
+ *   ReadBatch          abstract: the calls of one read as data; DroppableFrames (memory) if large or if memory is scarce;
+ *                      charges the memory of their frames, releases it when the last call is decoded
+ *   SubmittedBatch     that as a CallBatch: threads claim calls; rejects, or drops and counts, those that are unclaimed
+ *   QueuedBatches      batches of a connection with unclaimed calls, linked, for queueTimeout and close
  *      v
- *   CallExecutorPool: the executor of each thread
- *   CallExecutor: runs or rejects a call, flushes replies                CallClock: reads the time rarely
+ *   (strategy picks a thread)
  *      v
- *   CallInvoker: decodes the header, finds and invokes the processor, encodes exceptions
- *      |   InvokedCall: the call it runs       ConnectionCallContext: what handlers see of it
- *      |   InterceptorChain: the interceptors  InterceptedCall: their listeners for one call  TimedOutcome: what they get
- *      |   CallFailures: counts, logs, makes exception replies
+ *   CallExecutorPool   makes the executors, one per long-lived thread; lends them to other threads
+ *   CallExecutor       checks queueTimeout and memory, then runs or rejects a call; flushes replies at 64 KiB
+ *   CallClock          reads the time rarely, by the ticks of the FlushTimer
  *      v
- *   ReplyBuffer (room reply)
+ *   CallInvoker        one call on its thread: creates transport and protocol, reads the header, checks its type, finds
+ *      |               and invokes the processor, blocking or asynchronous; records the end; encodes exceptions; makes
+ *      |               the listener of an AsyncCall, which records an end on another thread
+ *      |   InvokedCall            the call it runs: batch, index, header
+ *      |   ConnectionCallContext  what handlers see of it: method, peer, deadline, TLS certificates
+ *      |   InterceptorChain       all interceptors of the server; logs what they throw
+ *      |   InterceptedCall        their listeners for one call: begin in order, end in reverse
+ *      |   TimedOutcome           what listeners get; reads the clock on demand
+ *      |   CallFailures           counts and logs failures of handlers and protocols; makes the exception reply, and the
+ *      v                          kind of outcome of an exception
+ *   ReplyBuffer (reply)
  *
- *   asynchronous handlers: AsyncReplyBuffers: a call as libthrift's processors take it
- *      --&gt; AsyncCall: replied once, or timed out     PendingAsyncCalls: those without a reply, deadlines
- *      --&gt; AsyncReplyEncoder: encodes the reply --&gt; ReplyQueue (room reply)
+ *   asynchronous handlers
+ *   AsyncReplyBuffers   libthrift's AbstractNonblockingServer and AsyncFrameBuffer, so that its processors accept a call
+ *   AsyncCall           one call by compare-and-set: started, pending, ended; callTimeout; delivers its reply alone
+ *   PendingAsyncCalls   makes calls and passes them to their processor; those without a reply; lends encoders; logs
+ *                       time-outs and duplicate replies; ends all
+ *   AsyncReplyEncoder   encodes a reply or an exception to a frame of its own --&gt; ReplyQueue (reply)
  * </pre>
  */
 package io.grizzlythrift.dispatch;

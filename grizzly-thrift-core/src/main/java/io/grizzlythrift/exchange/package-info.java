@@ -2,17 +2,21 @@
  * Serves single messages that arrive over other transports than framed TCP, such as HTTP requests.
  *
  * <pre>
- *   MessageServiceOptions   builder options: strategy, shutdown grace, and those of every server
+ *   MessageServiceOptions   builder options: strategy and shutdownGrace, and the ServiceOptions (server) of every server
  *      v
  *   MessageServiceConfig    immutable options; starts the service
  *      v
- *   MessageService          accepts or rejects messages, checks their timeouts, drains; used by a transport (http)
+ *   MessageService          runs messages, or rejects them (empty, too large, no memory) and counts that; processors and
+ *      |                    flow of each connection; terminates slow peers, and connections that do not close after a
+ *      |                    failure (expectClose); drains (await), stops the threads
  *      |
- *      |  IncomingMessage   a body that arrives in parts, within the memory budget
+ *      |  IncomingMessage   a body that arrives in parts: appends them to a PartialFrame (frame) if the memory budget has room;
+ *      |                    complete, abandoned or rejected, once
  *      v
- *   MessageCall             one call, from its arrival until its reply is sent; runs in dispatch, reply
+ *   MessageCall             one whole call until its reply is sent: origin, owner, writer and listener of a ReplyQueue
+ *      |                    of one call; replies or fails the exchange, once (compare-and-set); times out slow readers
  *      v
- *   MessageExchange         implemented by the transport: sends the reply, or a
+ *   MessageExchange         implemented by the transport (HttpExchange): sends the reply, or a
  *   MessageFailure          why there is no reply
  * </pre>
  */

@@ -21,7 +21,7 @@ import org.glassfish.hk2.utilities.binding.AbstractBinder;
  * ServiceLocatorUtilities.bind(locator, new ThriftBinder()
  *         .service(Calculator.Iface.class)
  *         .strategy("worker-thread")
- *         .server(options -> options.listen("0.0.0.0", 9090).protocol(ThriftProtocol.COMPACT)));
+ *         .server(options -> options.listen("0.0.0.0", 9090)));
  * ThriftServer server = locator.getService(ThriftServer.class);
  * }</pre>
  *
@@ -37,6 +37,7 @@ import org.glassfish.hk2.utilities.binding.AbstractBinder;
  *
  * <p>A binder can be bound into several locators, and binders of different names into one locator. Not thread-safe.
  */
+@SuppressWarnings("exports") // HK2 is optional: a module that uses it requires it
 public final class ThriftBinder implements Binder {
     private final String name;
     private final List<BoundServerConfig.Service> services = new ArrayList<>();

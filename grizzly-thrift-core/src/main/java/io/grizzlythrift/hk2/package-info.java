@@ -2,16 +2,17 @@
  * Serves handlers that are bound in an HK2 {@code ServiceLocator}, such as that of Jersey, GlassFish or Payara.
  *
  * <pre>
- *   {@link io.grizzlythrift.hk2.ThriftBinder}      what the server serves, and its options
+ *   {@link io.grizzlythrift.hk2.ThriftBinder}           a Binder with builder methods: services, strategy name, server options, immediately
  *        |  bind
  *        v
- *   BoundServerConfig         the same, immutable, in the locator
+ *   BoundServerConfig      the same, immutable, in the locator under the server's name
  *        v
- *   ThriftServerFactory       makes and starts the server at its first lookup; drains it when the locator shuts down
- *        |   BoundHandlers      finds handlers by contract
- *        |   ThriftService      the generated processor of a contract
- *        |   BoundStrategies    finds a strategy by name
- *        |   CallInterceptor    all that are bound
+ *   ThriftServerFactory    an HK2 Factory: provide builds and starts the server at its first lookup, with all bound
+ *        |                 interceptors; dispose drains it; closes per-lookup handles
+ *        |-- BoundHandlers     finds descriptors of handlers by contract and name; missing or duplicate ones
+ *        |-- ThriftService     a contract: which generated interface (Iface, AsyncIface, FutureIface) it is, its generated
+ *        |                     processor's constructor, by reflection
+ *        |-- BoundStrategies   finds a strategy by name; adds the built-in ones
  *        v
  *   {@link io.grizzlythrift.server.ThriftServer}
  * </pre>

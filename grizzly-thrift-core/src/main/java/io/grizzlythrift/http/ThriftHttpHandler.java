@@ -25,7 +25,6 @@ import org.glassfish.grizzly.http.util.HttpStatus;
  * http.getServerConfiguration().addHttpHandler(
  *         ThriftHttpHandler.builder()
  *                 .processor(new Calculator.Processor<>(handler))
- *                 .protocol(ThriftProtocol.COMPACT)
  *                 .strategy(WorkerThreadStrategy.ofThreads(8))
  *                 .build(),
  *         "/calculator");

@@ -391,7 +391,7 @@ public final class ServerLimits {
 
         /**
          * Sets the time a connection may be idle: no call in flight, no incomplete frame and nothing to write. Then it
-         * is closed. Default: 10 minutes.
+         * is closed, by the client at the server's request if it is one of this project. Default: 10 minutes.
          *
          * @param timeout 1 ms to 365 days
          * @return this
@@ -430,9 +430,10 @@ public final class ServerLimits {
         }
 
         /**
-         * Sets the maximum age of a connection. An older connection is not read any further and closes once its calls
-         * have replies, so that clients behind a load balancer reconnect to other servers. Calls in transit at that
-         * moment are lost: they did not run, but the client cannot know that. Default: no limit.
+         * Sets the maximum age of a connection, so that clients behind a load balancer reconnect to other servers. A
+         * client of this project is asked to close an older connection, and its calls run until it does. Any other
+         * connection is not read any further and closes once its calls have replies; calls in transit at that moment
+         * are lost: they did not run, but the client cannot know that. Default: no limit.
          *
          * @param age 1 ms to 365 days
          * @return this

@@ -2,10 +2,10 @@
  * The limits of a server, and the names under which reaching one is counted.
  *
  * <pre>
- *   ServerLimits.Builder --&gt; ServerLimits   the values: connections, calls, memory, bytes, timeouts
+ *   ServerLimits.Builder --&gt; ServerLimits   the values, defaults and bounds: connections, calls, memory, bytes, timeouts
  *                                |  read by connection, dispatch, reply, memory, timeout
  *                                v
- *   a limit is reached   --&gt; LimitType      its name --&gt; ServerCounters.reached(LimitType), log
+ *   a limit is reached   --&gt; LimitType      enum: its name --&gt; ServerCounters.reached(LimitType), log
  * </pre>
  */
 package io.grizzlythrift.limits;

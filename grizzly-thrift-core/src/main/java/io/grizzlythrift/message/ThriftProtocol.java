@@ -14,7 +14,10 @@ import org.apache.thrift.transport.TTransport;
  * anything is allocated.
  */
 public enum ThriftProtocol implements TProtocolFactory {
-    /** Fixed-size numbers. Messages without a version, as sent by old clients, are not accepted. */
+    /**
+     * Fixed-size numbers. The default of servers and clients, as in the Thrift libraries of most languages. Messages
+     * without a version, as sent by old clients, are not accepted.
+     */
     BINARY {
         @Override
         public TProtocol getProtocol(TTransport transport) {
@@ -22,7 +25,7 @@ public enum ThriftProtocol implements TProtocolFactory {
         }
     },
 
-    /** Variable-size numbers. Produces the smallest messages; usually the best choice. */
+    /** Variable-size numbers. Produces the smallest messages. Both sides must choose it. */
     COMPACT {
         @Override
         public TProtocol getProtocol(TTransport transport) {

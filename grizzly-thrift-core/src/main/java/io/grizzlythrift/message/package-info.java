@@ -5,20 +5,23 @@
  *   frame (slice of an array)                              frame in a {@link io.grizzlythrift.frame.FrameOutput}
  *        |  read in place, bounded by the frame                  ^  length prefix filled in at the end
  *        v                                                       |
- *   {@link io.grizzlythrift.message.MessageTransport} ----------------------------------+
- *        |
+ *   {@link io.grizzlythrift.message.MessageTransport}      a TTransport of both: position and end of the frame, checks of available bytes; ends or
+ *        |                  drops the written message; notes whether slices of the frame are kept
  *        v
- *   {@link io.grizzlythrift.message.MessageProtocol}: reads the header first, then hands it to the generated processor
- *        BinaryMessageProtocol, CompactMessageProtocol     direct; names of headers come from a MessageNameCache
- *        DecoratedMessageProtocol                          around any other protocol
- *        |
+ *   {@link io.grizzlythrift.message.MessageProtocol}       interface and factory (create, requireUsable): readHeader first, then replay to the generated
+ *        |                  processor; type and exception type of what was written
+ *        |-- BinaryMessageProtocol      extends TBinaryProtocol: header by a ByteBuffer, 4-byte length of a name
+ *        |-- CompactMessageProtocol     extends TCompactProtocol: header by shifts and varints, protocol id 0x82
+ *        |-- DecoratedMessageProtocol   delegates to any other protocol, whose header cannot be skipped
+ *        |   MessageNameCache           names of recent headers, decoded and encoded, of the first two
  *        v
- *   ProcessorTable     the processor for a name            MultiplexedName    splits "service:method"
+ *   ProcessorTable     the processor of a call: plain, or by service name; error for an unknown one (Target)
+ *   MultiplexedName    splits "service:method"
  *
- *   ThriftProtocol     binary, compact, JSON: the protocols that users choose from
- *   OnewayDetector     whether a message may be a oneway call, without decoding it
- *   FormatGuess        what a frame of an unexpected format may be, for logs and close reasons
- *   LogSanitizer       exceptions and names without values that peers sent, for logs
+ *   ThriftProtocol     binary, compact, JSON: the protocols that users choose from; makes libthrift's own
+ *   OnewayDetector     whether a message may be a oneway call, by its first bytes in each protocol, without decoding it
+ *   FormatGuess        what a frame of an unexpected format may be (THeader, TTHeader), for logs and close reasons
+ *   LogSanitizer       exceptions and names without values that peers sent, for logs; printable, 200 characters
  * </pre>
  */
 package io.grizzlythrift.message;

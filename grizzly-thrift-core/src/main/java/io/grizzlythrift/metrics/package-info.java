@@ -1,12 +1,13 @@
 /**
- * What a server has done and does now, readable by any thread.
+ * What a server has done and does now, readable by any thread. The numbers come from the room metrics.recorder.
  *
  * <pre>
- *   ThriftServer.counters() --&gt; ServerCounters: connections, calls, errors, limits, memory
- *   ThriftServer.metrics()  --&gt; ServerMetrics: method by method --&gt; MethodMetrics: counts, bytes, Timing: count, total, max
- *   JMX                     --&gt; ThriftServerMXBean: both of them --&gt; MethodMetricsData: MethodMetrics in types of JMX
- *
- *   The numbers come from the room metrics.recorder.
+ *   ThriftServer.counters() --&gt; ServerCounters       interface: connections, calls, errors, limits, memory
+ *   ThriftServer.metrics()  --&gt; ServerMetrics        interface: the metrics of each method, a listener for new methods
+ *                                 MethodMetrics      record of one method: calls by outcome, bytes, two Timings
+ *                                 Timing             record: count, total, max, mean
+ *   JMX                     --&gt; ThriftServerMXBean   interface: both of them, as getters
+ *                                 MethodMetricsData  wraps MethodMetrics in types of JMX: maps by name, milliseconds
  * </pre>
  */
 package io.grizzlythrift.metrics;

@@ -4,8 +4,8 @@
  *
  * <pre>
  *   ServerCounters, ServerMetrics (metrics)   recorded by the server in any case
- *        |  ThriftServerMetricsBinder           meters of the server; adds no cost to a call
- *        |  MethodMeters                        meters of one method
+ *        |  ThriftServerMetricsBinder           gauges and counters of the server; binds each method; removes all at close
+ *        |  MethodMeters                        counters and timers of one method: outcome, bytes, queued, handled
  *        |  TagValues                           enum constants as tag values
  *        v
  *   MeterRegistry                             Prometheus, StatsD, JMX, ...

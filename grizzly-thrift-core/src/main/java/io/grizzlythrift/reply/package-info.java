@@ -2,19 +2,28 @@
  * Replies on their way from the thread that encoded them to the socket.
  *
  * <pre>
- *   thread of a call                                   connection
- *   ReplyBuffer: encoded replies of one thread         ReplyOwner: has the queue; a connection or HTTP request
- *     ReplyRuns: its array; whose calls, where           |
- *        |          ------- deliver -------&gt;          ReplyQueue: order of replies, one writer at a time, idle?
- *        |                                                |   CopiedReplies: a reply that waits for an earlier one
- *   FlushTimer: sends them if a handler takes long        v
- *     (daemon thread, ticks every ms)                 ReplyWriter: one of
- *                                                       ChannelReplyWriter: plain TCP, straight to the channel
- *                                                         DirectBufferPool: direct buffers for that
- *                                                       ChainReplyWriter: TLS and other filters
- *                                                     UnsentBytesRelease: memory of a write, once it is done
- *                                                         v
- *                                                       socket
+ *   thread of a call
+ *   ReplyBuffer        finished replies of one thread, and how many calls ended; states owned, shared, flushing, flushed;
+ *      |               share and reclaim hand it to the timer and back; places of oneway calls
+ *   ReplyRuns          its contents: one array; per run of consecutive calls: owner, first number, count, end; copies them
+ *   FlushTimer         SERVER-flush-timer, ticks each ms: flushes buffers behind a slow handler; knows them weakly
+ *      |
+ *      |  deliver, on any thread
+ *      v
+ *   connection
+ *   ReplyOwner         has the queue: a connection, or an HTTP request; abandons itself
+ *   ReplyQueue         numbers the calls; replies that are early or ready; one writing thread, no lock around a write;
+ *      |               counts calls in flight and bytes, queued, unsent and sent; whenIdle, for drains; oneway calls that run;
+ *      |               too many bytes: closes. Nested: its Listener (progressed, overflowed)
+ *   CopiedReplies      replies of consecutive calls that wait in the queue, copied
+ *      v
+ *   ReplyWriter        interface: write, writeCharged, unsentBytes, abort
+ *   ChannelReplyWriter   plain TCP: reserves space in Grizzly's write queue, writes to the channel, queues the rest
+ *     DirectBufferPool   direct buffers for that: one per long-lived thread, 16 shared by all others
+ *   ChainReplyWriter     TLS and other filters: writes through the filter chain
+ *   UnsentBytesRelease   both: the CompletionHandler that releases the memory of a write, once
+ *      v
+ *   socket
  * </pre>
  */
 package io.grizzlythrift.reply;

@@ -9,8 +9,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Drains the connections of a server. Each connection closes once its calls have replies, the calls that arrive
- * meanwhile are rejected, and its write queue is empty. Calls whose peer has disconnected run to their end as well.
+ * Drains the connections of a server. Our own clients are asked to close their connections, and their calls run until
+ * they do. Any other connection closes once its calls have replies, the calls that arrive meanwhile are rejected, and
+ * its write queue is empty. Calls whose peer has disconnected run to their end as well.
  */
 final class Drain {
     private final CompletableFuture<Void> closed;
@@ -21,10 +22,10 @@ final class Drain {
 
     /** Starts to close the listening sockets and all connections of a filter, which must already reject calls. */
     static Drain of(ConnectionLimiter connectionLimiter, ThriftServerFilter filter) {
+        CompletableFuture<Void> allConnectionsClosed = connectionLimiter.close();
         filter.connections().forEach(ServerConnection::drain);
-        return new Drain(connectionLimiter
-                .close()
-                .thenCompose(allClosed -> CompletableFuture.allOf(filter.connections().stream()
+        return new Drain(
+                allConnectionsClosed.thenCompose(allClosed -> CompletableFuture.allOf(filter.connections().stream()
                         .map(connection -> connection.replyQueue().whenIdle())
                         .toArray(CompletableFuture[]::new))));
     }

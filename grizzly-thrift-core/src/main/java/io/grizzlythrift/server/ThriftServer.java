@@ -34,7 +34,6 @@ import org.slf4j.LoggerFactory;
  * <pre>{@code
  * ThriftServer server = ThriftServer.builder()
  *         .listen("127.0.0.1", 9090)
- *         .protocol(ThriftProtocol.COMPACT)
  *         .processor(new Calculator.Processor<>(handler))
  *         .strategy(WorkerThreadStrategy.ofThreads(8))
  *         .build();
@@ -302,10 +301,11 @@ public final class ThriftServer implements AutoCloseable {
     /**
      * Drains and stops the server. Unless the grace is zero, it first serves as before for {@link
      * ThriftServerConfig#drainDelay()}, while {@link #isReady()} is already false. Then it stops listening, completes
-     * calls in flight, rejects new calls with a reply, writes all pending replies and closes the connections. When the
-     * grace expires, it terminates the remaining connections and interrupts running handlers. If another thread has
-     * stopped or is stopping the server, this method returns that thread's result; the grace that expires first
-     * applies, and zero ends the delay.
+     * calls in flight, rejects new calls with a reply, writes all pending replies and closes the connections. Clients of
+     * this project are asked to close their connections instead, and their calls run until they do. When the grace
+     * expires, it terminates the remaining connections and interrupts running handlers. If another thread has stopped or
+     * is stopping the server, this method returns that thread's result; the grace that expires first applies, and zero
+     * ends the delay.
      *
      * <p>With SameThread, a selector that runs a handler stops listening once the handler returns.
      *

@@ -49,7 +49,7 @@ import org.slf4j.LoggerFactory;
  * <pre>{@code
  * StrategyThreads threads = WorkerThreadStrategy.ofThreads(8).start("mine", 2);
  * ThriftServerFilter filter = ThriftServerFilter.builder(threads)
- *         .name("mine").processor(processor).protocol(ThriftProtocol.COMPACT).build();
+ *         .name("mine").processor(processor).build();
  * FilterChain chain = FilterChainBuilder.stateless()
  *         .add(new TransportFilter()).add(new ThriftFrameFilter()).add(filter).build();
  * TCPNIOTransport transport = TCPNIOTransportBuilder.newInstance().setProcessor(chain).build();
@@ -250,8 +250,8 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         connection.setMaxAsyncWriteQueueSize(service.limits().writeBufferHighWaterMark() / 2 + 1);
         ReplyQueue replyQueue =
                 new ReplyQueue(service.replyOrder(), writer, service.limits().maxWriteBufferBytes(), memory);
-        ServerConnection opened =
-                new ServerConnection(connection, frames, replyQueue, service.limits(), limitReporter());
+        ServerConnection opened = new ServerConnection(
+                connection, frames, replyQueue, service.limits(), limitReporter(), service.protocol());
         if (handshakeListener.listenTo(context.getFilterChain())) {
             opened.expectHandshake();
         }

@@ -2,23 +2,26 @@
  * A Thrift server on a Grizzly filter chain: options, start, drain and stop, and the filter that opens connections.
  *
  * <pre>
- *   ServiceOptions          options that all servers share: processors, protocol, limits, interceptors
- *      ^
- *   ThriftServerBuilder     further options: addresses, strategy, TLS, JMX
+ *   ServiceOptions          abstract builder of all servers (filter and HTTP, too): name, processors, named services,
+ *      ^                    protocol, maxFrameBytes, reply order, limits, interceptors; checks them; makes a ServiceConfig
+ *   ThriftServerBuilder     adds addresses, strategy, selectorThreads, backlog, grace, shutdown hook, TLS, JMX
  *      |  build
  *      v
- *   ThriftServerConfig      immutable options
+ *   ThriftServerConfig      immutable options, with a getter for each
  *      v
- *   ThriftServer            start: bind, transport, filter chain; stop
- *      |-- ListenSocket     binds an address, or adopts a bound channel
- *      |-- ShutdownOnce     one thread drains and stops, others wait for it
- *      |-- Drain            waits until all connections are drained
+ *   ThriftServer            start: binds, makes transport and filter chain, registers JMX, hook and HeapCheck; logs start
+ *      |                    and stop; shutdown: rejects calls, Drain, stops the transport, then the strategy's threads
+ *      |-- ListenSocket     binds an address, or adopts a bound channel by a SelectorProvider
+ *      |-- ShutdownOnce     one thread drains and stops, others wait for it; awaitTermination
+ *      |-- Drain            starts to drain all connections, waits for them within the grace
  *      |-- ShutdownHook     closes the server when the JVM exits
  *      v
  *   TransportFilter --&gt; (TlsFilter) --&gt; ThriftFrameFilter: the frames of one read
  *      v
- *   ThriftServerFilter      opens, checks and forgets connections; submits the frames of a read
- *      |  one ServerConnection (connection) each
+ *   ThriftServerFilter      handleAccept: opens a ServerConnection (connection) with its ReplyQueue and ReplyWriter, and
+ *      |                    finds its processors; closes those of an address at its limit. handleRead: submits the frames of
+ *      |                    a read. handleClose: forgets the connection, counts it. Lists all connections; checks them by a
+ *      |                    CheckSchedule (timeout). Nested: its Builder
  *      v
  *   dispatch: Dispatcher --&gt; strategy --&gt; CallInvoker --&gt; your processor
  *      v

@@ -1,25 +1,32 @@
 /**
  * TLS between the transport and the frames of a server or a client.
  *
- * <pre>{@code
- *   configuration: loaded when it is built, and again by CertificateReloader when a file has changed
+ * <pre>
+ *   files, loaded when options are built and again when they change
+ *   PemFile                blocks of a PEM file: certificates, private key, decrypted if need be
+ *   KeyStores              opens key store files, makes them in memory, looks for entries with a key or a certificate
+ *      |
+ *      |-- OwnCertificate        this side's certificate and key, in PEM or a key store, as KeyManagers; do they match?
+ *      |-- TrustedCertificates   those of peers, in PEM, a key store or the JDK, as TrustManagers
+ *      |      FilePassword   of a file, not shown       FileErrors      "path: what is wrong"
+ *      |                                                ExpiryWarning   logs an expired certificate
+ *      v
+ *   TlsConfig              options and their Builder; the SSLContext, loaded and reloaded; checks cipher suites
+ *      |   CertificateReloader   have the files changed? At most one check per interval; logs failed reloads
+ *      |   TlsVersion, ClientCertificates   values of two options
+ *      v
+ *   TlsEngineFactory       one SSLEngine per connection: client or server, versions, cipher suites, host name, SNI
+ *      v
+ *   TransportFilter --&gt; TlsFilter --&gt; ThriftFrameFilter
+ *                             handshakes, by Grizzly's SSLFilter, and their CompletionHandler; handleRead, handleWrite,
+ *                             handleClose; onAdded installs nothing; sends alerts and close_notify, logs and terminates
+ *                             RecordDecryptor   reads: whole records, keeps a partial one; unwrap; refuses renegotiation
+ *                             RecordEncryptor   writes from any thread: wrap, write queue in the order of encryption, one
+ *                                               writer; alerts and engine messages as records
+ *                             TlsExceptions     words why a handshake or a connection failed
+ * </pre>
  *
- *   PemFile    --> OwnCertificate ------+
- *   KeyStores                           +--> TlsConfig ----------> TlsEngineFactory
- *    (files)   --> TrustedCertificates -+     options, and one      one SSLEngine for each connection,
- *                                             SSLContext            with all options applied
- *
- *   data of a connection
- *                            TlsFilter
- *                  +-------------------------------+
- *   Transport      | first: handshake              |   Thrift
- *   Filter     --> | RecordDecryptor           --> |   Frame       all records of a read in one buffer
- *              <-- | RecordEncryptor           <-- |   Filter      records in the order of encryption, from any thread
- *                  +-------------------------------+
- * }</pre>
- *
- * <p>{@code FileErrors} and {@code ExpiryWarning} report what is wrong with a file, {@code TlsExceptions} what is wrong with
- * a connection. Nothing here depends on the server or the client.
+ * <p>Nothing here depends on the server or the client.
  *
  * <p><b>Why no library loads the keys.</b> {@code io.github.hakky54:ayza} 10 (Apache 2.0, maintained, runs on Java 17 and
  * 25) was tried as an optional dependency. It would replace only the decoding of PEM blocks, some 100 lines:

@@ -7,9 +7,9 @@ import static org.testng.Assert.expectThrows;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.test.LogCapture;
-import io.grizzlythrift.test.Strategies;
 import io.grizzlythrift.test.gen.Base;
 import io.grizzlythrift.test.gen.Refused;
+import io.grizzlythrift.test.server.Strategies;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.apache.thrift.TApplicationException;
@@ -71,8 +71,8 @@ public final class FutureHandlersTest {
             assertEquals(client.baseCheck(0), 1);
             assertEquals(expectThrows(Refused.class, () -> client.baseCheck(7)).getCode(), 7);
             for (String failure : new String[] {"throw", "null", "error", "cancel"}) {
-                TApplicationException answer = expectThrows(TApplicationException.class, () -> client.whoami(failure));
-                assertEquals(answer.getType(), TApplicationException.INTERNAL_ERROR, failure);
+                TApplicationException error = expectThrows(TApplicationException.class, () -> client.whoami(failure));
+                assertEquals(error.getType(), TApplicationException.INTERNAL_ERROR, failure);
             }
             client.ping();
             assertTrue(log.count("failed after its reply") == 0, log.text());

@@ -9,13 +9,13 @@ import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerBuilder;
-import io.grizzlythrift.test.AsyncEverything;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.LogCapture;
-import io.grizzlythrift.test.RawClient;
-import io.grizzlythrift.test.Requests;
-import io.grizzlythrift.test.Strategies;
+import io.grizzlythrift.test.everything.AsyncEverything;
 import io.grizzlythrift.test.gen.Everything;
+import io.grizzlythrift.test.server.RawClient;
+import io.grizzlythrift.test.server.Requests;
+import io.grizzlythrift.test.server.Strategies;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -29,13 +29,13 @@ import org.testng.annotations.Test;
 /** Checks what interceptors see of calls and how they can reject them, with handlers of either kind. */
 @Test(timeOut = 60_000, dataProvider = "strategiesProtocolsAndHandlers", dataProviderClass = Strategies.class)
 public final class InterceptorTest {
-    private final List<String> told = new CopyOnWriteArrayList<>();
+    private final List<String> events = new CopyOnWriteArrayList<>();
     private final List<CallOutcome> outcomes = new CopyOnWriteArrayList<>();
     private LogCapture log;
 
     @BeforeMethod
     void reset() {
-        told.clear();
+        events.clear();
         outcomes.clear();
         log = LogCapture.start();
     }
@@ -53,8 +53,8 @@ public final class InterceptorTest {
 
     private CallInterceptor teller(String name) {
         return call -> {
-            told.add(name + " begins " + call.method());
-            return outcome -> told.add(name + " ends " + call.method() + " " + outcome.kind());
+            events.add(name + " begins " + call.method());
+            return outcome -> events.add(name + " ends " + call.method() + " " + outcome.kind());
         };
     }
 
@@ -78,7 +78,7 @@ public final class InterceptorTest {
             client.sendFrames(requests.echoString(1, "text"));
             client.readReply(protocol).assertEchoString(1, "text");
             assertEquals(
-                    told,
+                    events,
                     List.of(
                             "outer begins echoString",
                             "inner begins echoString",
@@ -150,7 +150,7 @@ public final class InterceptorTest {
             client.sendFrames(requests.echoString(2, "fine"));
             client.readReply(protocol).assertEchoString(2, "fine");
             assertEquals(outcomes.stream().map(CallOutcome::kind).toList(), List.of(Kind.REJECTED, Kind.REPLIED));
-            assertEquals(told, List.of("behind begins echoString", "behind ends echoString REPLIED"));
+            assertEquals(events, List.of("behind begins echoString", "behind ends echoString REPLIED"));
             assertEquals(server.counters().rejectedCalls(), 1);
             assertEquals(server.counters().handlerErrors(), 0);
         }

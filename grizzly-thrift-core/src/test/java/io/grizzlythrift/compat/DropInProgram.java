@@ -2,23 +2,23 @@ package io.grizzlythrift.compat;
 
 import java.util.List;
 
-/** What a test sees of a program that serves {@code Everything}. Public, for programs that are loaded separately. */
+/** The view of a test on a program that serves {@code Everything}. Public, for programs that are loaded separately. */
 public interface DropInProgram {
-    /** Where it listens. */
+    /** Returns the port on which it listens. */
     int port();
 
-    /** The events of its event handler so far, in order. */
+    /** Returns the events of its event handler so far, in order. */
     List<String> events();
 
-    /** What its oneway calls brought so far, in this order. */
+    /** Returns the arguments of its oneway calls so far, in order. */
     List<String> notes();
 
-    /** Whether its server says that it serves. */
+    /** Returns whether its server reports that it serves. */
     boolean isServing();
 
     /** Stops its server. */
     void stop();
 
-    /** The thread that serves. */
+    /** Returns the thread that serves. */
     Thread main();
 }

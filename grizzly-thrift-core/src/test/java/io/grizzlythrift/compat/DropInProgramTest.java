@@ -6,12 +6,12 @@ import static org.testng.Assert.assertNotNull;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.test.Await;
-import io.grizzlythrift.test.ClientKind;
-import io.grizzlythrift.test.EverythingClient;
 import io.grizzlythrift.test.LogCapture;
-import io.grizzlythrift.test.RawClient;
-import io.grizzlythrift.test.TestValues;
+import io.grizzlythrift.test.everything.ClientKind;
+import io.grizzlythrift.test.everything.EverythingClient;
+import io.grizzlythrift.test.everything.TestValues;
 import io.grizzlythrift.test.gen.Refused;
+import io.grizzlythrift.test.server.RawClient;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -49,17 +49,20 @@ import org.apache.thrift.protocol.TType;
 import org.apache.thrift.transport.TMemoryBuffer;
 import org.testng.annotations.Test;
 
-/** A program for TThreadedSelectorServer does the same when nothing but the name of that class is replaced. */
+/**
+ * Runs a program for TThreadedSelectorServer twice, once with nothing but the class name of the server replaced, and
+ * expects the same results.
+ */
 @Test(timeOut = 120_000)
 public final class DropInProgramTest {
     private static final String PROGRAM = "io.grizzlythrift.compat.SelectorServerProgram";
     private static final Path SOURCE = Path.of("src", "test", "java", PROGRAM.replace('.', '/') + ".java");
     private static final TProtocolFactory PROTOCOL = new TCompactProtocol.Factory();
 
-    /** What the clients of a program received, and the events of its event handler. */
+    /** The replies that the clients of a program received, the events of its event handler, and its oneway calls. */
     private record Course(List<String> seen, List<String> events, List<String> notes) {}
 
-    public void theProgramDoesTheSame() throws Exception {
+    public void behavesLikeTThreadedSelectorServer() throws Exception {
         try (LogCapture log = LogCapture.start()) {
             Course theirs = courseOf(new SelectorServerProgram());
             Course ours = courseOf(withTheOtherClass());
@@ -69,7 +72,7 @@ public final class DropInProgramTest {
         }
     }
 
-    /** When it stops, TThreadedSelectorServer may delete the context of a connection again that has just been closed. */
+    /** When it stops, TThreadedSelectorServer may delete the context of a recently closed connection a second time. */
     private static List<String> withoutSecondDeletions(List<String> events) {
         List<String> once = new ArrayList<>();
         for (String event : events) {
@@ -137,7 +140,9 @@ public final class DropInProgramTest {
         }
     }
 
-    /** Oneway calls, and then a call that must see them all, in one write: they run one after the other. */
+    /**
+     * Sends oneway calls and a call that must see them all in one write: calls of a connection run one after the other.
+     */
     private static void pipeline(DropInProgram program, List<String> seen) throws Exception {
         byte[][] frames = IntStream.rangeClosed(0, 200)
                 .mapToObj(i -> i < 200

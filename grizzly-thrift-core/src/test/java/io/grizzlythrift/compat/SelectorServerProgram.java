@@ -21,7 +21,7 @@ import org.apache.thrift.transport.TTransport;
 import org.apache.thrift.transport.TTransportException;
 import org.apache.thrift.transport.layered.TFramedTransport;
 
-/** A program written for TThreadedSelectorServer. A test also compiles this text with the other class. */
+/** A program written for TThreadedSelectorServer. A test also compiles this source with the other server class. */
 public final class SelectorServerProgram implements DropInProgram {
     private static final ThreadLocal<Context> CALLER = new ThreadLocal<>();
 
@@ -32,7 +32,7 @@ public final class SelectorServerProgram implements DropInProgram {
     private final TServer server;
     private final Thread main;
 
-    /** Starts it. */
+    /** Starts the server. */
     public SelectorServerProgram() throws TTransportException {
         socket = new TNonblockingServerSocket(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0, 1 << 20);
         TThreadedSelectorServer.Args options = new TThreadedSelectorServer.Args(socket)

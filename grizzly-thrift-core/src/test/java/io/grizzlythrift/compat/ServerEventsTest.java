@@ -6,14 +6,14 @@ import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
 import io.grizzlythrift.message.ThriftProtocol;
-import io.grizzlythrift.test.AsyncEverything;
 import io.grizzlythrift.test.Await;
-import io.grizzlythrift.test.ClientKind;
-import io.grizzlythrift.test.EverythingClient;
-import io.grizzlythrift.test.EverythingHandler;
 import io.grizzlythrift.test.LogCapture;
-import io.grizzlythrift.test.RawClient;
+import io.grizzlythrift.test.everything.AsyncEverything;
+import io.grizzlythrift.test.everything.ClientKind;
+import io.grizzlythrift.test.everything.EverythingClient;
+import io.grizzlythrift.test.everything.EverythingHandler;
 import io.grizzlythrift.test.gen.Everything;
+import io.grizzlythrift.test.server.RawClient;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -211,7 +211,7 @@ public final class ServerEventsTest {
         }
         Await.that("closed", () -> server.server().counters().openConnections() == 0);
         assertEquals(events.received.get(events.received.size() - 1), "call of 1");
-        handler.held("runs").answer.complete("");
+        handler.held("runs").reply.complete("");
         awaitTold("delete 1");
     }
 

@@ -11,7 +11,7 @@ import io.grizzlythrift.server.ThriftServerConfig;
 import io.grizzlythrift.strategy.LeaderFollowerStrategy;
 import io.grizzlythrift.strategy.SameThreadStrategy;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
-import io.grizzlythrift.test.EchoHandler;
+import io.grizzlythrift.test.server.EchoHandler;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -48,7 +48,7 @@ public final class TGrizzlyServerArgsTest {
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0, maxFrameBytes);
     }
 
-    /** The configuration of a server that is made with these options, and never started. */
+    /** Returns the configuration of a server that is created with these options and never started. */
     private static ThriftServerConfig configOf(int maxFrameBytes, Consumer<TGrizzlyServer.Args> options)
             throws TTransportException {
         try (TNonblockingServerSocket socket = socket(maxFrameBytes)) {
@@ -62,7 +62,7 @@ public final class TGrizzlyServerArgsTest {
         return configOf(5_000, options);
     }
 
-    public void everyNameIsThere() throws Exception {
+    public void everyOptionOfLibthriftExists() throws Exception {
         for (Method theirs : TThreadedSelectorServer.Args.class.getDeclaredMethods()) {
             if (Modifier.isPublic(theirs.getModifiers()) && !theirs.isSynthetic()) {
                 Class<?>[] parameters = Arrays.stream(theirs.getParameterTypes())
@@ -84,7 +84,7 @@ public final class TGrizzlyServerArgsTest {
                 Arrays.toString(TThreadedSelectorServer.Args.AcceptPolicy.values()));
     }
 
-    public void everyDefaultIsTheSame() throws Exception {
+    public void defaultsAreThoseOfLibthrift() throws Exception {
         try (TNonblockingServerSocket socket = socket(1)) {
             TGrizzlyServer.Args ours = new TGrizzlyServer.Args(socket);
             TThreadedSelectorServer.Args theirs = new TThreadedSelectorServer.Args(socket);
@@ -100,7 +100,7 @@ public final class TGrizzlyServerArgsTest {
         }
     }
 
-    public void optionsOfThreads() throws Exception {
+    public void threadOptionsSelectTheStrategy() throws Exception {
         assertEquals(configOf(args -> {}).strategy().name(), WorkerThreadStrategy.NAME);
         assertEquals(configOf(args -> args.workerThreads(0)).strategy().name(), SameThreadStrategy.NAME);
         LeaderFollowerStrategy chosen = LeaderFollowerStrategy.ofThreads(8);
@@ -196,13 +196,13 @@ public final class TGrizzlyServerArgsTest {
     }
 
     @Test(dataProvider = "rejections")
-    public void isRejected(Rejection rejection) {
+    public void rejectsUnsupportedOptions(Rejection rejection) {
         IllegalArgumentException e = expectThrows(IllegalArgumentException.class, () -> configOf(rejection.options));
         assertTrue(e.getMessage().contains(rejection.message), e.getMessage());
     }
 
-    /** What its accept() does, for example TLS, would be left out. */
-    public void anotherServerTransportIsRefused() {
+    /** The work of its accept(), for example TLS, would be skipped. */
+    public void rejectsAnotherServerTransport() {
         TNonblockingServerTransport own = new TNonblockingServerTransport() {
             @Override
             public void registerSelector(Selector selector) {}
@@ -225,7 +225,7 @@ public final class TGrizzlyServerArgsTest {
         assertTrue(e.getMessage().contains("TNonblockingServerSocket"), e.getMessage());
     }
 
-    public void aClosedServerTransportIsRefused() throws Exception {
+    public void rejectsAClosedServerTransport() throws Exception {
         TNonblockingServerSocket socket = socket(1_000);
         socket.close();
         IllegalStateException e = expectThrows(

@@ -9,13 +9,13 @@ import static org.testng.Assert.expectThrows;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
 import io.grizzlythrift.test.Await;
-import io.grizzlythrift.test.ClientKind;
-import io.grizzlythrift.test.EverythingClient;
-import io.grizzlythrift.test.EverythingHandler;
-import io.grizzlythrift.test.HeldProcessor;
 import io.grizzlythrift.test.LogCapture;
-import io.grizzlythrift.test.RawClient;
+import io.grizzlythrift.test.everything.ClientKind;
+import io.grizzlythrift.test.everything.EverythingClient;
+import io.grizzlythrift.test.everything.EverythingHandler;
 import io.grizzlythrift.test.gen.Everything;
+import io.grizzlythrift.test.server.HeldProcessor;
+import io.grizzlythrift.test.server.RawClient;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -36,7 +36,7 @@ import org.apache.thrift.transport.TTransport;
 import org.testng.annotations.AfterMethod;
 import org.testng.annotations.Test;
 
-/** The life of a drop-in server, and who runs its calls. */
+/** Tests the lifecycle of a drop-in server, and which threads run its calls. */
 @Test(timeOut = 60_000, singleThreaded = true)
 public final class TGrizzlyServerTest {
     private final EverythingHandler handler = new EverythingHandler("served");
@@ -118,7 +118,7 @@ public final class TGrizzlyServerTest {
             Await.that("it listens no more", () -> !isListening());
             assertTrue(server.isServing(), "a call is in flight");
             assertTrue(server.getShouldStop(), "getShouldStop");
-            handler.held("drained").answer.complete("answered");
+            handler.held("drained").reply.complete("answered");
             assertEquals(reply.get(20, TimeUnit.SECONDS), "answered");
         }
         awaitEnd();
@@ -165,7 +165,7 @@ public final class TGrizzlyServerTest {
         assertFalse(server.isServing());
     }
 
-    public void stopFromWithinAHandler() throws Exception {
+    public void aHandlerMayStopTheServer() throws Exception {
         TProcessor stops = (in, out) -> {
             server.stop();
             new Everything.Processor<>(handler).process(in, out);
@@ -178,7 +178,7 @@ public final class TGrizzlyServerTest {
         awaitEnd();
     }
 
-    public void setShouldStopIsAStop() throws Exception {
+    public void setShouldStopStops() throws Exception {
         make(args -> args);
         server.setShouldStop(true);
         server.setShouldStop(false);
@@ -190,7 +190,7 @@ public final class TGrizzlyServerTest {
         awaitEnd();
     }
 
-    public void anInterruptIsAStop() throws Exception {
+    public void anInterruptStops() throws Exception {
         make(args -> args);
         CompletableFuture<Boolean> kept = new CompletableFuture<>();
         main = new Thread(() -> {
@@ -205,7 +205,7 @@ public final class TGrizzlyServerTest {
             handler.held("drained by an interrupt").entered.get(20, TimeUnit.SECONDS);
             main.interrupt();
             Await.that("stops", server::getShouldStop);
-            handler.held("drained by an interrupt").answer.complete("answered");
+            handler.held("drained by an interrupt").reply.complete("answered");
             assertEquals(reply.get(20, TimeUnit.SECONDS), "answered");
         }
         assertTrue(kept.get(20, TimeUnit.SECONDS), "the interrupt is kept");
@@ -222,7 +222,7 @@ public final class TGrizzlyServerTest {
     }
 
     /** As a program for libthrift's server may expect: the second call of a connection waits for the first one. */
-    public void callsOfAConnectionRunOneAfterTheOther() throws Exception {
+    public void callsOfAConnectionRunInSequence() throws Exception {
         HeldProcessor held = new HeldProcessor();
         make(held, args -> args);
         serve();
@@ -241,7 +241,7 @@ public final class TGrizzlyServerTest {
         }
     }
 
-    public void aStrategyRunsThemAtTheSameTime() throws Exception {
+    public void aStrategyRunsCallsOfAConnectionConcurrently() throws Exception {
         HeldProcessor held = new HeldProcessor();
         make(held, args -> args.strategy(WorkerThreadStrategy.ofThreads(2)));
         serve();
@@ -260,7 +260,7 @@ public final class TGrizzlyServerTest {
         return HeldProcessor.call(ThriftProtocol.BINARY, "fast", sequenceId);
     }
 
-    public void noWorkerThreadsIsTheSelectorThread() throws Exception {
+    public void withoutWorkerThreadsTheSelectorThreadRunsCalls() throws Exception {
         assertTrue(threadOfACall(args -> args.workerThreads(0)).getName().contains("-selector-"));
     }
 
@@ -283,7 +283,7 @@ public final class TGrizzlyServerTest {
         }
     }
 
-    public void whatAnExecutorRejectsIsRefused() throws Exception {
+    public void callsThatTheExecutorRejectsGetAnErrorReply() throws Exception {
         make(args -> args.executorService(new Rejecting()));
         serve();
         try (EverythingClient client = client()) {
@@ -325,7 +325,7 @@ public final class TGrizzlyServerTest {
         }
     }
 
-    public void theProcessorFactoryIsAskedOncePerConnection() throws Exception {
+    public void theProcessorFactoryIsCalledOncePerConnection() throws Exception {
         AtomicInteger asked = new AtomicInteger();
         make(args -> args.processorFactory(new TProcessorFactory(null) {
             @Override

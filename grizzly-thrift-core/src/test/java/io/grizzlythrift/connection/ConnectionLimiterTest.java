@@ -28,7 +28,7 @@ import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransportBuilder;
 import org.testng.annotations.Test;
 
-/** Places of connections whose accepting fails. */
+/** Tests that failed accepts take no permit of the limit. */
 @SuppressWarnings("rawtypes") // as in the methods of Grizzly's
 public class ConnectionLimiterTest {
     private static final int MAX_CONNECTIONS = 2;

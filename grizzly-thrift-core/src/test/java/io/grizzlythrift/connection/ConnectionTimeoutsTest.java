@@ -9,22 +9,23 @@ import io.grizzlythrift.frame.ClockedFrames;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.memory.MemoryBudget;
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.metrics.recorder.CounterRecorder;
 import io.grizzlythrift.metrics.recorder.LimitReporter;
 import io.grizzlythrift.reply.CopiedReplies;
 import io.grizzlythrift.reply.ReplyQueue;
 import io.grizzlythrift.reply.ReplyWriter;
 import io.grizzlythrift.server.ChainServer;
-import io.grizzlythrift.server.SizedProcessor;
 import io.grizzlythrift.test.Await;
-import io.grizzlythrift.test.EverythingHandler;
-import io.grizzlythrift.test.HeldProcessor;
 import io.grizzlythrift.test.LogCapture;
-import io.grizzlythrift.test.RawClient;
-import io.grizzlythrift.test.Requests;
-import io.grizzlythrift.test.Strategies;
-import io.grizzlythrift.test.TestConnections;
+import io.grizzlythrift.test.everything.EverythingHandler;
 import io.grizzlythrift.test.gen.Everything;
+import io.grizzlythrift.test.server.HeldProcessor;
+import io.grizzlythrift.test.server.RawClient;
+import io.grizzlythrift.test.server.Requests;
+import io.grizzlythrift.test.server.SizedProcessor;
+import io.grizzlythrift.test.server.Strategies;
+import io.grizzlythrift.test.server.TestConnections;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -41,7 +42,10 @@ import org.apache.thrift.TProcessor;
 import org.glassfish.grizzly.nio.NIOConnection;
 import org.testng.annotations.Test;
 
-/** Tests the timeouts of one connection on a clock that the test advances. The connection is real; the monitor is not. */
+/**
+ * Tests the timeouts of one connection on a clock that the test advances. The connection is real; the test runs the
+ * checks of the monitor.
+ */
 @Test(timeOut = 60_000, dataProvider = "strategies", dataProviderClass = Strategies.class)
 public final class ConnectionTimeoutsTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
@@ -88,7 +92,7 @@ public final class ConnectionTimeoutsTest {
             timeouts.check(now.addAndGet(time.toNanos()));
         }
 
-        /** Checks now, a moment before the timeout, and when it is over. */
+        /** Checks now, just before the timeout, and when it has passed. */
         void assertEndsAfterTimeout(LimitType limit) {
             timeouts.check(now.get());
             checkAfter(TIMEOUT.minusNanos(1));
@@ -115,11 +119,11 @@ public final class ConnectionTimeoutsTest {
         void call(int sequenceId) throws Exception {
             client.sendFrames(fast(sequenceId));
             assertEquals(client.readReply(ChainServer.PROTOCOL).sequenceId(), sequenceId);
-            awaitAnswered();
+            awaitNothingInFlight();
         }
 
-        /** A reply may arrive before its call counts as answered. */
-        void awaitAnswered() {
+        /** Waits until no call is in flight. A reply may arrive before that. */
+        void awaitNothingInFlight() {
             Await.that("calls never end", () -> connection.replyQueue().inFlight() == 0);
         }
 
@@ -150,7 +154,7 @@ public final class ConnectionTimeoutsTest {
         return limits.writeTimeout(TIMEOUT);
     }
 
-    public void aFrameThatStopsInItsHeader(Strategies strategy) throws Exception {
+    public void aFrameThatStopsInItsLength(Strategies strategy) throws Exception {
         try (Fixture fixture = new Fixture(strategy, new HeldProcessor(), ConnectionTimeoutsTest::frameTimeout);
                 LogCapture log = LogCapture.start()) {
             fixture.client.send(new byte[] {0, 0});
@@ -188,7 +192,7 @@ public final class ConnectionTimeoutsTest {
         }
     }
 
-    public void noFrameIsBegunOnAnIdleConnection(Strategies strategy) throws Exception {
+    public void anIdleConnectionHasNoFrameTimeout(Strategies strategy) throws Exception {
         try (Fixture fixture = new Fixture(strategy, new HeldProcessor(), ConnectionTimeoutsTest::frameTimeout)) {
             fixture.call(1);
             for (int check = 0; check < 5; check++) {
@@ -200,7 +204,7 @@ public final class ConnectionTimeoutsTest {
     }
 
     /** Each check finds an incomplete frame, but a different one. */
-    public void aRowOfFramesThatAlwaysEndsInsideOne(Strategies strategy) throws Exception {
+    public void consecutivePartialFramesDoNotTimeOut(Strategies strategy) throws Exception {
         try (Fixture fixture = new Fixture(strategy, new HeldProcessor(), ConnectionTimeoutsTest::frameTimeout)) {
             byte[] frame = fast(7);
             byte[] begin =
@@ -212,20 +216,20 @@ public final class ConnectionTimeoutsTest {
             fixture.client.send(begin);
             for (int round = 0; round < 50; round++) {
                 fixture.awaitStartedFrame();
-                long begun = fixture.connection.incompleteFrame();
+                long started = fixture.connection.incompleteFrame();
                 fixture.checkAfter(TIMEOUT.minusNanos(1));
                 fixture.client.send(endAndBegin);
                 fixture.client.readReply(ChainServer.PROTOCOL);
                 fixture.awaitStartedFrame();
-                assertNotEquals(fixture.connection.incompleteFrame(), begun);
+                assertNotEquals(fixture.connection.incompleteFrame(), started);
             }
             fixture.checkAfter(TIMEOUT.minusNanos(1));
             fixture.assertOpen();
         }
     }
 
-    /** The peer cannot help it that nobody reads what it has sent. */
-    public void aFrameHasTimeWhileReadingPauses(Strategies strategy) throws Exception {
+    /** Time during which the server does not read does not count against the peer. */
+    public void theFrameTimeoutStopsWhileReadingIsPaused(Strategies strategy) throws Exception {
         SizedProcessor processor = new SizedProcessor(LARGE);
         try (Fixture fixture = new Fixture(
                 strategy,
@@ -259,7 +263,7 @@ public final class ConnectionTimeoutsTest {
             for (int i = 0; i < replies; i++) {
                 fixture.client.readFrame();
             }
-            fixture.awaitAnswered();
+            fixture.awaitNothingInFlight();
             Await.that(
                     "reading never goes on",
                     () -> !fixture.connection.readThrottle().isPaused());
@@ -272,7 +276,7 @@ public final class ConnectionTimeoutsTest {
         }
     }
 
-    public void aPeerThatTakesNothing(Strategies strategy) throws Exception {
+    public void aPeerThatReadsNothingIsClosed(Strategies strategy) throws Exception {
         try (Fixture fixture = new Fixture(strategy, new SizedProcessor(LARGE), ConnectionTimeoutsTest::writeTimeout);
                 LogCapture log = LogCapture.start()) {
             fixture.client.sendFrames(fast(1), fast(2), fast(3));
@@ -283,12 +287,12 @@ public final class ConnectionTimeoutsTest {
     }
 
     /**
-     * Until all replies are handed over and the socket takes no more. What it took does not say so, for the thread that
-     * writes may just not run: the operating system is asked, again and again while what was sent makes its way to the
-     * peer.
+     * Waits until all replies are passed to the transport and the socket takes no more. The bytes written do not show
+     * that, as the writing thread may just be descheduled. So this asks the operating system repeatedly while the bytes
+     * travel to the peer.
      */
     private static void awaitFullSocket(Fixture fixture) throws IOException {
-        fixture.awaitAnswered();
+        fixture.awaitNothingInFlight();
         SelectableChannel socket = ((NIOConnection) fixture.connection.connection()).getChannel();
         try (Selector selector = Selector.open()) {
             socket.register(selector, SelectionKey.OP_WRITE);
@@ -314,7 +318,7 @@ public final class ConnectionTimeoutsTest {
         }
     }
 
-    public void aPeerThatTakesNothingIsNotIdle(Strategies strategy) throws Exception {
+    public void aPeerThatReadsNothingIsNotIdle(Strategies strategy) throws Exception {
         try (Fixture fixture = new Fixture(strategy, new SizedProcessor(LARGE), ConnectionTimeoutsTest::idleTimeout)) {
             fixture.client.sendFrames(fast(1), fast(2), fast(3));
             awaitFullSocket(fixture);
@@ -325,8 +329,8 @@ public final class ConnectionTimeoutsTest {
         }
     }
 
-    /** ReplyRuns that wait for an earlier call are not the peer's fault. */
-    public void aPeerIsNotBlamedForASlowCall(Strategies strategy) throws Exception {
+    /** Replies that wait for an earlier call do not count against the peer. */
+    public void aSlowCallIsNotAWriteTimeout(Strategies strategy) throws Exception {
         try (Fixture fixture = new Fixture(strategy, new HeldProcessor(), ConnectionTimeoutsTest::writeTimeout)) {
             ReplyQueue replyQueue = fixture.connection.replyQueue();
             replyQueue.accept(2);
@@ -339,7 +343,7 @@ public final class ConnectionTimeoutsTest {
         }
     }
 
-    /** A writer whose peer accepts bytes when the test lets it. */
+    /** A writer whose peer accepts bytes when the test allows it. */
     private static final class SlowWriter implements ReplyWriter {
         private Runnable duringWrite = () -> {};
         private int unsent;
@@ -359,8 +363,8 @@ public final class ConnectionTimeoutsTest {
         public void abort(Throwable cause) {}
     }
 
-    /** Nearly at the limit each time, and checked in the middle of the write that brought it all. */
-    public void aPeerThatTakesAByteNowAndThen(Strategies strategy) throws Exception {
+    /** Each check comes almost at the limit, in the middle of the write that delivers all bytes. */
+    public void aPeerThatReadsAByteNowAndThenStaysConnected(Strategies strategy) throws Exception {
         try (Fixture fixture = new Fixture(strategy, new HeldProcessor(), ConnectionTimeoutsTest::writeTimeout)) {
             SlowWriter writer = new SlowWriter();
             ReplyQueue replyQueue = TestConnections.queue(ReplyOrder.REQUEST, writer);
@@ -369,7 +373,8 @@ public final class ConnectionTimeoutsTest {
                     fixture.server.frames(),
                     replyQueue,
                     ServerLimits.defaults(),
-                    new LimitReporter("test", (CounterRecorder) fixture.server.counters()));
+                    new LimitReporter("test", (CounterRecorder) fixture.server.counters()),
+                    ThriftProtocol.BINARY);
             ConnectionTimeouts timeouts = new ConnectionTimeouts(
                     slow, ServerLimits.builder().writeTimeout(TIMEOUT).build(), 0);
             writer.duringWrite = () -> timeouts.check(0);
@@ -424,7 +429,7 @@ public final class ConnectionTimeoutsTest {
             fixture.assertOpen();
             processor.release(1);
             fixture.client.readFrame();
-            fixture.awaitAnswered();
+            fixture.awaitNothingInFlight();
             fixture.checkAfter(TIMEOUT.minusNanos(1));
             fixture.assertOpen();
             fixture.checkAfter(Duration.ofNanos(1));
@@ -432,7 +437,7 @@ public final class ConnectionTimeoutsTest {
         }
     }
 
-    public void aConnectionWithABegunFrameIsNotIdle(Strategies strategy) throws Exception {
+    public void aConnectionWithAPartialFrameIsNotIdle(Strategies strategy) throws Exception {
         try (Fixture fixture = new Fixture(strategy, new HeldProcessor(), ConnectionTimeoutsTest::idleTimeout)) {
             fixture.client.send(new byte[] {0});
             fixture.awaitStartedFrame();
@@ -459,7 +464,7 @@ public final class ConnectionTimeoutsTest {
         }
     }
 
-    public void oneCallIsEnoughForGood(Strategies strategy) throws Exception {
+    public void theFirstCallEndsTheFirstCallTimeout(Strategies strategy) throws Exception {
         try (Fixture fixture = new Fixture(strategy, new HeldProcessor(), ConnectionTimeoutsTest::firstCallTimeout)) {
             fixture.checkAfter(TIMEOUT.minusNanos(1));
             fixture.call(1);
@@ -470,8 +475,8 @@ public final class ConnectionTimeoutsTest {
         }
     }
 
-    /** From then on it has the time of a frame, after which it has called or is closed. */
-    public void aCallThatHasBegunIsWaitedFor(Strategies strategy) throws Exception {
+    /** From then on frameTimeout applies: the connection either calls or is closed. */
+    public void aPartialFirstCallHasTheFrameTimeout(Strategies strategy) throws Exception {
         try (Fixture fixture = new Fixture(
                 strategy,
                 new HeldProcessor(),
@@ -489,7 +494,7 @@ public final class ConnectionTimeoutsTest {
         }
     }
 
-    public void aConnectionMayWaitForItsFirstCallByDefault(Strategies strategy) throws Exception {
+    public void noFirstCallTimeoutByDefault(Strategies strategy) throws Exception {
         try (Fixture fixture = new Fixture(strategy, new HeldProcessor(), any -> any)) {
             fixture.checkAfter(VERY_LONG.minusNanos(1));
             fixture.assertOpen();
@@ -497,7 +502,7 @@ public final class ConnectionTimeoutsTest {
         }
     }
 
-    public void anyAgeIsAllowedByDefault(Strategies strategy) throws Exception {
+    public void noMaxConnectionAgeByDefault(Strategies strategy) throws Exception {
         try (Fixture fixture = new Fixture(strategy, new HeldProcessor(), any -> any)) {
             fixture.checkAfter(VERY_LONG.minusNanos(1));
             fixture.assertOpen();
@@ -505,7 +510,7 @@ public final class ConnectionTimeoutsTest {
         }
     }
 
-    public void anOldConnectionIsClosedOnceItsCallsAreAnswered(Strategies strategy) throws Exception {
+    public void anOldConnectionIsClosedAfterItsReplies(Strategies strategy) throws Exception {
         HeldProcessor processor = new HeldProcessor();
         try (Fixture fixture = new Fixture(strategy, processor, limits -> limits.maxConnectionAge(TIMEOUT));
                 LogCapture log = LogCapture.start()) {
@@ -525,8 +530,8 @@ public final class ConnectionTimeoutsTest {
         }
     }
 
-    /** It must not keep its place for good only because it is to be closed already. */
-    public void anOldConnectionWhosePeerTakesNothing(Strategies strategy) throws Exception {
+    /** A connection that is about to be closed for its age must still be closed by the write timeout. */
+    public void anOldConnectionWhosePeerReadsNothingIsClosed(Strategies strategy) throws Exception {
         try (Fixture fixture = new Fixture(
                 strategy,
                 new SizedProcessor(LARGE),
@@ -541,8 +546,8 @@ public final class ConnectionTimeoutsTest {
         }
     }
 
-    /** The errors of a handler, and what a oneway call leaves behind, count as no work that goes on. */
-    public void callsThatFailedLeaveTheConnectionIdle(Strategies strategy) throws Exception {
+    /** Failed calls and oneway calls do not count as ongoing work. */
+    public void failedCallsLeaveTheConnectionIdle(Strategies strategy) throws Exception {
         Requests requests = new Requests(ChainServer.PROTOCOL);
         EverythingHandler handler = new EverythingHandler();
         try (Fixture fixture =
@@ -551,7 +556,7 @@ public final class ConnectionTimeoutsTest {
                     requests.oneway("note", 1, new Everything.note_args("seen")),
                     requests.call("fail", 2, new Everything.fail_args("ASSERTION")));
             fixture.client.readFrame();
-            fixture.awaitAnswered();
+            fixture.awaitNothingInFlight();
             fixture.assertEndsAfterTimeout(LimitType.IDLE_TIMEOUT);
         }
     }

@@ -41,7 +41,7 @@ public final class ConnectionsPerAddressTest {
         return new ConnectionsPerAddress(OptionalInt.of(max));
     }
 
-    public void asManyOfEachAddressAsMayBe() throws Exception {
+    public void eachAddressHasItsOwnLimit() throws Exception {
         ConnectionsPerAddress peers = max(2);
         Connection<?> first = from("192.0.2.1");
         assertTrue(peers.tryAcquire(first));
@@ -53,8 +53,8 @@ public final class ConnectionsPerAddressTest {
         assertFalse(peers.tryAcquire(from("192.0.2.1")));
     }
 
-    /** Also one that was never taken, or was given back. */
-    public void aPlaceIsGivenBackOnce() throws Exception {
+    /** Releasing twice, or without having acquired, changes nothing. */
+    public void aPermitIsReleasedOnce() throws Exception {
         ConnectionsPerAddress peers = max(1);
         Connection<?> first = from("192.0.2.1");
         assertTrue(peers.tryAcquire(first));
@@ -70,7 +70,7 @@ public final class ConnectionsPerAddressTest {
         assertFalse(peers.tryAcquire(from("192.0.2.1")));
     }
 
-    public void theAddressesOfANetworkOfIpVersion6CountTogether() throws Exception {
+    public void addressesOfOneIpv6NetworkCountTogether() throws Exception {
         ConnectionsPerAddress peers = max(1);
         assertTrue(peers.tryAcquire(from("2001:db8:1:2::1")));
         assertFalse(peers.tryAcquire(from("2001:db8:1:2:ffff:ffff:ffff:ffff")));
@@ -79,7 +79,7 @@ public final class ConnectionsPerAddressTest {
         assertFalse(peers.tryAcquire(from("::ffff:192.0.2.1")), "the same address, mapped");
     }
 
-    public void withoutALimitNothingIsCounted() throws Exception {
+    public void withoutALimitEverythingIsAdmitted() throws Exception {
         ConnectionsPerAddress peers = new ConnectionsPerAddress(OptionalInt.empty());
         for (int i = 0; i < 100; i++) {
             assertTrue(peers.tryAcquire(from("192.0.2.1")));
@@ -96,9 +96,9 @@ public final class ConnectionsPerAddressTest {
         try {
             List<Future<Integer>> ends = new ArrayList<>();
             for (int i = 0; i < threads; i++) {
-                Callable<Integer> turns = () -> {
+                Callable<Integer> rounds = () -> {
                     int most = 0;
-                    for (int turn = 0; turn < 20_000; turn++) {
+                    for (int round = 0; round < 20_000; round++) {
                         Connection<?> connection = from("192.0.2.1");
                         if (peers.tryAcquire(connection)) {
                             most = Math.max(most, open.incrementAndGet());
@@ -108,7 +108,7 @@ public final class ConnectionsPerAddressTest {
                     }
                     return most;
                 };
-                ends.add(pool.submit(turns));
+                ends.add(pool.submit(rounds));
             }
             for (Future<Integer> end : ends) {
                 assertTrue(end.get(40, TimeUnit.SECONDS) <= 3);

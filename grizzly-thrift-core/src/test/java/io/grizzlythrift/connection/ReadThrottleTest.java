@@ -8,14 +8,14 @@ import io.grizzlythrift.metrics.recorder.CounterRecorder;
 import io.grizzlythrift.metrics.recorder.LimitReporter;
 import io.grizzlythrift.reply.ReplyQueue;
 import io.grizzlythrift.reply.TestReplyWriter;
-import io.grizzlythrift.test.TestConnections;
+import io.grizzlythrift.test.server.TestConnections;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import org.glassfish.grizzly.Connection;
 import org.testng.annotations.Test;
 
-/** When a connection is read. */
+/** Tests when reading from a connection stops and resumes. */
 public class ReadThrottleTest {
     private final List<String> switched = new ArrayList<>();
 
@@ -35,7 +35,7 @@ public class ReadThrottleTest {
 
     /** A callback that the write queue calls after stop() does not resume reading. */
     @Test
-    void stoppedReadingStaysStoppedWhenThereIsRoomToWrite() throws Exception {
+    void doesNotResumeAfterStop() throws Exception {
         ReadThrottle throttle = readThrottle();
         throttle.stop();
         throttle.whenQueueIsShort.onWritePossible();

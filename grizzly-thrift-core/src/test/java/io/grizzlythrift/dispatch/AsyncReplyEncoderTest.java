@@ -6,13 +6,15 @@ import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
 import io.grizzlythrift.message.ThriftProtocol;
-import io.grizzlythrift.test.TestConnections;
+import io.grizzlythrift.test.server.TestConnections;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.thrift.TApplicationException;
+import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TMessage;
 import org.apache.thrift.protocol.TMessageType;
+import org.apache.thrift.protocol.TProtocolDecorator;
 import org.testng.annotations.Test;
 
 @Test
@@ -22,11 +24,14 @@ public final class AsyncReplyEncoderTest {
     /** The replies of one thread go to many connections, so bytes of one must not get into the next. */
     public void anUnfinishedReplyIsNotSentWithTheNextOne() {
         AsyncReplyEncoder encoder = new AsyncReplyEncoder(TestConnections.service(
-                transport -> {
-                    if (noMemory.get()) { // to decode an exception that was encoded
-                        throw new OutOfMemoryError("in a test");
+                transport -> new TProtocolDecorator(ThriftProtocol.BINARY.getProtocol(transport)) {
+                    @Override
+                    public void writeMessageEnd() throws TException {
+                        if (noMemory.get()) {
+                            throw new OutOfMemoryError("in a test");
+                        }
+                        super.writeMessageEnd();
                     }
-                    return ThriftProtocol.BINARY.getProtocol(transport);
                 },
                 1 << 20));
         noMemory.set(true);

@@ -8,7 +8,7 @@ import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.metrics.recorder.CounterRecorder;
 import io.grizzlythrift.metrics.recorder.LimitReporter;
 import io.grizzlythrift.reply.DirectBufferPool;
-import io.grizzlythrift.test.TestConnections;
+import io.grizzlythrift.test.server.TestConnections;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -68,7 +68,7 @@ public final class ShortRepliesTest {
         return threads;
     }
 
-    public void oneEncoderForConsecutiveThreads() throws Exception {
+    public void consecutiveThreadsShareOneEncoder() throws Exception {
         AtomicInteger replies = new AtomicInteger();
         List<Thread> threads = runOneAfterTheOther(() -> {
             beginReply();
@@ -81,8 +81,8 @@ public final class ShortRepliesTest {
         assertEquals(used.size(), 1);
     }
 
-    /** Of more encoders at a time than are kept, the rest is dropped. */
-    public void manyTogetherKeepABoundedNumber() throws Exception {
+    /** Of more encoders in use than the pool keeps, the rest is dropped. */
+    public void concurrentThreadsKeepABoundedNumber() throws Exception {
         CountDownLatch allBegun = new CountDownLatch(THREADS_TOGETHER);
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < THREADS_TOGETHER; i++) {
@@ -113,7 +113,7 @@ public final class ShortRepliesTest {
 
     private static void awaitAll(CountDownLatch latch) {
         try {
-            assertTrue(latch.await(30, TimeUnit.SECONDS), "not all have begun");
+            assertTrue(latch.await(30, TimeUnit.SECONDS), "not all have started");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -138,7 +138,7 @@ public final class ShortRepliesTest {
     }
 
     /** The buffers are shared by the whole process, so other threads may use some meanwhile. */
-    public void aFewDirectBuffersForAll() throws Exception {
+    public void fewDirectBuffersServeManyThreads() throws Exception {
         AtomicInteger taken = new AtomicInteger();
         List<Thread> threads = runOneAfterTheOther(() -> {
             ByteBuffer buffer = DirectBufferPool.take();

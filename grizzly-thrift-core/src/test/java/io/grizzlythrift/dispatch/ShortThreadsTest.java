@@ -17,13 +17,13 @@ import io.grizzlythrift.reply.ReplyQueue;
 import io.grizzlythrift.reply.TestReplyWriter;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.strategy.ExecutorStrategy;
-import io.grizzlythrift.test.EchoHandler;
-import io.grizzlythrift.test.HeldProcessor;
-import io.grizzlythrift.test.RawClient;
-import io.grizzlythrift.test.Requests;
-import io.grizzlythrift.test.Strategies;
-import io.grizzlythrift.test.TestConnections;
 import io.grizzlythrift.test.UniqueName;
+import io.grizzlythrift.test.server.EchoHandler;
+import io.grizzlythrift.test.server.HeldProcessor;
+import io.grizzlythrift.test.server.RawClient;
+import io.grizzlythrift.test.server.Requests;
+import io.grizzlythrift.test.server.Strategies;
+import io.grizzlythrift.test.server.TestConnections;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -100,8 +100,8 @@ public final class ShortThreadsTest {
         }
     }
 
-    /** Of more executors at a time than are kept, the rest is dropped, but not what they have counted. */
-    public void manyThreadsTogetherKeepABoundedNumber() throws Exception {
+    /** Of more executors in use than the pool keeps, the rest is dropped, but not their counts. */
+    public void concurrentThreadsKeepABoundedNumber() throws Exception {
         try (FlushTimer flushTimer = new FlushTimer("short-many")) {
             AdmissionControl admission =
                     new AdmissionControl(ServerLimits.defaults(), true, new LimitReporter("short-many", counters));

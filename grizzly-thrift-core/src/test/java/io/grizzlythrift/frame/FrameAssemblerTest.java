@@ -2,15 +2,19 @@ package io.grizzlythrift.frame;
 
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
+import static org.testng.Assert.assertNotEquals;
+import static org.testng.Assert.assertNotNull;
 import static org.testng.Assert.assertSame;
 import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
+import io.grizzlythrift.memory.MemoryBudget;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
@@ -126,6 +130,29 @@ public class FrameAssemblerTest {
     void largestFrameIsAccepted() throws FrameException {
         byte[] stream = frame(MAX_FRAME_BYTES, 1);
         assertEquals(received(new FrameAssembler(MAX_FRAME_BYTES), stream, 4, 5, 70_000), stream);
+    }
+
+    /** The frame timeout looks only at these two. */
+    @Test
+    void aFrameIsIncompleteFromItsFirstByteToItsLast() throws FrameException {
+        AtomicLong clock = new AtomicLong(100);
+        FrameAssembler assembler =
+                new FrameAssembler(MAX_FRAME_BYTES, new MemoryBudget(Long.MAX_VALUE).open(), clock::get);
+        byte[] frame = frame(10, 1);
+        assertEquals(assembler.incompleteFrame(), 0);
+        assembler.take(frame, 0, 1);
+        long first = assembler.incompleteFrame();
+        assertNotEquals(first, 0);
+        clock.set(200);
+        assembler.take(frame, 1, 13);
+        assertEquals(assembler.incompleteFrame(), first);
+        assertEquals(assembler.incompleteSince(), 100);
+        assertNotNull(assembler.take(frame, 13, 14));
+        assertEquals(assembler.incompleteFrame(), 0, "the frame is complete");
+        assembler.take(frame, 0, 5);
+        assertNotEquals(assembler.incompleteFrame(), 0);
+        assertNotEquals(assembler.incompleteFrame(), first, "a new frame has the number of the one before");
+        assertEquals(assembler.incompleteSince(), 200);
     }
 
     @Test

@@ -22,7 +22,7 @@ public final class ReadBufferPoolTest {
     private static final int THREADS = 4;
     private static final int ROUNDS = 20_000;
 
-    public void anArrayIsUsedAgainOnceItsBufferIsDisposedOf() {
+    public void anArrayIsReusedAfterItsBufferIsDisposed() {
         ReadBufferPool memory = new ReadBufferPool();
         Buffer first = memory.allocate(BYTES);
         byte[] array = first.array();
@@ -35,7 +35,7 @@ public final class ReadBufferPoolTest {
         assertEquals(memory.pooledArrays(), 0);
     }
 
-    public void smallArraysAreNotWorthIt() {
+    public void smallArraysAreNotKept() {
         ReadBufferPool memory = new ReadBufferPool();
         memory.allocate(ReadBufferPool.MIN_BYTES - 1).dispose();
         assertEquals(memory.pooledArrays(), 0);
@@ -43,7 +43,7 @@ public final class ReadBufferPoolTest {
         assertEquals(memory.pooledArrays(), 1);
     }
 
-    public void oneThatIsTooSmallMakesWay() {
+    public void aLargerArrayReplacesASmallerOne() {
         ReadBufferPool memory = new ReadBufferPool();
         memory.allocate(BYTES).dispose();
         Buffer larger = memory.allocate(BYTES + 1);
@@ -51,7 +51,7 @@ public final class ReadBufferPoolTest {
         assertEquals(memory.pooledArrays(), 0);
     }
 
-    public void noMoreAreKeptThanItSays() {
+    public void atMostTheMaximumIsKept() {
         ReadBufferPool memory = new ReadBufferPool();
         List<Buffer> buffers = new ArrayList<>();
         for (int i = 0; i <= ReadBufferPool.MAX_POOLED; i++) {
@@ -61,7 +61,7 @@ public final class ReadBufferPoolTest {
         assertEquals(memory.pooledArrays(), ReadBufferPool.MAX_POOLED);
     }
 
-    public void disposedOfTwice() {
+    public void disposingTwiceChangesNothing() {
         ReadBufferPool memory = new ReadBufferPool();
         Buffer buffer = memory.allocate(BYTES);
         buffer.dispose();
@@ -81,7 +81,7 @@ public final class ReadBufferPoolTest {
     }
 
     @Test(dataProvider = "sharing")
-    public void aSharedArrayIsNotUsedAgain(String how, Consumer<Buffer> share) {
+    public void aSharedArrayIsNotReused(String how, Consumer<Buffer> share) {
         ReadBufferPool memory = new ReadBufferPool();
         Buffer buffer = memory.allocate(BYTES);
         share.accept(buffer);
@@ -90,7 +90,7 @@ public final class ReadBufferPoolTest {
     }
 
     /** No other thread modifies the array that a thread has allocated. */
-    public void noArrayIsUsedByTwo() throws Exception {
+    public void noArrayIsAllocatedTwice() throws Exception {
         ReadBufferPool memory = new ReadBufferPool();
         List<CompletableFuture<Void>> threads = new ArrayList<>();
         for (int thread = 1; thread <= THREADS; thread++) {

@@ -7,13 +7,13 @@ import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ChainServer;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.test.Await;
-import io.grizzlythrift.test.EchoHandler;
-import io.grizzlythrift.test.EverythingHandler;
-import io.grizzlythrift.test.HeldProcessor;
-import io.grizzlythrift.test.RawClient;
-import io.grizzlythrift.test.Requests;
-import io.grizzlythrift.test.Strategies;
+import io.grizzlythrift.test.everything.EverythingHandler;
 import io.grizzlythrift.test.gen.Everything;
+import io.grizzlythrift.test.server.EchoHandler;
+import io.grizzlythrift.test.server.HeldProcessor;
+import io.grizzlythrift.test.server.RawClient;
+import io.grizzlythrift.test.server.Requests;
+import io.grizzlythrift.test.server.Strategies;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -95,7 +95,7 @@ public final class ReadBufferReuseTest {
 
     /** One call in each read has a binary value; the reads between contain only strings, and their arrays are reused. */
     @Test(dataProvider = "strategiesAndFactories")
-    public void keptValuesStayAsTheyWere(Strategies strategy, TProtocolFactory protocol) throws Exception {
+    public void retainedValuesDoNotChange(Strategies strategy, TProtocolFactory protocol) throws Exception {
         KeepingHandler handler = new KeepingHandler();
         Requests requests = new Requests(protocol);
         try (ThriftServer server = strategy.builder(new Everything.Processor<>(handler))
@@ -121,7 +121,7 @@ public final class ReadBufferReuseTest {
     }
 
     @Test(dataProvider = "strategies", dataProviderClass = Strategies.class)
-    public void aReadOfStringsIsUsedAgain(Strategies strategy) throws Exception {
+    public void theArrayOfAReadOfStringsIsReused(Strategies strategy) throws Exception {
         Requests requests = new Requests(PROTOCOL);
         try (ChainServer server = new ChainServer(
                         strategy, EchoHandler.processor(), Strategies.patient().build());
@@ -135,7 +135,7 @@ public final class ReadBufferReuseTest {
 
     /** The reads of a large frame are copied, so that their arrays can be reused at once. */
     @Test(dataProvider = "strategies", dataProviderClass = Strategies.class)
-    public void readsThatCompleteNoFrameAreUsedAgain(Strategies strategy) throws Exception {
+    public void arraysOfPartialFramesAreReused(Strategies strategy) throws Exception {
         byte[] framed = RawClient.framed(new Requests(PROTOCOL).echoString(1, "x".repeat(50_000)));
         try (ChainServer server = new ChainServer(
                         strategy, EchoHandler.processor(), Strategies.patient().build());
@@ -150,14 +150,14 @@ public final class ReadBufferReuseTest {
 
     /** Echoes its argument; the call that starts first reads its arguments only when the test permits it. */
     private static final class LateReader implements TProcessor {
-        private final AtomicBoolean begun = new AtomicBoolean();
+        private final AtomicBoolean started = new AtomicBoolean();
         private final CountDownLatch waiting = new CountDownLatch(1);
         private final CountDownLatch goOn = new CountDownLatch(1);
         private final TProcessor echo = EchoHandler.processor();
 
         @Override
         public void process(TProtocol in, TProtocol out) throws TException {
-            if (begun.compareAndSet(false, true)) {
+            if (started.compareAndSet(false, true)) {
                 waiting.countDown();
                 try {
                     if (!goOn.await(HeldProcessor.TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
@@ -173,7 +173,7 @@ public final class ReadBufferReuseTest {
 
     /** One call of a read has started but not read its arguments; all others have ended, and many reads follow. */
     @Test(dataProvider = "strategiesOfSeveralThreads", dataProviderClass = Strategies.class)
-    public void notBeforeTheLastCallHasReadItsArguments(Strategies strategy) throws Exception {
+    public void anArrayIsInUseUntilAllArgumentsAreRead(Strategies strategy) throws Exception {
         LateReader processor = new LateReader();
         Requests requests = new Requests(PROTOCOL);
         try (ChainServer server = new ChainServer(

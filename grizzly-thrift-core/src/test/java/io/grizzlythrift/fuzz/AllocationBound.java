@@ -1,8 +1,8 @@
 package io.grizzlythrift.fuzz;
 
 /**
- * The most that a message may have allocated: so many times its length, and a fixed part for what each call costs,
- * an exception with its stack and the reply that tells of it among it.
+ * The maximum allocation of a message: a multiple of its length, and a fixed part for each call, which includes an
+ * exception with its stack trace and the error reply.
  */
 record AllocationBound(int times, int fixedBytes) {
     boolean holds(int messageBytes, long allocatedBytes) {

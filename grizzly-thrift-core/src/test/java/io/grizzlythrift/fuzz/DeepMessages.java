@@ -1,7 +1,7 @@
 package io.grizzlythrift.fuzz;
 
 import io.grizzlythrift.message.ThriftProtocol;
-import io.grizzlythrift.test.Requests;
+import io.grizzlythrift.test.server.Requests;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -16,7 +16,7 @@ import org.apache.thrift.protocol.TSet;
 import org.apache.thrift.protocol.TStruct;
 import org.apache.thrift.protocol.TType;
 
-/** Messages whose values lie ten thousand deep in one another, and numbers that do not end. */
+/** Messages whose values are nested ten thousand levels deep, and numbers without an end. */
 final class DeepMessages {
     private static final int DEPTH = 10_000;
     private static final int DIGITS = 60_000;
@@ -30,7 +30,7 @@ final class DeepMessages {
         requests = new Requests(protocol);
     }
 
-    /** By what they do; the first word is the method. */
+    /** Returns the messages by what they do; the first word is the method. */
     static Map<String, byte[]> of(ThriftProtocol protocol, int sequenceId) throws TException {
         DeepMessages all = new DeepMessages(protocol, sequenceId);
         all.addKnown();
@@ -61,7 +61,7 @@ final class DeepMessages {
         out.writeFieldBegin(new TField("", type, (short) id));
     }
 
-    /** Through what the IDL says. */
+    /** Nests in fields of the IDL. */
     private void addKnown() throws TException {
         add("echoTree", "left", TType.STRUCT, out -> openField(out, TType.STRUCT, 2));
         add("echoTree", "children", TType.STRUCT, out -> {
@@ -74,7 +74,7 @@ final class DeepMessages {
         });
     }
 
-    /** Through what the IDL does not know, which is skipped. */
+    /** Nests in unknown fields, which are skipped. */
     private void addUnknown() throws TException {
         for (String method : new String[] {"ping", "nothing", "echoString"}) {
             add(method, "structs", TType.STRUCT, out -> openField(out, TType.STRUCT, 77));

@@ -5,20 +5,22 @@ import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
-import io.grizzlythrift.test.EchoHandler;
-import io.grizzlythrift.test.RawClient;
-import io.grizzlythrift.test.Requests;
-import io.grizzlythrift.test.ServerThreads;
-import io.grizzlythrift.test.Strategies;
+import io.grizzlythrift.test.server.EchoHandler;
+import io.grizzlythrift.test.server.RawClient;
+import io.grizzlythrift.test.server.Requests;
+import io.grizzlythrift.test.server.ServerThreads;
+import io.grizzlythrift.test.server.Strategies;
 import java.util.Map;
 import java.util.Set;
 import org.apache.thrift.TApplicationException;
 import org.testng.annotations.Test;
 
-/** Nesting ends at 64 levels and numbers at their largest size, long before a stack or the patience of a thread. */
+/**
+ * Tests that reading ends at 64 levels of nesting and at the largest size of a number, long before a stack overflow.
+ */
 public final class DeepMessagesTest {
     @Test(dataProvider = "protocols", dataProviderClass = Strategies.class)
-    public void noErrorComesUp(ThriftProtocol protocol) throws Exception {
+    public void causeNoError(ThriftProtocol protocol) throws Exception {
         try (MessageCheck check = new MessageCheck(protocol, MessageCheck.HOSTILE)) {
             for (Map.Entry<String, byte[]> deep : DeepMessages.of(protocol, 1).entrySet()) {
                 try {

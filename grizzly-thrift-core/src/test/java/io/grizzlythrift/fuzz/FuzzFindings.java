@@ -7,17 +7,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Inputs on which a fuzz target once failed, kept in the sources as they were found. */
+/** Inputs on which a fuzz target once failed, kept in the sources. */
 public final class FuzzFindings {
     private static final Path FOLDER = Path.of("src", "test", "fuzz");
 
     private FuzzFindings() {}
 
     /**
-     * The inputs that are kept of a target, in the folder of its name.
+     * Returns the inputs of a target, from the folder of its name.
      *
      * @param target the target
-     * @return none, if there is no such folder
+     *
+     * @return empty if there is no such folder
+     *
      * @throws IOException if one cannot be read
      */
     public static List<byte[]> of(Class<?> target) throws IOException {

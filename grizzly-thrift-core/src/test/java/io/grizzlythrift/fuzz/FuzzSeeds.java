@@ -5,15 +5,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Writes the seeds of a fuzz target to files, one each, for the fuzzer to read. */
+/** Writes the seeds of a fuzz target to one file each, for the fuzzer. */
 public final class FuzzSeeds {
     private FuzzSeeds() {}
 
     /**
-     * Called by the build before it fuzzes.
+     * Called by the build before the fuzzer starts.
      *
      * @param arguments the class of the target, and the folder to write to
+     *
      * @throws ReflectiveOperationException if there is no such target
+     *
      * @throws IOException if a file cannot be written
      */
     public static void main(String[] arguments) throws ReflectiveOperationException, IOException {

@@ -1,7 +1,7 @@
 package io.grizzlythrift.fuzz;
 
 import io.grizzlythrift.message.ThriftProtocol;
-import io.grizzlythrift.test.Requests;
+import io.grizzlythrift.test.server.Requests;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +11,7 @@ import org.apache.thrift.protocol.TMap;
 import org.apache.thrift.protocol.TSet;
 import org.apache.thrift.protocol.TType;
 
-/** Messages of some 30 bytes that announce a hundred million elements, or as many bytes. */
+/** Messages of about 30 bytes that announce a hundred million elements or bytes. */
 final class GreedyMessages {
     private static final int MANY = 100_000_000;
     private static final byte[] ELEMENTS = {
@@ -40,7 +40,7 @@ final class GreedyMessages {
         requests = new Requests(protocol);
     }
 
-    /** By what they do; the first word is the method. */
+    /** Returns the messages by what they do; the first word is the method. */
     static Map<String, byte[]> of(ThriftProtocol protocol, int sequenceId) throws TException {
         GreedyMessages all = new GreedyMessages(protocol, sequenceId);
         all.addLists();
@@ -56,7 +56,10 @@ final class GreedyMessages {
         messages.put(method + " " + what, requests.callWithField(method, sequenceId, type, field));
     }
 
-    /** A method that expects a list of this, one that expects a list of something else, and one that skips it. */
+    /**
+     * Adds calls of a method that expects a list of this type, of one that expects a list of another type, and of one
+     * that skips the list.
+     */
     private void addLists() throws TException {
         for (byte element : ELEMENTS) {
             for (String method : List.of("echoList", "echoStructs", "echoUuids", "echoString", "ping")) {
@@ -96,7 +99,7 @@ final class GreedyMessages {
         });
     }
 
-    /** The number that stands on the wire as {@link #MANY}: the compact protocol's numbers have their sign at the end. */
+    /** Returns the number that is {@link #MANY} on the wire: the compact protocol stores the sign in the lowest bit. */
     private int length() {
         return protocol == ThriftProtocol.COMPACT ? MANY / 2 : MANY;
     }

@@ -5,21 +5,21 @@ import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
-import io.grizzlythrift.test.EchoHandler;
-import io.grizzlythrift.test.RawClient;
-import io.grizzlythrift.test.Requests;
-import io.grizzlythrift.test.Strategies;
+import io.grizzlythrift.test.server.EchoHandler;
+import io.grizzlythrift.test.server.RawClient;
+import io.grizzlythrift.test.server.Requests;
+import io.grizzlythrift.test.server.Strategies;
 import java.util.Map;
 import org.apache.thrift.TApplicationException;
 import org.testng.annotations.Test;
 
-/** Who announces more than the frame holds is refused before any memory is taken for it. */
+/** Tests that messages which announce more than their frame holds are rejected before memory is allocated for it. */
 public final class GreedyMessagesTest {
     private static final int MAX_MESSAGE_BYTES = 80;
     private static final AllocationBound BOUND = new AllocationBound(0, 64 * 1024 - 1);
 
     @Test(dataProvider = "protocols", dataProviderClass = Strategies.class)
-    public void costLittle(ThriftProtocol protocol) throws Exception {
+    public void allocateLittle(ThriftProtocol protocol) throws Exception {
         try (MessageCheck check = new MessageCheck(protocol, BOUND)) {
             for (Map.Entry<String, byte[]> greedy :
                     GreedyMessages.of(protocol, 1).entrySet()) {

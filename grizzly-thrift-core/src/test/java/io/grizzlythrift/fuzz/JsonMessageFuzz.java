@@ -19,9 +19,9 @@ public final class JsonMessageFuzz {
     }
 
     /**
-     * Messages of all methods.
+     * Returns messages of all methods.
      *
-     * @return what the fuzzer starts from
+     * @return the initial corpus of the fuzzer
      */
     public static List<byte[]> seeds() {
         return RealMessages.ofEachMethod(ThriftProtocol.JSON);

@@ -16,8 +16,8 @@ import io.grizzlythrift.metrics.recorder.LimitReporter;
 import io.grizzlythrift.reply.FlushTimer;
 import io.grizzlythrift.reply.ReplyQueue;
 import io.grizzlythrift.reply.TestReplyWriter;
-import io.grizzlythrift.test.ClientKind;
-import io.grizzlythrift.test.TestConnections;
+import io.grizzlythrift.test.everything.ClientKind;
+import io.grizzlythrift.test.server.TestConnections;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
@@ -30,8 +30,8 @@ import org.apache.thrift.protocol.TProtocol;
 import org.glassfish.grizzly.Connection;
 
 /**
- * Runs messages as a server does, one by one on the thread of the caller, without a socket. The connection is one that
- * only notes what is written to it and whether it was terminated.
+ * Runs messages one at a time as a server does, on the thread of the caller and without a socket. Its connection only
+ * records what is written and whether it was terminated.
  */
 public final class LocalCalls implements AutoCloseable {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -51,17 +51,20 @@ public final class LocalCalls implements AutoCloseable {
         ServiceConfig service = TestConnections.service(protocol, ClientKind.MAX_BYTES);
         AdmissionControl admission = new AdmissionControl(service.limits(), true, new LimitReporter("local", counters));
         executors = TestConnections.executors(service, flushTimer, admission, counters);
-        connection.serve(new ProcessorTable(new Noting(processor), Map.of()));
+        connection.serve(new ProcessorTable(new Recording(processor), Map.of()));
     }
 
     /**
-     * What became of one message.
+     * The result of one message.
      *
      * @param sent everything that was written to the connection
-     * @param terminated whether the connection was ended
-     * @param error what came out of reading the arguments, of the handler or of writing the result and is worse than an
-     *     exception, though it was caught and answered
-     * @param allocatedBytes by this thread, the connection's part not included
+     *
+     * @param terminated whether the connection was terminated
+     *
+     * @param error thrown by reading the arguments, by the handler or by writing the result, even if it was caught and
+     * an error reply was sent; empty for an exception
+     *
+     * @param allocatedBytes allocated by this thread, without those of the connection
      */
     record Outcome(ByteBuffer sent, boolean terminated, Optional<Error> error, long allocatedBytes) {}
 
@@ -101,11 +104,11 @@ public final class LocalCalls implements AutoCloseable {
                 });
     }
 
-    /** Keeps errors, which the call executor turns into replies like any other failure. */
-    private final class Noting implements TProcessor {
+    /** Records errors, which the call executor turns into replies like any other failure. */
+    private final class Recording implements TProcessor {
         private final TProcessor processor;
 
-        Noting(TProcessor processor) {
+        Recording(TProcessor processor) {
             this.processor = processor;
         }
 

@@ -4,9 +4,9 @@ import io.grizzlythrift.frame.FrameOutput;
 import io.grizzlythrift.message.MessageProtocol;
 import io.grizzlythrift.message.MessageTransport;
 import io.grizzlythrift.message.ThriftProtocol;
-import io.grizzlythrift.test.ClientKind;
-import io.grizzlythrift.test.EchoHandler;
-import io.grizzlythrift.test.Requests;
+import io.grizzlythrift.test.everything.ClientKind;
+import io.grizzlythrift.test.server.EchoHandler;
+import io.grizzlythrift.test.server.Requests;
 import java.nio.ByteBuffer;
 import java.util.Set;
 import org.apache.thrift.TApplicationException;
@@ -19,26 +19,29 @@ import org.apache.thrift.protocol.TProtocolUtil;
 import org.apache.thrift.protocol.TType;
 
 /**
- * What must hold of any bytes at all as a message: if they have a header there is one well-formed reply to it, or none
- * to a oneway call, and the connection stays; if they have none the connection is terminated without a reply. Nothing
- * worse than an exception comes up, memory is bounded by the message's length, and the next call is served.
+ * Checks what must hold for any bytes as a message. If they have a header, there is one well-formed reply, or none to a
+ * oneway call, and the connection stays. If they have none, the connection is terminated without a reply. Only
+ * exceptions are thrown, never errors. Memory is bounded by the length of the message, and the next call is served.
  */
 final class MessageCheck implements AutoCloseable {
     private static final int MAX_BYTES = ClientKind.MAX_BYTES;
 
-    /** To skip a reply: there each container is a level, to generated code, which allows 64, only each struct. */
+    /**
+     * The maximum nesting when a reply is skipped: there each container is a level. Generated code allows 64 and counts
+     * only structs.
+     */
     private static final int MAX_LEVELS = 1000;
 
-    /** Not answered even if sent as CALL, as clients did in the beginning of Thrift, who do not wait for an answer. */
+    /** Without a reply even if sent as CALL, as the first clients of Thrift did, which do not wait for one. */
     private static final Set<String> ONEWAY_METHODS = Set.of("note", "failQuietly");
 
-    /** What it answers in JSON, libthrift 0.25 cannot read. */
+    /** Its reply in JSON cannot be read by libthrift 0.25. */
     private static final String LIST_OF_UUIDS = "echoUuids";
 
-    /** What was loaded, or grown for good, for the first message that needed it is not allocated again. */
+    /** The first message that needs a class or a larger buffer pays for it; a repeated message does not. */
     private static final int RERUNS = 3;
 
-    /** What libthrift's decoding of hostile messages may cost. */
+    /** The maximum cost of decoding a hostile message with libthrift. */
     static final AllocationBound HOSTILE = new AllocationBound(64, 64 * 1024);
 
     private final ThriftProtocol protocol;
@@ -57,7 +60,7 @@ final class MessageCheck implements AutoCloseable {
         }
     }
 
-    /** Checks what a fuzzer has made up. It begins with nothing, which is no message: no frame is empty. */
+    /** Checks an input of the fuzzer, which may be empty; no frame is. */
     void checkInput(byte[] input) {
         if (input.length > 0) {
             check(input);
@@ -65,9 +68,9 @@ final class MessageCheck implements AutoCloseable {
     }
 
     /**
-     * Returns what a message had allocated.
+     * Returns how many bytes a message allocated.
      *
-     * @throws AssertionError if anything does not hold
+     * @throws AssertionError if a check fails
      */
     long check(byte[] message) {
         LocalCalls.Outcome outcome = calls.run(message);
@@ -88,7 +91,7 @@ final class MessageCheck implements AutoCloseable {
             require(!outcome.terminated(), "terminated after " + header);
         }
         if (header == null || header.type == TMessageType.ONEWAY) {
-            require(!outcome.sent().hasRemaining(), outcome.sent().remaining() + " bytes that nobody asked for");
+            require(!outcome.sent().hasRemaining(), outcome.sent().remaining() + " unexpected bytes");
         } else if (outcome.sent().hasRemaining() || !ONEWAY_METHODS.contains(header.name)) {
             checkReply(header, outcome.sent());
         }
@@ -98,7 +101,7 @@ final class MessageCheck implements AutoCloseable {
         return allocated;
     }
 
-    /** Null if there is none. */
+    /** Returns null if there is no header. */
     private TMessage headerOf(byte[] message) {
         try {
             return reader(message).readHeader();

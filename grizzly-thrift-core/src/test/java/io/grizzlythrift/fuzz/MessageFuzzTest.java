@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** The fuzz targets hold on what they start from and on all that they ever failed on. */
+/** The fuzz targets succeed on their initial corpora and on all inputs on which they failed before. */
 public class MessageFuzzTest {
     @DataProvider
     Object[][] targets() {
@@ -27,7 +27,7 @@ public class MessageFuzzTest {
     void seedsAndFindings(Class<?> target, List<byte[]> seeds, Consumer<byte[]> check) throws Exception {
         List<byte[]> inputs = new ArrayList<>(seeds);
         inputs.addAll(FuzzFindings.of(target));
-        inputs.add(new byte[0]); // what a fuzzer begins with
+        inputs.add(new byte[0]); // the first input of any fuzzer
         assertTrue(inputs.size() > 40, inputs.size() + " inputs");
         for (byte[] input : inputs) {
             try {

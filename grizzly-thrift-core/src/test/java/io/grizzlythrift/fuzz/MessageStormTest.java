@@ -3,16 +3,16 @@ package io.grizzlythrift.fuzz;
 import static org.testng.Assert.assertEquals;
 
 import io.grizzlythrift.message.ThriftProtocol;
-import io.grizzlythrift.server.Soak;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.test.Await;
-import io.grizzlythrift.test.EchoHandler;
-import io.grizzlythrift.test.RawClient;
-import io.grizzlythrift.test.Reply;
-import io.grizzlythrift.test.Requests;
-import io.grizzlythrift.test.Strategies;
+import io.grizzlythrift.test.TestSize;
 import io.grizzlythrift.test.gen.Base;
 import io.grizzlythrift.test.gen.Everything;
+import io.grizzlythrift.test.server.EchoHandler;
+import io.grizzlythrift.test.server.RawClient;
+import io.grizzlythrift.test.server.Reply;
+import io.grizzlythrift.test.server.Requests;
+import io.grizzlythrift.test.server.Strategies;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -25,29 +25,29 @@ import org.apache.thrift.protocol.TMessageType;
 import org.testng.annotations.Test;
 
 /**
- * Oneway calls, unknown methods, bad arguments, message types that are no call, and replies, pipelined in any order: a
- * oneway call is never answered, anything else exactly once and in its turn.
+ * Tests a random pipeline of oneway calls, unknown methods, bad arguments and messages that are no calls: a oneway call
+ * never gets a reply, anything else exactly one, in order.
  */
 @Test(timeOut = 600_000, dataProvider = "strategiesAndProtocols", dataProviderClass = Strategies.class)
 public final class MessageStormTest {
     private static final int BATCH = 200;
 
-    /** The type of a failure by which a good reply is told apart. */
+    /** In place of the type of a failure: a reply without one. */
     private static final OptionalInt NONE = OptionalInt.empty();
 
     private static final TSerializable TEXT = new Everything.echoString_args("a text");
 
-    /** A message, and the type of the failure that answers it, unless it is answered well or not at all. */
+    /** A message, and the type of failure that its reply must have, if any. */
     private static final class Message {
         final String method;
         final byte[] bytes;
-        final boolean answered;
+        final boolean hasReply;
         final OptionalInt failure;
 
-        private Message(String method, byte[] bytes, boolean answered, OptionalInt failure) {
+        private Message(String method, byte[] bytes, boolean hasReply, OptionalInt failure) {
             this.method = method;
             this.bytes = bytes;
-            this.answered = answered;
+            this.hasReply = hasReply;
             this.failure = failure;
         }
 
@@ -88,10 +88,10 @@ public final class MessageStormTest {
         return kinds;
     }
 
-    public void eachIsAnsweredAsItShouldBe(Strategies strategy, ThriftProtocol protocol) throws Exception {
+    public void eachGetsItsReply(Strategies strategy, ThriftProtocol protocol) throws Exception {
         Requests requests = new Requests(protocol);
         Random random = new Random(20_261_121);
-        int batches = Soak.size(20, 1000);
+        int batches = TestSize.inSoak(20, 1000);
         try (ThriftServer server = strategy.builder(EchoHandler.processor())
                         .protocol(protocol)
                         .build()
@@ -105,7 +105,7 @@ public final class MessageStormTest {
                 }
                 client.sendFrames(sent.stream().map(message -> message.bytes).toArray(byte[][]::new));
                 for (Message message : sent) {
-                    if (message.answered) {
+                    if (message.hasReply) {
                         checkReply(client.readReply(protocol), message, batch);
                     }
                 }
@@ -126,12 +126,12 @@ public final class MessageStormTest {
         }
     }
 
-    /** Nothing but oneway calls, and one call behind them: the first reply is to that one. */
-    public void aStormOfOnewayCallsIsSilent(Strategies strategy, ThriftProtocol protocol) throws Exception {
+    /** Sends only oneway calls and one call behind them: the first reply belongs to that call. */
+    public void onewayCallsGetNoReply(Strategies strategy, ThriftProtocol protocol) throws Exception {
         Requests requests = new Requests(protocol);
         byte[][] storm = new byte[BATCH][];
         Arrays.fill(storm, requests.oneway("note", 1, new Everything.note_args("a note")));
-        int batches = Soak.size(50, 5000);
+        int batches = TestSize.inSoak(50, 5000);
         try (ThriftServer server = strategy.builder(EchoHandler.processor())
                         .protocol(protocol)
                         .build()

@@ -3,16 +3,16 @@ package io.grizzlythrift.fuzz;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.message.ThriftProtocol;
-import io.grizzlythrift.server.Soak;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.test.Await;
-import io.grizzlythrift.test.EchoHandler;
 import io.grizzlythrift.test.LogCapture;
-import io.grizzlythrift.test.RawClient;
-import io.grizzlythrift.test.Reply;
-import io.grizzlythrift.test.Requests;
-import io.grizzlythrift.test.ServerThreads;
-import io.grizzlythrift.test.Strategies;
+import io.grizzlythrift.test.TestSize;
+import io.grizzlythrift.test.server.EchoHandler;
+import io.grizzlythrift.test.server.RawClient;
+import io.grizzlythrift.test.server.Reply;
+import io.grizzlythrift.test.server.Requests;
+import io.grizzlythrift.test.server.ServerThreads;
+import io.grizzlythrift.test.server.Strategies;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.util.ArrayList;
@@ -25,20 +25,20 @@ import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
 /**
- * Real messages with faults: {@link MessageCheck} says what must hold of each. The profile {@code soak} makes ten
- * million of them.
+ * Tests mutated messages of real clients; {@link MessageCheck} says what must hold for each. The profile {@code soak}
+ * makes ten million of them.
  *
- * <p>What a message may have allocated is 10 times its length where it consists of texts and bytes: a little more than
- * one character outside of Latin-1 makes of a long ASCII text that is echoed. Structs of small fields become objects
- * that are larger than that however good the message is, so for them the bound is what the dearest real message costs,
- * rounded up: a struct of nine fields takes some 930 bytes of objects, and 100 bytes in the binary, 50 in the compact
- * protocol. libthrift's JSON reader makes several objects for each token, and doubles its array again and again for a
- * long one. The fixed part is for an exception with its stack, up to 64 structs deep, and its reply.
+ * <p>For messages of strings and bytes the bound is 10 times the length, slightly more than echoing a long ASCII
+ * text costs if one of its characters is outside of Latin-1. Structs of small fields become objects that are
+ * larger than the message, however valid it is. Their bound is the cost of the most expensive real message, rounded up:
+ * a struct of nine fields takes about 930 bytes of objects, and 100 bytes in the binary, 50 in the compact protocol.
+ * libthrift's JSON reader creates several objects per token, and repeatedly doubles its array for a long one. The fixed
+ * part is for an exception with its stack trace, up to 64 structs deep, and its reply.
  */
 public final class MutatedFramesTest {
     private static final int FIXED_BYTES = 32 * 1024;
 
-    /** Where a message ends that is sent over a socket, so that a test knows that no more replies come. */
+    /** The sequence id of the last call on a socket: no further replies follow its reply. */
     private static final int LAST = 0x7fff_fff0;
 
     private static final int BATCH = 32;
@@ -46,7 +46,7 @@ public final class MutatedFramesTest {
     private LogCapture quiet;
 
     @BeforeClass
-    void silenceTheLog() {
+    void captureTheLog() {
         quiet = LogCapture.start();
     }
 
@@ -67,7 +67,10 @@ public final class MutatedFramesTest {
         };
     }
 
-    /** Real messages, how often they are spoilt, and what they may have allocated. Mostly short ones, as on any wire. */
+    /**
+     * Returns real messages, the number of mutations, and the maximum allocation. Most messages are short, as in
+     * practice.
+     */
     @DataProvider
     static Object[][] messages() {
         List<Object[]> rows = new ArrayList<>();
@@ -84,12 +87,13 @@ public final class MutatedFramesTest {
     }
 
     private static Object[] row(ThriftProtocol protocol, String name, List<byte[]> real, int full, int times) {
-        return new Object[] {protocol, name, real, Soak.size(full / 400, full), new AllocationBound(times, FIXED_BYTES)
+        return new Object[] {
+            protocol, name, real, TestSize.inSoak(full / 400, full), new AllocationBound(times, FIXED_BYTES)
         };
     }
 
     @Test(dataProvider = "messages")
-    public void eachIsAnsweredOrEndsTheConnection(
+    public void eachGetsAReplyOrEndsTheConnection(
             ThriftProtocol protocol, String name, List<byte[]> real, int count, AllocationBound bound) {
         Mutations mutations = new Mutations(real);
         long bytes = 0;
@@ -120,12 +124,12 @@ public final class MutatedFramesTest {
         }
     }
 
-    /** The same over sockets: no thread of the server dies, and whoever comes next is served. */
+    /** The same over sockets: no thread of the server ends, and the next peer is served. */
     @Test(timeOut = 600_000, dataProvider = "strategiesAndProtocols", dataProviderClass = Strategies.class)
-    public void threadsOfTheServerLive(Strategies strategy, ThriftProtocol protocol) throws Exception {
+    public void noThreadOfTheServerEnds(Strategies strategy, ThriftProtocol protocol) throws Exception {
         Mutations mutations = new Mutations(RealMessages.ofEachMethod(protocol));
         byte[] last = new Requests(protocol).echoString(LAST, "fine");
-        int batches = Soak.size(60, 6000);
+        int batches = TestSize.inSoak(60, 6000);
         try (ThriftServer server = strategy.builder(EchoHandler.processor())
                 .protocol(protocol)
                 .build()
@@ -159,7 +163,7 @@ public final class MutatedFramesTest {
         }
     }
 
-    /** Returns false if the connection was terminated, as it is behind a frame that is no message. */
+    /** Returns false if the connection was terminated, as after a frame without a message. */
     private static boolean sendAndReadUpToTheLast(RawClient client, ThriftProtocol protocol, byte[][] frames)
             throws Exception {
         try {
@@ -172,7 +176,7 @@ public final class MutatedFramesTest {
                 }
             }
         } catch (SocketTimeoutException e) {
-            throw new AssertionError("the last call is not answered, and the connection stays open", e);
+            throw new AssertionError("the last call gets no reply, and the connection stays open", e);
         } catch (IOException e) {
             return false;
         }

@@ -6,9 +6,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Spoils messages. The same number gives the same message each time. */
+/** Mutates messages. The same number always makes the same message. */
 final class Mutations {
-    /** The numbers of types in the binary and the compact protocol, and what JSON is made of. */
+    /** The type numbers of the binary and compact protocols, and the syntax of JSON. */
     private static final byte[] BYTES =
             join(new byte[] {0, 1, 2, 3, 4, 6, 8, 10, 11, 12, 13, 14, 15, 16, 127, -1}, ascii("[]{},:\"\\-09eE.t"));
 
@@ -25,7 +25,7 @@ final class Mutations {
         this.messages = messages;
     }
 
-    /** One to four faults in one of the messages. Never empty: no frame is. */
+    /** Makes one to four changes to one of the messages. The result is never empty, as no frame is. */
     byte[] make(long number) {
         SplittableRandom random = new SplittableRandom(number);
         byte[] message = messages.get(random.nextInt(messages.size()));
@@ -57,27 +57,27 @@ final class Mutations {
         return flipped;
     }
 
-    /** The beginning of one message and the end of another. */
+    /** Joins the beginning of one message and the end of another. */
     private byte[] splice(byte[] message, int at, SplittableRandom random) {
         byte[] other = messages.get(random.nextInt(messages.size()));
         return join(Arrays.copyOf(message, at), tail(other, random.nextInt(other.length)));
     }
 
-    /** Writes over what is there, as far as there is room. */
+    /** Overwrites bytes, as far as there is room. */
     private static byte[] put(byte[] message, int at, byte... bytes) {
         byte[] changed = message.clone();
         System.arraycopy(bytes, 0, changed, at, Math.min(bytes.length, changed.length - at));
         return changed;
     }
 
-    /** A length for the binary protocol. */
+    /** Returns a length for the binary protocol. */
     private static byte[] number(SplittableRandom random) {
         return ByteBuffer.allocate(Integer.BYTES)
                 .putInt(NUMBERS[random.nextInt(NUMBERS.length)])
                 .array();
     }
 
-    /** A part of the message a second time right behind itself. */
+    /** Repeats a part of the message right behind itself. */
     private static byte[] doubled(byte[] message, int at, int length) {
         int end = Math.min(message.length, at + length);
         return join(Arrays.copyOf(message, end), tail(message, at));

@@ -1,14 +1,14 @@
 package io.grizzlythrift.fuzz;
 
 import io.grizzlythrift.message.ThriftProtocol;
-import io.grizzlythrift.test.Requests;
-import io.grizzlythrift.test.TestValues;
+import io.grizzlythrift.test.everything.TestValues;
 import io.grizzlythrift.test.gen.Base;
 import io.grizzlythrift.test.gen.Choice;
 import io.grizzlythrift.test.gen.Colour;
 import io.grizzlythrift.test.gen.Everything;
 import io.grizzlythrift.test.gen.Mixed;
 import io.grizzlythrift.test.gen.Tree;
+import io.grizzlythrift.test.server.Requests;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -19,7 +19,7 @@ import org.apache.thrift.TException;
 import org.apache.thrift.TSerializable;
 import org.apache.thrift.protocol.TMessageType;
 
-/** Messages as real clients send them, for tests to spoil. */
+/** Messages of real clients, for tests to mutate. */
 final class RealMessages {
     private final Requests requests;
     private final List<byte[]> messages = new ArrayList<>();
@@ -28,7 +28,7 @@ final class RealMessages {
         requests = new Requests(protocol);
     }
 
-    /** At least one of each method, the longest of a few kilobytes. */
+    /** Returns at least one message per method; the longest has a few kilobytes. */
     static List<byte[]> ofEachMethod(ThriftProtocol protocol) {
         try {
             RealMessages all = new RealMessages(protocol);
@@ -42,7 +42,7 @@ final class RealMessages {
         }
     }
 
-    /** A text, bytes and a list of texts, each of about this length. */
+    /** Returns a string, bytes and a list of strings, each of about this length. */
     static List<byte[]> texts(ThriftProtocol protocol, int bytes) {
         try {
             RealMessages all = new RealMessages(protocol);
@@ -55,7 +55,10 @@ final class RealMessages {
         }
     }
 
-    /** A list of structs with many small fields and a tree, which take more memory than the wire, of about this length. */
+    /**
+     * Returns a list of structs with many small fields and a tree of about this length, which take more memory than on
+     * the wire.
+     */
     static List<byte[]> structs(ThriftProtocol protocol, int bytes) {
         try {
             RealMessages all = new RealMessages(protocol);

@@ -18,7 +18,7 @@ import org.glassfish.hk2.utilities.binding.AbstractBinder;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Strategies and interceptors that are bound in a locator. */
+/** Tests strategies and interceptors that are bound in a locator. */
 @Test(timeOut = 60_000)
 public class BoundPartsTest {
     private static final AbstractBinder HANDLER = new AbstractBinder() {
@@ -38,7 +38,7 @@ public class BoundPartsTest {
     }
 
     @Test(dataProvider = "strategies")
-    public void theStrategiesOfTheLibraryAreThereInAnEmptyLocator(String strategy) throws Exception {
+    public void anEmptyLocatorHasTheStrategiesOfTheLibrary(String strategy) throws Exception {
         try (Locator locator = Locator.empty(HANDLER, binder().strategy(strategy));
                 Caller caller = new Caller(locator.server())) {
             assertEquals(locator.server().config().strategy().name(), strategy);
@@ -61,7 +61,7 @@ public class BoundPartsTest {
         }
     }
 
-    public void aStrategyOfTheUserIsChosenByItsName() throws Exception {
+    public void strategiesOfTheUserAreFoundByName() throws Exception {
         try (Locator locator = Locator.empty(HANDLER, binder().strategy("own"))) {
             ServiceLocatorUtilities.addClasses(locator.hk2, Own.class);
             try (Caller caller = new Caller(locator.server())) {
@@ -71,8 +71,8 @@ public class BoundPartsTest {
         }
     }
 
-    /** Where the application has one of its own under a name of ours, that one is meant. */
-    public void aStrategyOfTheUserMayTakeANameOfOurs() {
+    /** If the application binds a strategy under a name of the library, its own is chosen. */
+    public void strategiesOfTheUserTakePrecedence() {
         WorkerThreadStrategy twoThreads = WorkerThreadStrategy.ofThreads(2);
         AbstractBinder own = new AbstractBinder() {
             @Override
@@ -85,7 +85,7 @@ public class BoundPartsTest {
         }
     }
 
-    /** A strategy that a user wrote. */
+    /** A strategy of the user. */
     @Named("own")
     static final class Own implements ProcessingStrategy {
         Own() {}

@@ -27,12 +27,12 @@ final class Caller implements AutoCloseable {
         protocol = new TBinaryProtocol(transport);
     }
 
-    /** For calls that name no service. */
+    /** Returns a client for calls without a service name. */
     Base.Client plain() {
         return new Base.Client(protocol);
     }
 
-    /** For calls of a service that has a name. */
+    /** Returns a client for calls of a named service. */
     Base.Client of(String service) {
         return new Base.Client(new TMultiplexedProtocol(protocol, service));
     }

@@ -4,13 +4,13 @@ import io.grizzlythrift.test.gen.Base;
 import java.util.concurrent.CompletableFuture;
 import org.glassfish.hk2.api.PreDestroy;
 
-/** A handler that says its name, and tells tests what HK2 does with it. */
+/** A handler that replies with its name, and records what HK2 does with it. */
 class Greeter implements Base.Iface, PreDestroy {
-    /** The greeting whose call waits for {@link #answer}. */
+    /** The greeting whose call waits for {@link #reply}. */
     static final String HOLD = "hold";
 
     final CompletableFuture<Void> entered = new CompletableFuture<>();
-    final CompletableFuture<String> answer = new CompletableFuture<>();
+    final CompletableFuture<String> reply = new CompletableFuture<>();
     final CompletableFuture<Void> disposed = new CompletableFuture<>();
     private final String name;
 
@@ -31,7 +31,7 @@ class Greeter implements Base.Iface, PreDestroy {
             return name + ": " + greeting;
         }
         entered.complete(null);
-        return answer.join() + (disposed.isDone() ? ", disposed of" : "");
+        return reply.join() + (disposed.isDone() ? ", disposed of" : "");
     }
 
     @Override

@@ -6,9 +6,9 @@ import org.glassfish.hk2.api.ServiceLocator;
 import org.glassfish.hk2.utilities.Binder;
 import org.glassfish.hk2.utilities.ServiceLocatorUtilities;
 
-/** An HK2 locator that is shut down with its test. */
+/** An HK2 locator that is shut down at the end of its test. */
 final class Locator implements AutoCloseable {
-    /** HK2 gives those who ask for the same name the same locator. */
+    /** HK2 returns one locator for equal names, so each needs its own. */
     private static final AtomicInteger NAMES = new AtomicInteger();
 
     final ServiceLocator hk2;
@@ -17,12 +17,12 @@ final class Locator implements AutoCloseable {
         this.hk2 = hk2;
     }
 
-    /** One that was populated from the class path, as in GlassFish. */
+    /** Creates a locator that is populated from the class path, as in GlassFish. */
     static Locator populated(Binder... binders) {
         return new Locator(ServiceLocatorUtilities.createAndPopulateServiceLocator(name())).bind(binders);
     }
 
-    /** One without anything, as in Jersey. */
+    /** Creates an empty locator, as in Jersey. */
     static Locator empty(Binder... binders) {
         return new Locator(ServiceLocatorUtilities.bind(name(), binders));
     }

@@ -27,12 +27,12 @@ import org.glassfish.hk2.utilities.binding.AbstractBinder;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** When a bound server starts and ends, and what is said if it cannot start. */
+/** Tests when a bound server starts and stops, and which errors it reports. */
 @Test(timeOut = 60_000)
 public class ServerLifecycleTest {
     private static final long SECONDS = 20;
 
-    /** Binds greeters that HK2 makes, and keeps the last one. */
+    /** Binds greeters that HK2 creates, and keeps the last one. */
     private static final class MadeByHk2 extends AbstractBinder {
         static final AtomicReference<Greeter> LAST = new AtomicReference<>();
         private final Class<? extends Annotation> scope;
@@ -77,18 +77,18 @@ public class ServerLifecycleTest {
                 LockSupport.parkNanos(200_000);
             }
             assertFalse(shutdown.isDone(), "shut down with a call in flight");
-            handler.answer.complete("answered");
+            handler.reply.complete("answered");
             assertEquals(call.get(SECONDS, TimeUnit.SECONDS), "answered");
             shutdown.get(SECONDS, TimeUnit.SECONDS);
             assertTrue(handler.disposed.isDone(), "the handler outlived its locator");
         } finally {
-            handler.answer.complete("released");
+            handler.reply.complete("released");
             locator.close();
         }
         new ServerSocket(port, 1, InetAddress.getLoopbackAddress()).close();
     }
 
-    /** The pool of the JVM may have a single thread, and both of these wait. */
+    /** Runs a task on its own thread: the common pool may have a single thread, and both tasks wait. */
     private static void inThread(Runnable task) {
         new Thread(task, "test").start();
     }
@@ -110,9 +110,9 @@ public class ServerLifecycleTest {
         }
     }
 
-    /** Others use a singleton, too; an instance without a scope was made for the server and ends with it. */
+    /** A singleton has other users too; an instance without a scope was created for the server and ends with it. */
     @Test(dataProvider = "scopes")
-    public void theEndOfTheServerAloneEndsWhatWasMadeForIt(Class<? extends Annotation> scope) {
+    public void closingTheServerDestroysItsOwnHandlers(Class<? extends Annotation> scope) {
         try (Locator locator = Locator.empty(new MadeByHk2(scope), binder())) {
             locator.hk2.getServiceHandle(ThriftServer.class).getService();
             Greeter handler = MadeByHk2.LAST.get();
@@ -121,7 +121,7 @@ public class ServerLifecycleTest {
         }
     }
 
-    public void nothingStartsUntilTheServerIsAskedFor() {
+    public void theServerStartsOnFirstUse() {
         MadeByHk2.LAST.set(null);
         try (Locator locator = Locator.empty(new MadeByHk2(Singleton.class), binder())) {
             assertNull(MadeByHk2.LAST.get());
@@ -145,7 +145,7 @@ public class ServerLifecycleTest {
         }
     }
 
-    /** Nobody gets the exception there. */
+    /** No caller receives the exception there. */
     public void aServerThatCannotStartImmediatelyIsLogged() throws Exception {
         CompletableFuture<LogRecord> logged = new CompletableFuture<>();
         Handler capture = new Handler() {
@@ -229,7 +229,7 @@ public class ServerLifecycleTest {
     }
 
     @Test(dataProvider = "mistakes")
-    public void whatIsWrongIsSaid(AbstractBinder handlers, ThriftBinder binder, String message) {
+    public void errorsNameTheCause(AbstractBinder handlers, ThriftBinder binder, String message) {
         try (Locator locator = Locator.empty(handlers, binder)) {
             Throwable why = failure(locator);
             assertEquals(why.getClass(), IllegalStateException.class);
@@ -241,7 +241,7 @@ public class ServerLifecycleTest {
         return expectThrows(MultiException.class, locator::server).getErrors().get(0);
     }
 
-    public void aFailedStartLeavesNothingAndIsTriedAgain() throws Exception {
+    public void aFailedStartIsRetried() throws Exception {
         ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         ThriftBinder binder = new ThriftBinder()
                 .service(Base.Iface.class)

@@ -17,7 +17,7 @@ import org.glassfish.hk2.utilities.binding.AbstractBinder;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Which handlers of a locator are served, and under which names. */
+/** Tests which handlers of a locator are served, and under which names. */
 @Test(timeOut = 60_000)
 public class ThriftBinderTest {
     private static ThriftBinder binder() {
@@ -28,7 +28,7 @@ public class ThriftBinderTest {
         return binder.server(options -> options.listen("127.0.0.1", 0));
     }
 
-    /** Handlers of one contract: name, or empty for none, and rank. */
+    /** Handlers of one contract: a name, or empty for none, and a rank. */
     private static final class Greeters extends AbstractBinder {
         @Override
         protected void configure() {
@@ -58,7 +58,7 @@ public class ThriftBinderTest {
             assertEquals(caller.plain().whoami("a"), "greeter: a");
             assertEquals(caller.of("Base").whoami("b"), "greeter: b", "also under the name that the IDL gave it");
             Greeter handler = (Greeter) locator.hk2.getService(Base.Iface.class);
-            handler.answer.complete("this one");
+            handler.reply.complete("this one");
             assertEquals(caller.plain().whoami(Greeter.HOLD), "this one", "another instance is served");
             assertSame(locator.server(), locator.server());
         }
@@ -86,7 +86,7 @@ public class ThriftBinderTest {
         assertEquals(failure.getType(), TApplicationException.UNKNOWN_METHOD);
     }
 
-    /** As everywhere in HK2. */
+    /** As always in HK2. */
     public void withoutANameTheHighestRankIsServed() throws Exception {
         try (Locator locator = Locator.empty(new Greeters(), binder().service(Base.Iface.class));
                 Caller caller = new Caller(locator.server())) {
@@ -94,7 +94,7 @@ public class ThriftBinderTest {
         }
     }
 
-    public void aNameTakesTheHandlerOfThatNameOrElseTheBestWithout() throws Exception {
+    public void aNameSelectsItsHandlerOrTheBestUnnamedOne() throws Exception {
         ThriftBinder names = binder().service("first", Base.Iface.class)
                 .service("second", Base.Iface.class)
                 .service("third", Base.Iface.class);
@@ -106,7 +106,7 @@ public class ThriftBinderTest {
         }
     }
 
-    public void aServiceThatWasGivenANameIsCalledByIt() throws Exception {
+    public void aNamedServiceIsCalledByItsName() throws Exception {
         try (Locator locator = Locator.empty(new Greeters(), binder().service("third", Base.Iface.class));
                 Caller caller = new Caller(locator.server())) {
             assertEquals(caller.of("third").whoami("a"), "better: a");
@@ -135,7 +135,7 @@ public class ThriftBinderTest {
         }
     }
 
-    /** Named as generated code is, but nothing that serves it is beside it. */
+    /** Has the name of generated code, but no processor beside it. */
     static final class NotGenerated {
         interface Iface {}
 
@@ -144,7 +144,7 @@ public class ThriftBinderTest {
         private NotGenerated() {}
     }
 
-    public void theOnlyOneOfAllServicesNeedsNoName() throws Exception {
+    public void aSingleServiceNeedsNoName() throws Exception {
         AbstractBinder handler = new AbstractBinder() {
             @Override
             protected void configure() {
@@ -157,7 +157,7 @@ public class ThriftBinderTest {
         }
     }
 
-    public void theContractMayBeTheClassOfTheHandler() throws Exception {
+    public void aHandlerMayBeBoundToItsClass() throws Exception {
         AbstractBinder handlers = new AbstractBinder() {
             @Override
             protected void configure() {
@@ -222,7 +222,7 @@ public class ThriftBinderTest {
         }
     }
 
-    public void servicesOfTheOptionsAreServedBeside() throws Exception {
+    public void servicesOfTheOptionsAreServedToo() throws Exception {
         ThriftBinder binder = binder().service("bound", Base.Iface.class)
                 .server(options -> options.processor(new Base.Processor<>(new Greeter("optional"))));
         try (Locator locator = Locator.empty(new Greeters(), binder);
@@ -278,7 +278,7 @@ public class ThriftBinderTest {
     interface Ambiguous extends Base.Iface, Base.AsyncIface {}
 
     @Test(dataProvider = "noServices")
-    public void whatIsNoServiceIsRefusedAtOnce(Class<?> contract, String why) {
+    public void aTypeThatIsNoServiceIsRejectedAtOnce(Class<?> contract, String why) {
         IllegalArgumentException rejection =
                 expectThrows(IllegalArgumentException.class, () -> new ThriftBinder().service(contract));
         assertTrue(rejection.getMessage().endsWith(why), rejection.getMessage());

@@ -7,7 +7,7 @@ import io.grizzlythrift.test.gen.Everything;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** What the Thrift compiler made for a contract. */
+/** Tests which generated code belongs to a contract. */
 public class ThriftServiceTest {
     private abstract static class NarrowHandler extends Greeter implements Everything.Iface {}
 

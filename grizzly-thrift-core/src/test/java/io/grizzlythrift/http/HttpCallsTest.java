@@ -7,15 +7,15 @@ import io.grizzlythrift.call.CallOutcome;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.metrics.MethodMetrics;
-import io.grizzlythrift.test.AsyncEverything;
 import io.grizzlythrift.test.Await;
-import io.grizzlythrift.test.EverythingHandler;
 import io.grizzlythrift.test.LogCapture;
-import io.grizzlythrift.test.Reply;
-import io.grizzlythrift.test.Requests;
-import io.grizzlythrift.test.Strategies;
 import io.grizzlythrift.test.UniqueName;
+import io.grizzlythrift.test.everything.AsyncEverything;
+import io.grizzlythrift.test.everything.EverythingHandler;
 import io.grizzlythrift.test.gen.Everything;
+import io.grizzlythrift.test.server.Reply;
+import io.grizzlythrift.test.server.Requests;
+import io.grizzlythrift.test.server.Strategies;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
@@ -24,7 +24,7 @@ import java.util.concurrent.ForkJoinPool;
 import org.apache.thrift.TApplicationException;
 import org.testng.annotations.Test;
 
-/** What holds for every call of a server holds for those over HTTP. */
+/** Tests that interceptors, metrics and asynchronous handlers work for calls over HTTP. */
 @Test(timeOut = 60_000)
 public final class HttpCallsTest {
     private final Requests requests = new Requests(ThriftProtocol.BINARY);
@@ -35,25 +35,25 @@ public final class HttpCallsTest {
     }
 
     public void interceptorsRunAndMetricsCount() throws Exception {
-        List<String> told = new CopyOnWriteArrayList<>();
+        List<String> events = new CopyOnWriteArrayList<>();
         ThriftHttpHandler handler = ThriftHttpHandler.builder()
                 .name(UniqueName.of("http-calls"))
                 .limits(Strategies.patient().build())
                 .processor(new Everything.Processor<>(new EverythingHandler()))
                 .interceptor(call -> {
-                    told.add(call.method() + " of " + call.messageBytes() + " bytes from " + call.peerAddress());
-                    return outcome -> told.add(outcome.kind() + " " + outcome.replyBytes());
+                    events.add(call.method() + " of " + call.messageBytes() + " bytes from " + call.peerAddress());
+                    return outcome -> events.add(outcome.kind() + " " + outcome.replyBytes());
                 })
                 .build();
         try (HttpHost host = new HttpHost(handler)) {
             byte[] message = requests.echoString(7, "hello");
             HttpResponse<byte[]> response = HttpHost.send(host.post(message));
             reply(response).assertEchoString(7, "hello");
-            assertEquals(told.size(), 2, told.toString());
+            assertEquals(events.size(), 2, events.toString());
             assertTrue(
-                    told.get(0).startsWith("echoString of " + message.length + " bytes from /127.0.0.1:"),
-                    told.toString());
-            assertEquals(told.get(1), "REPLIED " + response.body().length);
+                    events.get(0).startsWith("echoString of " + message.length + " bytes from /127.0.0.1:"),
+                    events.toString());
+            assertEquals(events.get(1), "REPLIED " + response.body().length);
             MethodMetrics metrics = handler.metrics().methods().stream()
                     .filter(method -> method.method().equals("echoString"))
                     .findAny()
@@ -63,7 +63,7 @@ public final class HttpCallsTest {
         }
     }
 
-    public void asynchronousHandlersAnswerLater() throws Exception {
+    public void asynchronousHandlersReplyLater() throws Exception {
         AsyncEverything calls = new AsyncEverything(ForkJoinPool.commonPool());
         ThriftHttpHandler handler = ThriftHttpHandler.builder()
                 .name(UniqueName.of("http-calls"))
@@ -75,7 +75,7 @@ public final class HttpCallsTest {
         }
     }
 
-    public void callsWithoutAnAnswerAreAnsweredAtTheirDeadline() throws Exception {
+    public void overdueCallsGetAnErrorReply() throws Exception {
         ServerLimits limits =
                 Strategies.patient().callTimeout(Duration.ofMillis(50)).build();
         ThriftHttpHandler handler = ThriftHttpHandler.builder()

@@ -9,17 +9,17 @@ import io.grizzlythrift.call.CallContext;
 import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
-import io.grizzlythrift.test.ClientKind;
-import io.grizzlythrift.test.EverythingHandler;
 import io.grizzlythrift.test.LogCapture;
-import io.grizzlythrift.test.ServerThreads;
-import io.grizzlythrift.test.Strategies;
 import io.grizzlythrift.test.TestSize;
-import io.grizzlythrift.test.TestValues;
 import io.grizzlythrift.test.UniqueName;
+import io.grizzlythrift.test.everything.ClientKind;
+import io.grizzlythrift.test.everything.EverythingHandler;
+import io.grizzlythrift.test.everything.TestValues;
 import io.grizzlythrift.test.gen.Colour;
 import io.grizzlythrift.test.gen.Everything;
 import io.grizzlythrift.test.gen.Refused;
+import io.grizzlythrift.test.server.ServerThreads;
+import io.grizzlythrift.test.server.Strategies;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -41,7 +41,7 @@ import org.apache.thrift.transport.TTransportException;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** libthrift's THttpClient calls a service of Grizzly's HttpServer. */
+/** Tests calls of libthrift's THttpClient to a service of Grizzly's HttpServer. */
 @Test(timeOut = 60_000)
 public final class HttpClientsTest {
     private static final int THREADS = 8;
@@ -89,7 +89,7 @@ public final class HttpClientsTest {
         }
     }
 
-    /** Bodies and replies of one read, of several, and of many. */
+    /** Requests and replies of one read, of several, and of many. */
     @Test(dataProvider = "combinations")
     public void largeMessages(Strategies strategy, ThriftProtocol protocol) throws Exception {
         try (HttpHost host = start(strategy, protocol, new EverythingHandler())) {
@@ -104,7 +104,7 @@ public final class HttpClientsTest {
         }
     }
 
-    public void anUnknownMethodIsAnswered() throws Exception {
+    public void anUnknownMethodGetsAnErrorReply() throws Exception {
         try (HttpHost host = start(Strategies.WORKER_THREAD, ThriftProtocol.BINARY, new EverythingHandler())) {
             THttpClient transport = new THttpClient(host.url());
             Everything.Client misled = new Everything.Client(
@@ -132,9 +132,9 @@ public final class HttpClientsTest {
         }
     }
 
-    /** THttpClient as it is given an HttpClient of Apache's, which keeps its connection. */
+    /** THttpClient with Apache's HttpClient, which keeps its connection. */
     @Test(dataProvider = "combinations")
-    public void throughApachesHttpClient(Strategies strategy, ThriftProtocol protocol) throws Exception {
+    public void withApacheHttpClient(Strategies strategy, ThriftProtocol protocol) throws Exception {
         try (HttpHost host = start(strategy, protocol, new EverythingHandler());
                 CloseableHttpClient http = HttpClients.createDefault()) {
             Everything.Client client = new Everything.Client(
@@ -149,7 +149,7 @@ public final class HttpClientsTest {
     }
 
     @Test(dataProvider = "combinations")
-    public void manyAtTheSameTime(Strategies strategy, ThriftProtocol protocol) throws Exception {
+    public void manyConcurrentClients(Strategies strategy, ThriftProtocol protocol) throws Exception {
         ExecutorService callers = Executors.newFixedThreadPool(THREADS);
         try (HttpHost host = start(strategy, protocol, new EverythingHandler())) {
             List<Future<Integer>> ends = new ArrayList<>();
@@ -176,7 +176,7 @@ public final class HttpClientsTest {
         };
     }
 
-    /** A handler knows who calls. Calls come over one connection as long as the client keeps it. */
+    /** Handlers see the address of the peer. Calls share one connection as long as the client keeps it. */
     public void theContextOfACall() throws Exception {
         List<CallContext> contexts = new ArrayList<>();
         Everything.Processor<EverythingHandler> processor = new Everything.Processor<>(new EverythingHandler());
@@ -205,7 +205,7 @@ public final class HttpClientsTest {
         }
     }
 
-    /** It is asked once for each connection, and its failure is the server's. */
+    /** The factory is called once per connection, and its failure is an error of the server. */
     public void aProcessorFactoryThatFails() throws Exception {
         org.apache.thrift.TProcessorFactory factory = new org.apache.thrift.TProcessorFactory(null) {
             @Override
@@ -226,8 +226,8 @@ public final class HttpClientsTest {
         }
     }
 
-    /** The handler is used by one HttpServer, and starts again with it. */
-    public void aHandlerIsStartedByItsServer() throws Exception {
+    /** The handler belongs to one HttpServer and starts again with it. */
+    public void theServerStartsItsHandler() throws Exception {
         String name = UniqueName.of("again");
         ThriftHttpHandler handler = ThriftHttpHandler.builder()
                 .name(name)
@@ -246,7 +246,7 @@ public final class HttpClientsTest {
                 IllegalStateException.class, () -> ThriftHttpHandler.builder().build());
     }
 
-    /** What is in flight when the HttpServer stops is answered; the server waits for it. */
+    /** Calls in flight when the HttpServer stops get their replies; the server waits for them. */
     @Test(dataProvider = "strategiesOfSeveralThreads", dataProviderClass = Strategies.class)
     public void drain(Strategies strategy) throws Exception {
         EverythingHandler handler = new EverythingHandler();
@@ -258,10 +258,10 @@ public final class HttpClientsTest {
             handler.held("key").entered.get(20, TimeUnit.SECONDS);
             CompletableFuture<Void> stopped = CompletableFuture.runAsync(host::close, threads);
             Everything.Client late = host.client(ThriftProtocol.COMPACT);
-            Await.that("calls are not refused", () -> isRejected(late));
+            Await.that("calls are not rejected", () -> isRejected(late));
             assertTrue(!stopped.isDone(), "did not wait");
             String large = "answer".repeat(200_000);
-            handler.held("key").answer.complete(large);
+            handler.held("key").reply.complete(large);
             assertEquals(held.get(20, TimeUnit.SECONDS), large);
             stopped.get(20, TimeUnit.SECONDS);
         } finally {
@@ -283,7 +283,7 @@ public final class HttpClientsTest {
         }
     }
 
-    /** A handler that does not end within the grace is interrupted, and its call answered all the same. */
+    /** A handler that does not end within the grace is interrupted, and its call still gets a reply. */
     public void aHandlerThatOutlastsTheGrace() throws Exception {
         EverythingHandler handler = new EverythingHandler();
         HttpHost host = new HttpHost(ThriftHttpHandler.builder()

@@ -4,7 +4,7 @@ import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.metrics.ServerCounters;
-import io.grizzlythrift.test.ClientKind;
+import io.grizzlythrift.test.everything.ClientKind;
 import io.grizzlythrift.test.gen.Everything;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -30,7 +30,7 @@ import org.glassfish.grizzly.http.server.HttpServer;
 import org.glassfish.grizzly.http.server.NetworkListener;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 
-/** Grizzly's HttpServer on a free port of the loopback interface, with a Thrift service on one path. */
+/** A Grizzly HttpServer on a free port of the loopback interface, with a Thrift service on one path. */
 public final class HttpHost implements AutoCloseable {
     static final String PATH = "/thrift";
     static final int TIMEOUT_MILLIS = 20_000;
@@ -52,7 +52,7 @@ public final class HttpHost implements AutoCloseable {
         server.start();
     }
 
-    /** Has another handler serve another path. */
+    /** Serves another path with another handler. */
     void serve(HttpHandler other, String path) {
         server.getServerConfiguration().addHttpHandler(other, path);
     }
@@ -61,7 +61,7 @@ public final class HttpHost implements AutoCloseable {
         return handler.counters();
     }
 
-    /** What accepts the connections. */
+    /** Returns the transport that accepts the connections. */
     TCPNIOTransport transport() {
         return listener.getTransport();
     }
@@ -70,7 +70,7 @@ public final class HttpHost implements AutoCloseable {
         return "http://127.0.0.1:" + listener.getPort() + PATH;
     }
 
-    /** A generated client over libthrift's THttpClient. For one thread at a time. */
+    /** Returns a generated client over libthrift's THttpClient, for one thread at a time. */
     Everything.Client client(TProtocolFactory protocol) throws TException {
         THttpClient transport = new THttpClient(ClientKind.configuration(), url());
         transport.setConnectTimeout(TIMEOUT_MILLIS);
@@ -78,8 +78,8 @@ public final class HttpHost implements AutoCloseable {
     }
 
     /**
-     * Calls {@code hold} again and again: on a loaded machine the first call, too, may have waited for longer than
-     * {@code queueTimeout}. Returns its answer.
+     * Calls {@code hold} repeatedly, because on a loaded machine the first call may exceed {@code queueTimeout} too.
+     * Returns the result.
      */
     String holdTheOnlyThread(String key) throws TException {
         Everything.Client client = client(ThriftProtocol.BINARY);
@@ -92,14 +92,14 @@ public final class HttpHost implements AutoCloseable {
         }
     }
 
-    /** A POST of a message, to be changed before it is built. */
+    /** Returns a POST of a message, which the caller can change before it is built. */
     HttpRequest.Builder post(byte[] message) {
         return request()
                 .header("Content-Type", ThriftHttpHandler.CONTENT_TYPE)
                 .POST(BodyPublishers.ofByteArray(message));
     }
 
-    /** The same without saying how long it is. */
+    /** Returns the same without a Content-Length. */
     HttpRequest.Builder postChunked(byte[] message) {
         return post(message).POST(BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(message)));
     }
@@ -116,7 +116,7 @@ public final class HttpHost implements AutoCloseable {
         return new String(response.body(), StandardCharsets.UTF_8);
     }
 
-    /** A connection on which a test writes requests by hand. */
+    /** Opens a connection on which a test writes requests by hand. */
     public Socket connect() throws IOException {
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), listener.getPort());
         socket.setSoTimeout(TIMEOUT_MILLIS);
@@ -149,14 +149,14 @@ public final class HttpHost implements AutoCloseable {
         post.writeTo(socket.getOutputStream());
     }
 
-    /** Reads a response that says its length, and returns the status line and the headers. */
+    /** Reads a response with a Content-Length and returns the status line and the headers. */
     public static String readResponse(InputStream in) throws IOException {
         String header = readHeader(in);
         in.readNBytes(Math.max(0, contentLength(header)));
         return header;
     }
 
-    /** Reads a response that says its length, and returns its body. */
+    /** Reads a response with a Content-Length and returns its body. */
     public static byte[] readBody(InputStream in) throws IOException {
         return in.readNBytes(contentLength(readHeader(in)));
     }
@@ -173,7 +173,7 @@ public final class HttpHost implements AutoCloseable {
         return header.toString();
     }
 
-    /** Returns -1 if the response does not say its length. */
+    /** Returns -1 if the response has no Content-Length. */
     private static int contentLength(String header) {
         String marker = "content-length: ";
         String lower = header.toLowerCase(java.util.Locale.ROOT);

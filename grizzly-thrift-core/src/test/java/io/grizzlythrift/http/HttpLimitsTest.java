@@ -10,13 +10,13 @@ import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
 import io.grizzlythrift.test.Await;
-import io.grizzlythrift.test.EverythingHandler;
 import io.grizzlythrift.test.LogCapture;
-import io.grizzlythrift.test.Reply;
-import io.grizzlythrift.test.Requests;
-import io.grizzlythrift.test.Strategies;
 import io.grizzlythrift.test.UniqueName;
+import io.grizzlythrift.test.everything.EverythingHandler;
 import io.grizzlythrift.test.gen.Everything;
+import io.grizzlythrift.test.server.Reply;
+import io.grizzlythrift.test.server.Requests;
+import io.grizzlythrift.test.server.Strategies;
 import java.io.IOException;
 import java.net.Socket;
 import java.time.Duration;
@@ -30,7 +30,7 @@ import org.testng.annotations.AfterMethod;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
 
-/** What a peer may take over HTTP. */
+/** Tests the limits of a server over HTTP. */
 @Test(timeOut = 60_000)
 public final class HttpLimitsTest {
     private static final Duration QUEUE_TIMEOUT = Duration.ofMillis(300);
@@ -51,7 +51,10 @@ public final class HttpLimitsTest {
         threads.shutdownNow();
     }
 
-    /** Waits an hour for its calls when it is closed, so that a call that is never forgotten fails the test. */
+    /**
+     * Starts a server that waits an hour for its calls when it is closed, so that a call that never ends fails the
+     * test.
+     */
     private HttpHost start(UnaryOperator<ServerLimits.Builder> limits) throws IOException {
         return new HttpHost(ThriftHttpHandler.builder()
                 .name(UniqueName.of("http-limits"))
@@ -72,7 +75,7 @@ public final class HttpLimitsTest {
             TApplicationException rejection = expectThrows(TApplicationException.class, second::ping);
             assertEquals(rejection.getType(), TApplicationException.INTERNAL_ERROR);
             assertTrue(rejection.getMessage().contains("maxInFlight is 1"), rejection.getMessage());
-            handler.held("key").answer.complete("answer");
+            handler.held("key").reply.complete("answer");
             assertEquals(held.get(20, TimeUnit.SECONDS), "answer");
             Await.that("the call stays in flight", () -> host.counters().inFlight() == 0);
             second.ping();
@@ -93,14 +96,14 @@ public final class HttpLimitsTest {
             Await.that("the call does not arrive", () -> host.counters().calls() > before);
             long arrived = System.nanoTime();
             Await.that("time stands still", () -> System.nanoTime() - arrived > QUEUE_TIMEOUT.toNanos());
-            handler.held("key").answer.complete("answer");
+            handler.held("key").reply.complete("answer");
             assertEquals(held.get(20, TimeUnit.SECONDS), "answer");
             String rejection = waiting.get(20, TimeUnit.SECONDS).getMessage();
             assertTrue(rejection.contains("queueTimeout is 300 ms"), rejection + log.text());
         }
     }
 
-    /** Memory is taken for what has arrived, and given back in whichever way the body ends. */
+    /** Memory is charged for the bytes that have arrived, and released however the body ends. */
     public void maxBufferedBytes() throws Exception {
         try (LogCapture log = LogCapture.start();
                 HttpHost host = start(limits -> limits.maxBufferedBytes(100_000));
@@ -123,7 +126,7 @@ public final class HttpLimitsTest {
         }
     }
 
-    /** A body that is not complete in time costs its connection, and no other. */
+    /** An incomplete body ends its connection after frameTimeout, and no other. */
     public void frameTimeout() throws Exception {
         try (LogCapture log = LogCapture.start();
                 HttpHost host = start(limits -> limits.frameTimeout(Duration.ofMillis(500)));
@@ -142,8 +145,8 @@ public final class HttpLimitsTest {
         }
     }
 
-    /** Who was told that its message is too large, and goes on sending for ever, is cut off. */
-    public void aRefusedBodyThatDoesNotEnd() throws Exception {
+    /** A peer whose message was rejected as too large and that never stops sending is disconnected. */
+    public void aRejectedBodyThatDoesNotEnd() throws Exception {
         try (LogCapture log = LogCapture.start();
                 HttpHost host = start(limits -> limits.frameTimeout(Duration.ofMillis(500)));
                 Socket endless = host.connect()) {
@@ -162,7 +165,7 @@ public final class HttpLimitsTest {
         }
     }
 
-    /** A peer that takes no byte of its reply. */
+    /** A peer that reads no byte of its reply is disconnected. */
     public void writeTimeout() throws Exception {
         try (LogCapture log = LogCapture.start();
                 HttpHost host = start(limits -> limits.writeTimeout(Duration.ofMillis(500)));
@@ -175,8 +178,8 @@ public final class HttpLimitsTest {
         }
     }
 
-    /** Its call runs to its end, and is forgotten: the drain at the end of the test has nothing to wait for. */
-    public void aPeerThatGoesAway() throws Exception {
+    /** Its call runs to its end: the drain at the end of the test has nothing to wait for. */
+    public void aPeerThatDisconnects() throws Exception {
         try (LogCapture log = LogCapture.start();
                 HttpHost host = start(limits -> limits)) {
             try (Socket socket = host.connect()) {
@@ -184,7 +187,7 @@ public final class HttpLimitsTest {
                 HttpHost.writePost(socket, requests.call("hold", 1, new Everything.hold_args("key")));
                 handler.held("key").entered.get(20, TimeUnit.SECONDS);
             }
-            handler.held("key").answer.complete("nobody reads this");
+            handler.held("key").reply.complete("nobody reads this");
             Await.that("the call stays in flight", () -> host.counters().inFlight() == 0);
             try (Socket socket = host.connect()) {
                 HttpHost.writeHeader(socket, "Content-Length: 1000");

@@ -4,12 +4,12 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.message.ThriftProtocol;
-import io.grizzlythrift.test.EverythingHandler;
-import io.grizzlythrift.test.Reply;
-import io.grizzlythrift.test.Requests;
-import io.grizzlythrift.test.Strategies;
 import io.grizzlythrift.test.UniqueName;
+import io.grizzlythrift.test.everything.EverythingHandler;
 import io.grizzlythrift.test.gen.Everything;
+import io.grizzlythrift.test.server.Reply;
+import io.grizzlythrift.test.server.Requests;
+import io.grizzlythrift.test.server.Strategies;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
@@ -25,17 +25,17 @@ import org.testng.annotations.AfterMethod;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
 
-/** Requests that a peer sends without waiting for the responses before them. */
+/** Tests pipelined requests. */
 @Test(timeOut = 60_000)
 public final class HttpPipelineTest {
     private static final int REQUESTS = 2_000;
 
-    /** Each of so many requests has a body that no single read brings. */
+    /** One of this many requests has a body that takes several reads. */
     private static final int LARGE_EACH = 250;
 
     private static final int LARGE = 150_000;
 
-    /** Far more than a request takes with the one before it below, far less than ten requests on top of each other. */
+    /** Far more than one request and the one before it need, far less than ten nested requests. */
     private static final int MAX_FRAMES = 100;
 
     private final Requests requests = new Requests(ThriftProtocol.BINARY);
@@ -88,7 +88,7 @@ public final class HttpPipelineTest {
     }
 
     @Test(dataProvider = "strategies", dataProviderClass = Strategies.class)
-    public void everyRequestIsAnsweredInOrder(Strategies strategy) throws Exception {
+    public void everyRequestGetsItsResponseInOrder(Strategies strategy) throws Exception {
         ByteArrayOutputStream all = new ByteArrayOutputStream();
         for (int i = 0; i < REQUESTS; i++) {
             all.writeBytes(post(ThriftHttpHandler.CONTENT_TYPE, requests.echoString(i, text(i))));
@@ -106,9 +106,9 @@ public final class HttpPipelineTest {
         assertTrue(deepest.get() < MAX_FRAMES, "the stack was " + deepest + " frames deep");
     }
 
-    /** What is refused without being read leaves the requests behind it whole, too. */
+    /** Requests that are rejected unread do not affect the requests behind them. */
     @Test(dataProvider = "strategies", dataProviderClass = Strategies.class)
-    public void requestsBehindRefusedOnes(Strategies strategy) throws Exception {
+    public void requestsBehindRejectedOnes(Strategies strategy) throws Exception {
         ByteArrayOutputStream all = new ByteArrayOutputStream();
         for (int i = 0; i < REQUESTS; i += 2) {
             all.writeBytes(post("text/html", new byte[10]));

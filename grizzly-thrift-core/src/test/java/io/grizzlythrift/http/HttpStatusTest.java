@@ -6,13 +6,13 @@ import static org.testng.Assert.assertTrue;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.message.ThriftProtocol;
-import io.grizzlythrift.test.EverythingHandler;
 import io.grizzlythrift.test.LogCapture;
-import io.grizzlythrift.test.Reply;
-import io.grizzlythrift.test.Requests;
-import io.grizzlythrift.test.Strategies;
 import io.grizzlythrift.test.UniqueName;
+import io.grizzlythrift.test.everything.EverythingHandler;
 import io.grizzlythrift.test.gen.Everything;
+import io.grizzlythrift.test.server.Reply;
+import io.grizzlythrift.test.server.Requests;
+import io.grizzlythrift.test.server.Strategies;
 import java.net.Socket;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -23,7 +23,7 @@ import org.testng.annotations.BeforeClass;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** What each kind of request is answered with, be it a call or not. */
+/** Tests the response to each kind of request, whether it is a call or not. */
 @Test(timeOut = 60_000)
 public final class HttpStatusTest {
     private static final int MAX_FRAME_BYTES = 100_000;
@@ -63,13 +63,13 @@ public final class HttpStatusTest {
         new Reply(ThriftProtocol.BINARY, response.body()).assertEchoString(sequenceId, value);
     }
 
-    public void getSaysWhatThisIs() throws Exception {
+    public void getDescribesTheService() throws Exception {
         HttpResponse<byte[]> response = HttpHost.send(host.request().GET());
         assertStatus(response, 200, "POST one message of the binary protocol");
         assertTrue(HttpHost.text(response).contains("'" + name + "'"));
     }
 
-    public void headIsGetWithoutTheText() throws Exception {
+    public void headIsGetWithoutTheBody() throws Exception {
         HttpResponse<byte[]> response = HttpHost.send(host.request().method("HEAD", BodyPublishers.noBody()));
         assertEquals(response.statusCode(), 200);
         assertEquals(response.body().length, 0);
@@ -96,7 +96,7 @@ public final class HttpStatusTest {
     }
 
     @Test(dataProvider = "types")
-    public void typesOfThrift(String type) throws Exception {
+    public void contentTypesOfThrift(String type) throws Exception {
         HttpRequest.Builder post = host.post(requests.echoString(7, "hello")).setHeader("Content-Type", type);
         assertEcho(HttpHost.send(post), 7, "hello");
     }
@@ -107,7 +107,7 @@ public final class HttpStatusTest {
     }
 
     @Test(dataProvider = "otherTypes")
-    public void otherTypesAreNotRead(String type) throws Exception {
+    public void otherContentTypesAreRejected(String type) throws Exception {
         HttpRequest.Builder post = host.request().POST(BodyPublishers.ofByteArray(requests.echoString(7, "hello")));
         if (!type.isEmpty()) {
             post.setHeader("Content-Type", type);
@@ -124,7 +124,7 @@ public final class HttpStatusTest {
     }
 
     @Test(dataProvider = "notMessages")
-    public void whatIsNotAMessage(byte[] body) throws Exception {
+    public void bodiesWithoutAMessage(byte[] body) throws Exception {
         try (LogCapture log = LogCapture.start()) {
             long errors = host.counters().protocolErrors();
             assertStatus(HttpHost.send(host.post(body)), 400, "message");
@@ -133,7 +133,7 @@ public final class HttpStatusTest {
         }
     }
 
-    /** The arguments are the call's fault, and the client is told so in its own language. */
+    /** Bad arguments get a Thrift error reply, not an HTTP error. */
     public void argumentsThatCannotBeRead() throws Exception {
         byte[] cut = requests.header("echoString", org.apache.thrift.protocol.TMessageType.CALL, 9);
         HttpResponse<byte[]> response = HttpHost.send(host.post(cut));
@@ -142,7 +142,7 @@ public final class HttpStatusTest {
                 .assertFailure("echoString", 9, org.apache.thrift.TApplicationException.PROTOCOL_ERROR);
     }
 
-    public void onewayIsAnsweredWithNothing() throws Exception {
+    public void onewayCallsGetAnEmptyResponse() throws Exception {
         byte[] note = requests.oneway("note", 3, new Everything.note_args("nothing comes back"));
         HttpResponse<byte[]> response = HttpHost.send(host.post(note));
         assertEquals(response.statusCode(), 200);
@@ -157,7 +157,7 @@ public final class HttpStatusTest {
         }
     }
 
-    /** Chunks as small as they can be, each in a write of its own and all in one. */
+    /** Chunks of one byte, each in its own write and then all in one. */
     public void smallChunks() throws Exception {
         byte[] message = requests.echoString(1, "chunks");
         StringBuilder body = new StringBuilder();
@@ -177,8 +177,8 @@ public final class HttpStatusTest {
         }
     }
 
-    /** Known from its header: nothing of it is read, and the client need not send it. */
-    public void announcedTooLarge() throws Exception {
+    /** The header already shows it: nothing of the body is read, and the client need not send it. */
+    public void aContentLengthAboveTheLimit() throws Exception {
         long reached = host.counters().reached(LimitType.MAX_FRAME_BYTES);
         try (LogCapture log = LogCapture.start();
                 Socket socket = host.connect()) {
@@ -198,9 +198,9 @@ public final class HttpStatusTest {
         assertEquals(host.counters().reached(LimitType.MAX_FRAME_BYTES), reached + 2);
     }
 
-    /** A client that sends it all, as most do, still gets the answer. */
+    /** A client that sends the whole body, as most do, still gets the response. */
     @Test(dataProvider = "largerThanAllowed")
-    public void tooLarge(int bytes, boolean chunked) throws Exception {
+    public void aBodyAboveTheLimit(int bytes, boolean chunked) throws Exception {
         try (LogCapture log = LogCapture.start()) {
             byte[] message = new byte[bytes];
             HttpResponse<byte[]> response = HttpHost.send(chunked ? host.postChunked(message) : host.post(message));
@@ -221,7 +221,7 @@ public final class HttpStatusTest {
         };
     }
 
-    public void expectsToBeAsked() throws Exception {
+    public void expectContinue() throws Exception {
         byte[] message = requests.echoString(4, "asked");
         try (Socket socket = host.connect()) {
             HttpHost.writeHeader(socket, "Expect: 100-continue", "Content-Length: " + message.length);
@@ -233,7 +233,7 @@ public final class HttpStatusTest {
         }
     }
 
-    /** Requests behind each other on one connection, none waiting for the reply before. */
+    /** Several requests on one connection, none waiting for the response before. */
     public void pipelined() throws Exception {
         try (Socket socket = host.connect()) {
             for (int i = 0; i < 50; i++) {
@@ -246,8 +246,8 @@ public final class HttpStatusTest {
         }
     }
 
-    /** After each answer that is not about the body, the connection can go on. */
-    public void theConnectionGoesOn() throws Exception {
+    /** The connection stays open after each response that is not about the body. */
+    public void theConnectionStaysOpen() throws Exception {
         try (Socket socket = host.connect()) {
             for (int i = 0; i < 3; i++) {
                 byte[] get = ("GET " + HttpHost.PATH + " HTTP/1.1\r\nHost: localhost\r\n\r\n")

@@ -7,12 +7,12 @@ import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.message.ThriftProtocol;
-import io.grizzlythrift.server.SizedProcessor;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
 import io.grizzlythrift.test.Await;
-import io.grizzlythrift.test.HeldProcessor;
 import io.grizzlythrift.test.LogCapture;
 import io.grizzlythrift.test.UniqueName;
+import io.grizzlythrift.test.server.HeldProcessor;
+import io.grizzlythrift.test.server.SizedProcessor;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
@@ -22,15 +22,18 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.testng.annotations.Test;
 
-/** ReplyRuns over HTTP that their peers do not read: what they hold is counted, bounded, and given back. */
+/** Tests that replies over HTTP which their peers do not read are counted, bounded and released. */
 @Test(timeOut = 120_000)
 public final class HttpUnreadRepliesTest {
     private static final ThriftProtocol PROTOCOL = ThriftProtocol.BINARY;
 
-    /** More than the buffers of two sockets take. */
+    /** More than the buffers of both sockets hold. */
     private static final int REPLY_BYTES = 12 << 20;
 
-    /** Waits an hour for its calls when it is closed, so that a call that is never forgotten fails the test. */
+    /**
+     * Starts a server that waits an hour for its calls when it is closed, so that a call that never ends fails the
+     * test.
+     */
     private static HttpHost start(UnaryOperator<ServerLimits.Builder> limits) throws IOException {
         return new HttpHost(ThriftHttpHandler.builder()
                 .name(UniqueName.of("http-unread"))
@@ -68,7 +71,7 @@ public final class HttpUnreadRepliesTest {
         }
     }
 
-    /** Read late, but whole. */
+    /** The reply is read late, but completely. */
     public void countedUntilTheReplyIsRead() throws Exception {
         try (HttpHost host = start(limits -> limits);
                 Socket late = host.connect()) {
@@ -82,8 +85,8 @@ public final class HttpUnreadRepliesTest {
         }
     }
 
-    /** Of two that do not fit together one is terminated, and its connection closed; the other is served. */
-    public void theBudgetIsUsedUp() throws Exception {
+    /** Of two replies that do not fit together, one is dropped and its connection closed; the other is delivered. */
+    public void overTheBudgetOneIsTerminated() throws Exception {
         long budget = REPLY_BYTES * 3L / 2;
         try (LogCapture log = LogCapture.start();
                 HttpHost host = start(limits -> limits.maxBufferedBytes(budget));
@@ -104,7 +107,7 @@ public final class HttpUnreadRepliesTest {
         }
     }
 
-    /** Returns whether the reply came whole. */
+    /** Returns whether the reply arrived completely. */
     private static boolean readUntilClosed(Socket socket, int sequenceId) throws Exception {
         try {
             byte[] body = HttpHost.readBody(socket.getInputStream());

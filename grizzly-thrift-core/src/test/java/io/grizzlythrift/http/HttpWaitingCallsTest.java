@@ -10,11 +10,11 @@ import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
 import io.grizzlythrift.test.Await;
-import io.grizzlythrift.test.EverythingHandler;
 import io.grizzlythrift.test.LogCapture;
-import io.grizzlythrift.test.Requests;
 import io.grizzlythrift.test.UniqueName;
+import io.grizzlythrift.test.everything.EverythingHandler;
 import io.grizzlythrift.test.gen.Everything;
+import io.grizzlythrift.test.server.Requests;
 import java.io.IOException;
 import java.net.Socket;
 import java.time.Duration;
@@ -32,7 +32,7 @@ import org.testng.annotations.AfterMethod;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
 
-/** Calls over HTTP that wait for the only thread, which a handler keeps for the whole test. */
+/** Tests calls over HTTP that wait for the only thread while a handler occupies it. */
 @Test(timeOut = 120_000)
 public final class HttpWaitingCallsTest {
     private final Requests requests = new Requests(ThriftProtocol.BINARY);
@@ -70,8 +70,8 @@ public final class HttpWaitingCallsTest {
         return host.counters().bufferedBytes(MemoryPart.WAITING_FRAMES);
     }
 
-    /** Nobody comes to it but the thread that looks at limits of time. */
-    public void anOverdueCallIsRefusedThoughNoThreadComesFree() throws Exception {
+    /** Only the timeout monitor reaches it. */
+    public void anOverdueCallIsRejectedWithoutAThread() throws Exception {
         try (LogCapture log = LogCapture.start();
                 HttpHost host = start(limits -> limits.queueTimeout(Duration.ofMillis(200)))) {
             Future<String> held = holdTheOnlyThread(host);
@@ -84,14 +84,14 @@ public final class HttpWaitingCallsTest {
             assertFalse(held.isDone(), log.text());
             Await.that("it holds memory", () -> waitingBytes(host) <= ofTheHeldCall);
             Await.that("only the held call is in flight", () -> host.counters().inFlight() == 1);
-            handler.held("key").answer.complete("answer");
+            handler.held("key").reply.complete("answer");
             assertEquals(held.get(30, TimeUnit.SECONDS), "answer");
         }
     }
 
     /**
-     * Its place is free while the thread is still kept. The connection is closed here: Grizzly reads none whose request
-     * is not answered yet, so it does not see that a peer has gone.
+     * It leaves the limit while the thread is still occupied. The test closes the connection: Grizzly does not read a
+     * connection whose request is pending, so it does not see that a peer has gone.
      */
     public void aWaitingCallOfAClosedConnectionIsDropped() throws Exception {
         try (LogCapture log = LogCapture.start();
@@ -107,7 +107,7 @@ public final class HttpWaitingCallsTest {
             Await.that("its place is taken", () -> host.counters().inFlight() == 1);
             assertEquals(host.counters().rejectedCalls(), 0, log.text());
             assertFalse(held.isDone());
-            handler.held("key").answer.complete("answer");
+            handler.held("key").reply.complete("answer");
             assertEquals(held.get(30, TimeUnit.SECONDS), "answer");
             host.client(ThriftProtocol.BINARY).ping();
             assertFalse(handler.held("never").entered.isDone(), "the dropped call ran");

@@ -16,7 +16,7 @@ import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** The order in which one thread resumes requests, and what becomes of the others if one cannot be resumed. */
+/** Tests the order in which a thread resumes requests, also if resuming one of them fails. */
 @Test(timeOut = 60_000)
 public final class ResumptionTest {
     private List<String> resumed;
@@ -53,7 +53,7 @@ public final class ResumptionTest {
         });
     }
 
-    public void whatIsAnsweredMeanwhileIsResumedAfterwards() {
+    public void requestsCompletedMeanwhileAreResumedAfterwards() {
         Resumption.after(() -> {
             resume(request("first", () -> {
                 resume(request("nested"));
@@ -65,7 +65,7 @@ public final class ResumptionTest {
         assertEquals(resumed, List.of("served", "first", "end of the first", "second", "nested"));
     }
 
-    public void aThreadOfSomebodyElseLeavesItToTheWorkers() throws Exception {
+    public void otherThreadsLeaveResumingToTheWorkers() throws Exception {
         ExecutorService workers = Executors.newSingleThreadExecutor();
         try {
             CompletableFuture<Thread> resuming = new CompletableFuture<>();
@@ -84,7 +84,7 @@ public final class ResumptionTest {
     }
 
     @Test(dataProvider = "failures", timeOut = 60_000)
-    public void theOthersAreResumed(Throwable failure) {
+    public void aFailureDoesNotAffectOthers(Throwable failure) {
         Throwable thrown = expectThrows(
                 Throwable.class,
                 () -> Resumption.after(() -> {
@@ -100,7 +100,7 @@ public final class ResumptionTest {
         assertEquals(resumed.get(resumed.size() - 1), "later");
     }
 
-    /** A request that cannot be served is no reason to forget those that were answered meanwhile. */
+    /** A request that fails does not affect those that completed meanwhile. */
     public void afterAServiceThatThrows() {
         IllegalStateException failure = new IllegalStateException("broken");
         IllegalStateException thrown = expectThrows(

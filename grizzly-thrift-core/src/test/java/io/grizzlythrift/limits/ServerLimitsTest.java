@@ -8,8 +8,8 @@ import static org.testng.Assert.expectThrows;
 
 import com.sun.management.UnixOperatingSystemMXBean;
 import io.grizzlythrift.server.ThriftServerBuilder;
-import io.grizzlythrift.test.HeldProcessor;
-import io.grizzlythrift.test.Strategies;
+import io.grizzlythrift.test.server.HeldProcessor;
+import io.grizzlythrift.test.server.Strategies;
 import io.grizzlythrift.timeout.TimeoutMonitor;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -20,14 +20,14 @@ import java.util.function.Function;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Every limit takes both of its bounds and nothing beyond, and is what was set or its default. */
+/** Tests that every limit accepts both of its bounds and nothing beyond, and returns its value or its default. */
 @Test(timeOut = 20_000)
 public final class ServerLimitsTest {
     private static final Duration MIN_TIME = Duration.ofMillis(1);
     private static final Duration HOUR = Duration.ofHours(1);
     private static final Duration YEAR = Duration.ofDays(365);
 
-    /** One option: how to set and get it, its bounds, and the values next to them. */
+    /** One option: its setter and getter, its bounds, and the values next to them. */
     private record Option<T>(
             String name,
             BiFunction<ServerLimits.Builder, T, ServerLimits.Builder> setter,
@@ -36,7 +36,7 @@ public final class ServerLimitsTest {
             T max,
             T below,
             T above) {
-        /** The two limits of unsent bytes leave room for each other. */
+        /** Sets the other limit of write-buffer bytes so that this one can have any value. */
         T afterSetting(T value) {
             ServerLimits.Builder builder = ServerLimits.builder()
                     .writeBufferHighWaterMark(1)
@@ -196,8 +196,8 @@ public final class ServerLimitsTest {
         return 10_000;
     }
 
-    /** Visits are four in the shortest time, but neither more often than each 5 ms nor less often than each 250 ms. */
-    public void thePatrolIsAsFastAsTheShortestTimeNeeds() {
+    /** The monitor checks every quarter of the shortest timeout, at least every 250 ms and at most every 5 ms. */
+    public void theMonitorPeriodFollowsTheShortestTimeout() {
         assertEquals(
                 TimeoutMonitor.periodNanos(ServerLimits.defaults()),
                 Duration.ofMillis(250).toNanos());

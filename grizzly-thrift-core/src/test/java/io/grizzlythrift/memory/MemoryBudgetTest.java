@@ -47,7 +47,7 @@ public final class MemoryBudgetTest {
     }
 
     @BeforeMethod
-    public void noneIsTerminated() {
+    public void withinTheBoundNothingIsTerminated() {
         terminated.clear();
     }
 
@@ -180,7 +180,7 @@ public final class MemoryBudgetTest {
     }
 
     /** Even if other connections have used up the budget. */
-    public void whoHoldsNothingMayReadAndStart() {
+    public void aConnectionWithoutMemoryMayReadAndStart() {
         MemoryBudget budget = new MemoryBudget(10);
         hold(account(budget, "full"), 10);
         MemoryAccount empty = account(budget, "empty");
@@ -257,7 +257,7 @@ public final class MemoryBudgetTest {
     }
 
     /** One after the other, the largest first; frames that cannot be dropped do not count. */
-    public void asManyAsItTakes() {
+    public void terminatesAsManyAsNecessary() {
         MemoryBudget budget = new MemoryBudget(1000);
         for (int i = 1; i <= 3; i++) {
             hold(account(budget, Integer.toString(i)), 100L * i);
@@ -267,7 +267,7 @@ public final class MemoryBudgetTest {
         assertEquals(budget.usedBytes(), 980);
     }
 
-    public void aReplyLargerThanAll() {
+    public void aReplyLargerThanTheBudget() {
         MemoryBudget budget = new MemoryBudget(1000);
         MemoryAccount modest = account(budget, "modest");
         hold(modest, 10);
@@ -278,7 +278,7 @@ public final class MemoryBudgetTest {
         assertTrue(modest.isOpen());
     }
 
-    public void framesThatWaitAreDropped() {
+    public void waitingFramesAreDropped() {
         MemoryBudget budget = new MemoryBudget(100_000);
         MemoryAccount greedy = account(budget, "greedy");
         List<Frames> waiting = List.of(new Frames(70_000), new Frames(10_000), new Frames(5_000));
@@ -321,7 +321,7 @@ public final class MemoryBudgetTest {
     }
 
     /** Threads charge, move and release at random while others close accounts: no bytes remain, and the bound holds. */
-    public void nothingIsLeftOver() throws Exception {
+    public void concurrentChangesLeaveNothingOver() throws Exception {
         MemoryBudget budget = new MemoryBudget(100_000);
         MemoryAccount[] shared = new MemoryAccount[2_000];
         for (int i = 0; i < shared.length; i++) {
@@ -372,7 +372,7 @@ public final class MemoryBudgetTest {
     }
 
     /** Several threads that exceed the budget at once terminate no more connections than one would. */
-    public void threadsInNeedAtOnce() throws Exception {
+    public void concurrentExcessTerminatesOneConnection() throws Exception {
         for (int round = 0; round < 200; round++) {
             MemoryBudget budget = new MemoryBudget(1000);
             MemoryAccount greedy = account(budget, "greedy");

@@ -107,7 +107,7 @@ public class MessageHeaderTest {
 
     /** A truncated header is rejected, even if its name is cached. */
     @Test(dataProvider = "protocols")
-    void refusedIfCutShort(ThriftProtocol ours, TProtocolFactory theirs) throws TException {
+    void rejectsATruncatedHeader(ThriftProtocol ours, TProtocolFactory theirs) throws TException {
         byte[] frame = encoded(theirs, new TMessage("ping", TMessageType.CALL, 5));
         int headerBytes = frame.length - (ours == ThriftProtocol.BINARY ? 4 : 1) - "ping".length();
         for (int length = 0; length < headerBytes; length++) {

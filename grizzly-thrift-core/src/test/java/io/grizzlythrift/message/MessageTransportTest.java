@@ -25,9 +25,9 @@ import org.testng.annotations.Test;
 
 public class MessageTransportTest {
     private final FrameOutput output = new FrameOutput(1 << 20);
-    private final AtomicInteger begun = new AtomicInteger();
+    private final AtomicInteger started = new AtomicInteger();
     private final MessageTransport transport =
-            new MessageTransport(new TConfiguration(), output, begun::incrementAndGet);
+            new MessageTransport(new TConfiguration(), output, started::incrementAndGet);
 
     @Test
     void readsNothingBehindItsFrame() throws TTransportException {
@@ -61,7 +61,7 @@ public class MessageTransportTest {
     @Test
     void frameBeginsWithTheFirstByte() throws TTransportException {
         output.clear();
-        int before = begun.get();
+        int before = started.get();
         transport.endMessage();
         transport.dropMessage();
         assertEquals(output.size(), 0);
@@ -73,7 +73,7 @@ public class MessageTransportTest {
         transport.write(new byte[] {8}, 0, 1);
         transport.dropMessage();
         assertEquals(Arrays.copyOf(output.array(), output.size()), new byte[] {0, 0, 0, 3, 5, 6, 7});
-        assertEquals(begun.get(), before + 2);
+        assertEquals(started.get(), before + 2);
     }
 
     @DataProvider

@@ -8,15 +8,15 @@ import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerBuilder;
-import io.grizzlythrift.test.AsyncEverything;
 import io.grizzlythrift.test.Await;
-import io.grizzlythrift.test.EverythingHandler;
-import io.grizzlythrift.test.Failure;
-import io.grizzlythrift.test.RawClient;
-import io.grizzlythrift.test.Reply;
-import io.grizzlythrift.test.Requests;
-import io.grizzlythrift.test.Strategies;
+import io.grizzlythrift.test.everything.AsyncEverything;
+import io.grizzlythrift.test.everything.EverythingHandler;
+import io.grizzlythrift.test.everything.Failure;
 import io.grizzlythrift.test.gen.Everything;
+import io.grizzlythrift.test.server.RawClient;
+import io.grizzlythrift.test.server.Reply;
+import io.grizzlythrift.test.server.Requests;
+import io.grizzlythrift.test.server.Strategies;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -112,16 +112,16 @@ public final class CallMetricsTest {
             byte[] echo = REQUESTS.echoString(1, "fine");
             client.sendFrames(echo, echo, echo);
             client.readReply(PROTOCOL).assertEchoString(1, "fine");
-            long refused = 0;
+            long rejected = 0;
             for (int i = 0; i < 2; i++) {
                 byte[] reply = client.readFrame();
                 new Reply(PROTOCOL, reply).assertFailure("echoString", 1, TApplicationException.INTERNAL_ERROR);
-                refused += reply.length;
+                rejected += reply.length;
             }
             MethodMetrics read = read(server, "", "echoString");
             assertEquals(read.calls(Kind.REPLIED), 1);
             assertEquals(read.calls(Kind.REJECTED), 2);
-            assertTrue(read.replyBytes() > refused, read.toString());
+            assertTrue(read.replyBytes() > rejected, read.toString());
             assertEquals(read.handled().count(), 1);
             assertEquals(read.queued().count(), 1);
         }
@@ -136,7 +136,7 @@ public final class CallMetricsTest {
             client.sendFrames(REQUESTS.call("hold", 1, new Everything.hold_args(key)));
             handler.held(key).entered.join();
             Duration least = awaitTime(Duration.ofMillis(30));
-            handler.held(key).answer.complete("");
+            handler.held(key).reply.complete("");
             client.readFrame();
             Duration most = Duration.ofNanos(System.nanoTime() - before);
             Timing handled = read(server, "", "hold").handled();
@@ -170,7 +170,7 @@ public final class CallMetricsTest {
             }
             Duration least = awaitTime(Duration.ofMillis(30));
             for (int i = 0; i < strategy.concurrentCallsOfOneConnection(); i++) {
-                handler.held("queued " + strategy + i).answer.complete("");
+                handler.held("queued " + strategy + i).reply.complete("");
             }
             for (int i = 0; i < messages.size(); i++) {
                 client.readFrame();

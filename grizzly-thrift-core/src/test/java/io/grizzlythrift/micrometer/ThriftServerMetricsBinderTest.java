@@ -39,14 +39,14 @@ import org.apache.thrift.transport.TSocket;
 import org.apache.thrift.transport.layered.TFramedTransport;
 import org.testng.annotations.Test;
 
-/** What Prometheus gets from a server, over HTTP, against what was called. */
+/** Tests what Prometheus scrapes over HTTP from a server, against the calls that were made. */
 @Test(timeOut = 60_000)
 public class ThriftServerMetricsBinderTest {
-    /** Returns the first argument, or fails if that is what it says. */
+    /** Echoes the first argument, or fails if its text demands it. */
     private static final TProcessor ECHO = new Everything.Processor<>((Everything.Iface) Proxy.newProxyInstance(
             Everything.class.getClassLoader(), new Class<?>[] {Everything.Iface.class}, (proxy, method, arguments) -> {
                 if (method.getName().equals("fail")) {
-                    throw new IllegalStateException("as told");
+                    throw new IllegalStateException("as requested");
                 }
                 return arguments[0];
             }));
@@ -72,7 +72,7 @@ public class ThriftServerMetricsBinderTest {
         }
     }
 
-    /** Every line of a scrape that is no comment: its value by its name and tags. */
+    /** Scrapes the registry and returns the values by name and tags. */
     private static Map<String, Double> scrape(PrometheusMeterRegistry registry) throws Exception {
         HttpServer http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         http.createContext("/metrics", exchange -> {
@@ -174,7 +174,7 @@ public class ThriftServerMetricsBinderTest {
         }
     }
 
-    /** Methods of a processor that does not say what it has, and unknown ones, appear when they are called. */
+    /** Methods of a processor that does not list them, and unknown methods, appear when they are called. */
     public void methodsThatAppearLater() throws Exception {
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         TProcessor silent = (in, out) -> ECHO.process(in, out);
@@ -192,7 +192,7 @@ public class ThriftServerMetricsBinderTest {
         }
     }
 
-    /** Two servers in one registry are told apart; one that is closed leaves nothing behind. */
+    /** Two servers in one registry have separate meters; closing a binder removes its meters. */
     public void closedBindersLeaveNothing() throws Exception {
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
         try (ThriftServer first = builder().build().start();

@@ -18,14 +18,17 @@ import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.metrics.recorder.CounterRecorder;
 import io.grizzlythrift.metrics.recorder.LimitReporter;
 import io.grizzlythrift.test.Await;
-import io.grizzlythrift.test.HeldProcessor;
-import io.grizzlythrift.test.Reply;
-import io.grizzlythrift.test.TestConnections;
+import io.grizzlythrift.test.LogCapture;
+import io.grizzlythrift.test.server.HeldProcessor;
+import io.grizzlythrift.test.server.Reply;
+import io.grizzlythrift.test.server.TestConnections;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntConsumer;
 import org.apache.thrift.TException;
 import org.testng.annotations.Test;
 
@@ -112,5 +115,32 @@ public class FlushTimerTest {
         }
         flushTimer.close();
         flushTimer.thread().join();
+    }
+
+    @Test(timeOut = 60_000)
+    void aFailedFlushDoesNotStopOthers() throws Exception {
+        try (LogCapture log = LogCapture.start();
+                FlushTimer flushTimer = new FlushTimer("flush-timer-fails")) {
+            ReplyBuffer broken = withOneCall(flushTimer, ended -> {
+                throw new IllegalStateException("made up by a test");
+            });
+            AtomicInteger endedCalls = new AtomicInteger();
+            ReplyBuffer good = withOneCall(flushTimer, endedCalls::addAndGet);
+            broken.share();
+            good.share();
+            Await.that("the other buffer is not flushed", () -> endedCalls.get() == 1);
+            Await.that("the failure is not logged", () -> log.count("replies could not be flushed") > 0);
+            assertTrue(flushTimer.thread().isAlive(), "the flush timer has died");
+        }
+    }
+
+    /** Returns a registered buffer that holds one ended call. */
+    private static ReplyBuffer withOneCall(FlushTimer flushTimer, IntConsumer endedCalls) {
+        ReplyQueue queue =
+                TestConnections.queue(ReplyOrder.REQUEST, new TestReplyWriter((bytes, offset, length) -> {}));
+        ReplyBuffer buffer = new ReplyBuffer(flushTimer, endedCalls);
+        buffer.endCall(TestConnections.of(queue), queue.accept(1), true);
+        flushTimer.register(buffer);
+        return buffer;
     }
 }

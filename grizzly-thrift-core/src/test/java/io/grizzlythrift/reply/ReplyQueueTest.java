@@ -7,7 +7,7 @@ import static org.testng.Assert.assertTrue;
 import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.connection.ServerConnection;
 import io.grizzlythrift.frame.FrameOutput;
-import io.grizzlythrift.test.TestConnections;
+import io.grizzlythrift.test.server.TestConnections;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

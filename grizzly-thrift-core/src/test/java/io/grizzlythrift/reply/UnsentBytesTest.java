@@ -6,18 +6,18 @@ import static org.testng.Assert.assertTrue;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.message.ThriftProtocol;
-import io.grizzlythrift.server.SizedProcessor;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.test.Await;
-import io.grizzlythrift.test.EverythingHandler;
-import io.grizzlythrift.test.HeldProcessor;
 import io.grizzlythrift.test.LogCapture;
-import io.grizzlythrift.test.RawClient;
-import io.grizzlythrift.test.Reply;
-import io.grizzlythrift.test.Requests;
-import io.grizzlythrift.test.Strategies;
 import io.grizzlythrift.test.TestSize;
+import io.grizzlythrift.test.everything.EverythingHandler;
 import io.grizzlythrift.test.gen.Everything;
+import io.grizzlythrift.test.server.HeldProcessor;
+import io.grizzlythrift.test.server.RawClient;
+import io.grizzlythrift.test.server.Reply;
+import io.grizzlythrift.test.server.Requests;
+import io.grizzlythrift.test.server.SizedProcessor;
+import io.grizzlythrift.test.server.Strategies;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Random;
@@ -28,7 +28,7 @@ import org.apache.thrift.TProcessor;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Checks replies that a peer does not read: reading from it pauses, and in the end the connection is terminated. */
+/** Tests replies that a peer does not read: reading from it pauses, and finally the connection is terminated. */
 @Test(timeOut = 60_000, dataProvider = "strategies", dataProviderClass = Strategies.class)
 public final class UnsentBytesTest {
     private static final ThriftProtocol PROTOCOL = ThriftProtocol.BINARY;
@@ -50,7 +50,7 @@ public final class UnsentBytesTest {
 
     private static void awaitEnd(ThriftServer server, LimitType limit) {
         Await.that("the limit is not reached", () -> server.counters().reached(limit) == 1);
-        Await.that("the connection is not ended", () -> server.counters().openConnections() == 0);
+        Await.that("the connection is not terminated", () -> server.counters().openConnections() == 0);
         Await.that("calls stay in flight", () -> server.counters().inFlight() == 0);
     }
 
@@ -94,7 +94,7 @@ public final class UnsentBytesTest {
     }
 
     /** All calls arrive in one read, so a pause would be too late. */
-    public void moreRepliesThanMayWaitForTheSocket(Strategies strategy) throws Exception {
+    public void tooManyRepliesForTheSocket(Strategies strategy) throws Exception {
         ServerLimits.Builder limits =
                 Strategies.patient().writeBufferHighWaterMark(MIB).maxWriteBufferBytes(MIB);
         try (ThriftServer server = start(strategy, new SizedProcessor(512 * KIB), limits);
@@ -114,7 +114,7 @@ public final class UnsentBytesTest {
 
     /** The socket would take the replies, but an earlier call still runs. */
     @Test(dataProvider = "strategiesThatReadWhileCallsRun", dataProviderClass = UnsentBytesTest.class)
-    public void moreRepliesThanMayWaitForAnEarlierOne(Strategies strategy) throws Exception {
+    public void tooManyRepliesBehindAnEarlierOne(Strategies strategy) throws Exception {
         ServerLimits.Builder limits =
                 Strategies.patient().writeBufferHighWaterMark(MIB).maxWriteBufferBytes(MIB);
         SizedProcessor processor = new SizedProcessor(100 * KIB);
@@ -126,7 +126,8 @@ public final class UnsentBytesTest {
             Await.that("calls do not run", () -> processor.calls() == 11);
             assertEquals(server.counters().reached(LimitType.MAX_WRITE_BUFFER_BYTES), 0, "ten replies fit");
             client.sendFrames(calls(10));
-            Await.that("never too many", () -> server.counters().reached(LimitType.MAX_WRITE_BUFFER_BYTES) == 1);
+            Await.that(
+                    "the limit is not reached", () -> server.counters().reached(LimitType.MAX_WRITE_BUFFER_BYTES) == 1);
             client.assertClosedByServer();
             processor.release();
             awaitEnd(server, LimitType.MAX_WRITE_BUFFER_BYTES);
@@ -135,7 +136,7 @@ public final class UnsentBytesTest {
     }
 
     /** A single reply may exceed maxWriteBufferBytes. */
-    public void oneReplyLargerThanAllThatMayWait(Strategies strategy) throws Exception {
+    public void oneReplyLargerThanTheLimit(Strategies strategy) throws Exception {
         int bytes = 20 * MIB;
         ServerLimits.Builder limits =
                 Strategies.patient().writeBufferHighWaterMark(1).maxWriteBufferBytes(MIB);
@@ -152,7 +153,7 @@ public final class UnsentBytesTest {
     }
 
     /** Reading pauses and resumes at random moments, and no reply gets stuck or lost. */
-    public void peersThatReadAsTheyLike(Strategies strategy) throws Exception {
+    public void peersThatReadAtRandom(Strategies strategy) throws Exception {
         for (int round = 0; round < TestSize.of(4, 12); round++) {
             long seed = 20261121L + round;
             Random random = new Random(seed);

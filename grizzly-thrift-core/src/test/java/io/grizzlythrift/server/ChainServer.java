@@ -9,18 +9,19 @@ import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.metrics.ServerCounters;
 import io.grizzlythrift.strategy.StrategyThreads;
 import io.grizzlythrift.test.Await;
-import io.grizzlythrift.test.RawClient;
-import io.grizzlythrift.test.Strategies;
 import io.grizzlythrift.test.UniqueName;
+import io.grizzlythrift.test.server.RawClient;
+import io.grizzlythrift.test.server.Strategies;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.List;
 import org.apache.thrift.TProcessor;
 import org.glassfish.grizzly.filterchain.FilterChainBuilder;
 import org.glassfish.grizzly.filterchain.TransportFilter;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransportBuilder;
 
-/** A chain as a user would build it, with access to its connections. One selector, a free port. */
+/** A filter chain that a user could build, with access to its connections: one selector, a free port. */
 public final class ChainServer implements AutoCloseable {
     public static final ThriftProtocol PROTOCOL = ThriftProtocol.COMPACT;
 
@@ -66,7 +67,7 @@ public final class ChainServer implements AutoCloseable {
         this(strategy, processor, limits, new MemoryBudget(Long.MAX_VALUE));
     }
 
-    String name() {
+    public String name() {
         return name;
     }
 
@@ -84,6 +85,11 @@ public final class ChainServer implements AutoCloseable {
 
     public ServerCounters counters() {
         return filter.counters();
+    }
+
+    /** Returns what a filter keeps to its package. */
+    public static List<ServerConnection> connections(ThriftServerFilter filter) {
+        return filter.connections();
     }
 
     /** Waits for the one connection there is. */

@@ -6,11 +6,11 @@ import static org.testng.Assert.assertTrue;
 import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.strategy.StrategyThreads;
-import io.grizzlythrift.test.HeldProcessor;
-import io.grizzlythrift.test.RawClient;
-import io.grizzlythrift.test.Reply;
-import io.grizzlythrift.test.Strategies;
 import io.grizzlythrift.test.UniqueName;
+import io.grizzlythrift.test.server.HeldProcessor;
+import io.grizzlythrift.test.server.RawClient;
+import io.grizzlythrift.test.server.Reply;
+import io.grizzlythrift.test.server.Strategies;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -29,11 +29,11 @@ import org.glassfish.grizzly.nio.transport.TCPNIOTransportBuilder;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** The two public filters in chains that a user built by hand, with and without one more filter below. */
+/** Tests the two public filters in chains built by hand, with and without another filter below. */
 public class CustomChainTest {
     private static final ThriftProtocol PROTOCOL = ThriftProtocol.COMPACT;
 
-    /** Inverts every byte in both directions: stands for TLS or compression. */
+    /** Inverts every byte in both directions, in place of TLS or compression. */
     private static final class InvertingFilter extends BaseFilter {
         private final AtomicLong written = new AtomicLong();
 

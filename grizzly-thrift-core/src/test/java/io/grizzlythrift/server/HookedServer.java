@@ -1,14 +1,14 @@
 package io.grizzlythrift.server;
 
 import io.grizzlythrift.test.Await;
-import io.grizzlythrift.test.EverythingHandler;
-import io.grizzlythrift.test.ServerThreads;
-import io.grizzlythrift.test.Strategies;
+import io.grizzlythrift.test.everything.EverythingHandler;
 import io.grizzlythrift.test.gen.Everything;
+import io.grizzlythrift.test.server.ServerThreads;
+import io.grizzlythrift.test.server.Strategies;
 
 /**
- * A program with a server that the JVM closes. Prints its port, and a line when {@code hold} is called, which it answers
- * when the hook runs.
+ * A program with a server that the JVM shuts down. It prints its port, and a line when {@code hold} is called, to which
+ * it replies when the shutdown hook runs.
  */
 final class HookedServer {
     static final String NAME = "hooked";
@@ -17,7 +17,7 @@ final class HookedServer {
     private HookedServer() {}
 
     /**
-     * Ends with a signal.
+     * Runs until a signal arrives.
      *
      * @param arguments the name of a strategy
      */
@@ -33,7 +33,7 @@ final class HookedServer {
         handler.held(HELD).entered.join();
         System.out.println(HELD);
         Await.that("the hook never runs", HookedServer::hookRuns);
-        handler.held(HELD).answer.complete("answered");
+        handler.held(HELD).reply.complete("answered");
         Thread.currentThread().join();
     }
 

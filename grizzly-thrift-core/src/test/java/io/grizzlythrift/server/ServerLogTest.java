@@ -9,15 +9,15 @@ import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.memory.MemoryBudget;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
-import io.grizzlythrift.test.EverythingHandler;
-import io.grizzlythrift.test.Failure;
-import io.grizzlythrift.test.HeldProcessor;
 import io.grizzlythrift.test.OwnLog;
-import io.grizzlythrift.test.RawClient;
-import io.grizzlythrift.test.Requests;
-import io.grizzlythrift.test.Strategies;
 import io.grizzlythrift.test.UniqueName;
+import io.grizzlythrift.test.everything.EverythingHandler;
+import io.grizzlythrift.test.everything.Failure;
 import io.grizzlythrift.test.gen.Everything;
+import io.grizzlythrift.test.server.HeldProcessor;
+import io.grizzlythrift.test.server.RawClient;
+import io.grizzlythrift.test.server.Requests;
+import io.grizzlythrift.test.server.Strategies;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -28,10 +28,10 @@ import org.apache.thrift.protocol.TType;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** What a server logs, at which level; and that nothing of what peers send and handlers answer is in it. */
+/** Tests what a server logs and at which level, and that no bytes of peers or handlers are logged. */
 @Test(timeOut = 60_000)
 public class ServerLogTest {
-    /** Not a single one of these characters is logged otherwise. */
+    /** No other log line contains one of these characters. */
     private static final String SECRET = "~~~~~~~~~~";
 
     private static final byte[] SECRET_BYTES = SECRET.getBytes(ISO_8859_1);
@@ -48,7 +48,7 @@ public class ServerLogTest {
         assertFalse(log.all().contains("~") || log.all().contains("7e7e"), log.all());
     }
 
-    /** The end of a connection is logged last of all. */
+    /** Waits for debug lines; the end of a connection is logged last. */
     private static void awaitDebug(OwnLog log, String text, int lines) {
         Await.that(log.all(), () -> log.count(Level.FINE, text) >= lines);
         assertEquals(log.count(Level.FINE, text), lines, log.all());
@@ -91,7 +91,7 @@ public class ServerLogTest {
         }
     }
 
-    /** With a filter of one's own, connections are logged as well. */
+    /** Connections of a chain built by hand are logged too. */
     public void connectionsOfAChain() throws Exception {
         try (OwnLog log = OwnLog.start()) {
             String name;
@@ -142,8 +142,8 @@ public class ServerLogTest {
         }
     }
 
-    /** These are answered, and need no line. */
-    public void whatIsAnsweredIsNotLogged() throws Exception {
+    /** These get a reply, so they need no log line. */
+    public void failuresWithAReplyAreNotLogged() throws Exception {
         ThriftProtocol protocol = ThriftProtocol.COMPACT;
         Requests requests = new Requests(protocol);
         try (OwnLog log = OwnLog.start();
@@ -161,7 +161,7 @@ public class ServerLogTest {
         }
     }
 
-    /** Generated code puts the whole struct into the message of its exception. */
+    /** Generated code puts the whole struct into the exception's message. */
     public void aResultThatCannotBeEncodedIsNotQuoted() throws Exception {
         ThriftProtocol protocol = ThriftProtocol.COMPACT;
         Requests requests = new Requests(protocol);
@@ -191,7 +191,7 @@ public class ServerLogTest {
         }
     }
 
-    public void limitsAreInfo() throws Exception {
+    public void limitsAreLoggedAtInfo() throws Exception {
         Requests requests = new Requests(ThriftProtocol.COMPACT);
         ServerLimits limits = Strategies.patient()
                 .maxInFlight(1)
@@ -214,7 +214,7 @@ public class ServerLogTest {
                 long lines = log.count(Level.INFO, "server '" + server.config().name() + "': calls are rejected: ");
                 assertTrue(lines >= 1 && lines <= seconds + 2, log.all());
                 other.send(new byte[] {0, 0, 0, 100, '~', '~'}).assertClosedByServer();
-                handler.held("held").answer.complete("answered");
+                handler.held("held").reply.complete("answered");
                 client.readReply(ThriftProtocol.COMPACT);
             } finally {
                 handler.releaseAll();
@@ -228,7 +228,7 @@ public class ServerLogTest {
         }
     }
 
-    /** Before its client is closed anyway. */
+    /** Closes a client early, inside its try block. */
     private static void leave(RawClient client) throws IOException {
         client.close();
     }

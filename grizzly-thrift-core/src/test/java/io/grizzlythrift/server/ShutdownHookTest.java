@@ -6,12 +6,12 @@ import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
-import io.grizzlythrift.test.HeldProcessor;
-import io.grizzlythrift.test.RawClient;
-import io.grizzlythrift.test.Reply;
-import io.grizzlythrift.test.Requests;
-import io.grizzlythrift.test.Strategies;
 import io.grizzlythrift.test.gen.Everything;
+import io.grizzlythrift.test.server.HeldProcessor;
+import io.grizzlythrift.test.server.RawClient;
+import io.grizzlythrift.test.server.Reply;
+import io.grizzlythrift.test.server.Requests;
+import io.grizzlythrift.test.server.Strategies;
 import java.io.BufferedReader;
 import java.io.File;
 import java.lang.ref.WeakReference;
@@ -23,12 +23,12 @@ import java.util.concurrent.TimeUnit;
 import org.testng.SkipException;
 import org.testng.annotations.Test;
 
-/** The JVM ends while a server runs, and a server ends while the JVM runs. */
+/** Tests the shutdown of the JVM while a server runs, and of a server while the JVM runs. */
 @Test(timeOut = 120_000, dataProvider = "strategies", dataProviderClass = Strategies.class)
 public final class ShutdownHookTest {
     private static final ThriftProtocol PROTOCOL = ThriftProtocol.BINARY;
 
-    public void aSignalLetsTheCallInFlightEnd(Strategies strategy) throws Exception {
+    public void aSignalDrainsTheServer(Strategies strategy) throws Exception {
         if (File.separatorChar == '\\') {
             throw new SkipException("this operating system ends a process without a signal");
         }
@@ -51,7 +51,7 @@ public final class ShutdownHookTest {
                 process.destroy();
                 Reply reply = client.readReply(PROTOCOL);
                 assertEquals(reply.sequenceId(), 7);
-                assertFalse(reply.isException(), "the call in flight was not answered");
+                assertFalse(reply.isException(), "the call in flight got no reply");
                 client.assertClosedByServer();
             }
             assertTrue(process.waitFor(HeldProcessor.TIMEOUT_SECONDS, TimeUnit.SECONDS), "the JVM does not end");
@@ -60,8 +60,8 @@ public final class ShutdownHookTest {
         }
     }
 
-    /** The hook is what would keep it reachable. */
-    public void aServerThatWasShutDownIsForgotten(Strategies strategy) {
+    /** Only the shutdown hook could keep it reachable. */
+    public void aStoppedServerIsNotReachable(Strategies strategy) {
         WeakReference<ThriftServer> gone = startAndStop(strategy);
         Await.that("the server stays reachable", () -> {
             System.gc();

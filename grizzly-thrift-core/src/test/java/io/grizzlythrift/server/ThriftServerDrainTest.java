@@ -7,12 +7,12 @@ import static org.testng.Assert.assertTrue;
 import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
-import io.grizzlythrift.test.EverythingHandler;
-import io.grizzlythrift.test.EverythingHandler.Held;
-import io.grizzlythrift.test.RawClient;
-import io.grizzlythrift.test.Requests;
-import io.grizzlythrift.test.Strategies;
+import io.grizzlythrift.test.everything.EverythingHandler;
+import io.grizzlythrift.test.everything.EverythingHandler.Held;
 import io.grizzlythrift.test.gen.Everything;
+import io.grizzlythrift.test.server.RawClient;
+import io.grizzlythrift.test.server.Requests;
+import io.grizzlythrift.test.server.Strategies;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
@@ -22,7 +22,7 @@ import org.apache.thrift.TApplicationException;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** What becomes of calls while their server is shut down. */
+/** Tests calls and connections while their server drains. */
 @Test(timeOut = 60_000, dataProvider = "strategies", dataProviderClass = Strategies.class)
 public final class ThriftServerDrainTest {
     private static final ThriftProtocol PROTOCOL = ThriftProtocol.COMPACT;
@@ -41,7 +41,7 @@ public final class ThriftServerDrainTest {
         held.entered.get(20, TimeUnit.SECONDS);
     }
 
-    /** Begins to shut down, and returns once the server waits for its calls. */
+    /** Starts a shutdown, and returns once the server waits for its calls. */
     private static CompletableFuture<Boolean> drain(ThriftServer server) {
         CompletableFuture<Boolean> stopped = new CompletableFuture<>();
         Thread thread = new Thread(() -> stopped.complete(server.shutdown(LONG)), "shutdown");
@@ -52,7 +52,7 @@ public final class ThriftServerDrainTest {
         return stopped;
     }
 
-    public void aCallInFlightIsAnsweredWithinTheGrace(Strategies strategy) throws Exception {
+    public void aCallInFlightMayFinish(Strategies strategy) throws Exception {
         EverythingHandler handler = new EverythingHandler();
         ThriftServer server = builder(strategy, handler).build().start();
         try (RawClient client = new RawClient(server)) {
@@ -60,7 +60,7 @@ public final class ThriftServerDrainTest {
             awaitEntered(handler.held("held"));
             CompletableFuture<Boolean> stopped = drain(server);
             assertFalse(stopped.isDone(), "stopped with a call in flight");
-            handler.held("held").answer.complete("done");
+            handler.held("held").reply.complete("done");
             assertEquals(client.readReply(PROTOCOL).sequenceId(), 1);
             client.assertClosedByServer();
             assertTrue(stopped.get(20, TimeUnit.SECONDS), "drained");
@@ -71,7 +71,7 @@ public final class ThriftServerDrainTest {
         }
     }
 
-    /** A oneway call is work that was accepted, too. */
+    /** A oneway call may finish too. */
     public void aOnewayCallInFlightMayFinish(Strategies strategy) throws Exception {
         EverythingHandler handler = new EverythingHandler();
         ThriftServer server = builder(strategy, handler).build().start();
@@ -79,7 +79,7 @@ public final class ThriftServerDrainTest {
             client.sendFrames(REQUESTS.oneway("hold", 1, new Everything.hold_args("held")));
             awaitEntered(handler.held("held"));
             CompletableFuture<Boolean> stopped = drain(server);
-            handler.held("held").answer.complete("done");
+            handler.held("held").reply.complete("done");
             assertTrue(stopped.get(20, TimeUnit.SECONDS), "drained");
             assertFalse(handler.held("held").interrupted.isDone());
         } finally {
@@ -88,8 +88,8 @@ public final class ThriftServerDrainTest {
         }
     }
 
-    /** And so is the call of a client that went away without waiting for the answer. */
-    public void aCallOfAGoneClientMayFinish(Strategies strategy) throws Exception {
+    /** So may the call of a client that disconnected without waiting for the reply. */
+    public void aCallOfADisconnectedClientMayFinish(Strategies strategy) throws Exception {
         EverythingHandler handler = new EverythingHandler();
         ThriftServer server = builder(strategy, handler).build().start();
         try {
@@ -101,7 +101,7 @@ public final class ThriftServerDrainTest {
                 Await.that("the connection stays open", () -> server.counters().openConnections() == 0);
             }
             CompletableFuture<Boolean> stopped = drain(server);
-            handler.held("held").answer.completeOnTimeout("done", 300, TimeUnit.MILLISECONDS);
+            handler.held("held").reply.completeOnTimeout("done", 300, TimeUnit.MILLISECONDS);
             stopped.get(20, TimeUnit.SECONDS);
             assertFalse(handler.held("held").interrupted.isDone(), "interrupted within the grace");
         } finally {
@@ -118,7 +118,7 @@ public final class ThriftServerDrainTest {
     }
 
     @Test(dataProvider = "strategiesThatReadWhileCallsRun", dataProviderClass = ThriftServerDrainTest.class)
-    public void callsThatArriveTooLateAreAnsweredToo(Strategies strategy, ThriftProtocol protocol) throws Exception {
+    public void lateCallsGetAnErrorReply(Strategies strategy, ThriftProtocol protocol) throws Exception {
         EverythingHandler handler = new EverythingHandler();
         Requests requests = new Requests(protocol);
         ThriftServer server = builder(strategy, handler)
@@ -130,7 +130,7 @@ public final class ThriftServerDrainTest {
             client.sendFrames(hold(requests, 1, "held"));
             awaitEntered(handler.held("held"));
             CompletableFuture<Boolean> stopped = drain(server);
-            // Between the end of listening and the refusals there may be a call that is still served.
+            // A call that arrives after the listening socket is closed may still be served.
             Await.that("calls are still served", () -> isRejected(client, requests));
             for (int id = 2; id < 10; id++) {
                 client.sendFrames(
@@ -144,7 +144,7 @@ public final class ThriftServerDrainTest {
                 }
             }
             assertFalse(handler.noted("late").isDone());
-            handler.held("held").answer.complete("done");
+            handler.held("held").reply.complete("done");
             assertEquals(client.readReply(protocol).sequenceId(), 1);
             assertTrue(stopped.get(20, TimeUnit.SECONDS), "drained");
         } finally {
@@ -162,10 +162,9 @@ public final class ThriftServerDrainTest {
         }
     }
 
-    /** A server that drains takes no new connections. */
+    /** A draining server accepts no connections. */
     @Test(dataProvider = "strategiesThatReadWhileCallsRun", dataProviderClass = ThriftServerDrainTest.class)
-    public void newConnectionsAreRefusedWhileCallsFinish(Strategies strategy, ThriftProtocol protocol)
-            throws Exception {
+    public void newConnectionsAreRefused(Strategies strategy, ThriftProtocol protocol) throws Exception {
         EverythingHandler handler = new EverythingHandler();
         ThriftServer server =
                 builder(strategy, handler).protocol(protocol).build().start();
@@ -174,7 +173,7 @@ public final class ThriftServerDrainTest {
             awaitEntered(handler.held("held"));
             CompletableFuture<Boolean> stopped = drain(server);
             Await.that("still listening", () -> !isListening(server));
-            handler.held("held").answer.complete("done");
+            handler.held("held").reply.complete("done");
             assertEquals(client.readReply(protocol).sequenceId(), 1);
             assertTrue(stopped.get(20, TimeUnit.SECONDS), "drained");
         } finally {

@@ -6,13 +6,13 @@ import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
-import io.grizzlythrift.test.EverythingHandler;
 import io.grizzlythrift.test.LogCapture;
-import io.grizzlythrift.test.RawClient;
-import io.grizzlythrift.test.Requests;
-import io.grizzlythrift.test.ServerThreads;
-import io.grizzlythrift.test.Strategies;
+import io.grizzlythrift.test.everything.EverythingHandler;
 import io.grizzlythrift.test.gen.Everything;
+import io.grizzlythrift.test.server.RawClient;
+import io.grizzlythrift.test.server.Requests;
+import io.grizzlythrift.test.server.ServerThreads;
+import io.grizzlythrift.test.server.Strategies;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Set;
@@ -24,7 +24,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.apache.thrift.TException;
 import org.testng.annotations.Test;
 
-/** Whatever goes on in a server, it is stopped soon after the end of the grace. */
+/** Tests that a server stops soon after the end of the grace, whatever its handlers and peers do. */
 @Test(timeOut = 60_000, dataProvider = "strategies", dataProviderClass = Strategies.class)
 public final class ThriftServerForcedStopTest {
     private static final ThriftProtocol PROTOCOL = ThriftProtocol.COMPACT;
@@ -56,12 +56,12 @@ public final class ThriftServerForcedStopTest {
         }
     }
 
-    /** Pipelined calls behind the one that was interrupted are not begun any more. */
-    public void noCallBeginsAfterTheEndOfTheGrace(Strategies strategy) throws Exception {
-        AtomicInteger begun = new AtomicInteger();
+    /** Pipelined calls behind an interrupted one are not started. */
+    public void noCallStartsAfterTheGrace(Strategies strategy) throws Exception {
+        AtomicInteger started = new AtomicInteger();
         CountDownLatch entered = new CountDownLatch(1);
         ThriftServer server = strategy.builder((in, out) -> {
-                    begun.incrementAndGet();
+                    started.incrementAndGet();
                     entered.countDown();
                     try {
                         new CountDownLatch(1).await();
@@ -81,11 +81,11 @@ public final class ThriftServerForcedStopTest {
             Set<Thread> threads = ServerThreads.of(server);
             assertFalse(shutdown(server), "drained");
             ServerThreads.assertEnd(threads);
-            assertTrue(begun.get() <= Strategies.THREADS, begun + " calls were begun, " + quiet.text());
+            assertTrue(started.get() <= Strategies.THREADS, started + " calls were started, " + quiet.text());
         }
     }
 
-    /** A thread that wants the server stopped at once does not wait for another one's long grace. */
+    /** A shutdown without a grace does not wait for the long grace of another thread. */
     public void theGraceThatEndsFirstCounts(Strategies strategy) throws Exception {
         EverythingHandler handler = new EverythingHandler();
         ThriftServer server = builder(strategy, handler).build().start();
@@ -101,7 +101,7 @@ public final class ThriftServerForcedStopTest {
         }
     }
 
-    /** Nothing makes a shutdown wait without end, not even a handler that does not care about interrupts. */
+    /** A shutdown ends even if a handler ignores its interrupt. */
     public void aHandlerThatIgnoresItsInterrupt(Strategies strategy) throws Exception {
         CountDownLatch entered = new CountDownLatch(1);
         CountDownLatch released = new CountDownLatch(1);
@@ -130,7 +130,7 @@ public final class ThriftServerForcedStopTest {
         }
     }
 
-    /** A peer that does not read its replies cannot keep the server from stopping. */
+    /** A peer that does not read its replies does not stop the server from stopping. */
     public void aClientThatDoesNotRead(Strategies strategy) throws Exception {
         ThriftServer server = builder(strategy, new EverythingHandler()).build().start();
         try (RawClient client = new RawClient(server)) {
@@ -145,8 +145,8 @@ public final class ThriftServerForcedStopTest {
         }
     }
 
-    /** An administrator's call may stop the server that runs it. */
-    public void aHandlerThatStopsItsServer(Strategies strategy) throws Exception {
+    /** A handler may stop its own server. */
+    public void aHandlerMayStopItsServer(Strategies strategy) throws Exception {
         CompletableFuture<ThriftServer> self = new CompletableFuture<>();
         CompletableFuture<Boolean> stopped = new CompletableFuture<>();
         ThriftServer server = strategy.builder(

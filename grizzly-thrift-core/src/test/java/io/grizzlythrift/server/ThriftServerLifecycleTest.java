@@ -7,13 +7,13 @@ import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
 import io.grizzlythrift.message.ThriftProtocol;
-import io.grizzlythrift.test.EverythingHandler;
-import io.grizzlythrift.test.RawClient;
-import io.grizzlythrift.test.Requests;
-import io.grizzlythrift.test.ServerThreads;
-import io.grizzlythrift.test.Strategies;
 import io.grizzlythrift.test.UniqueName;
+import io.grizzlythrift.test.everything.EverythingHandler;
 import io.grizzlythrift.test.gen.Everything;
+import io.grizzlythrift.test.server.RawClient;
+import io.grizzlythrift.test.server.Requests;
+import io.grizzlythrift.test.server.ServerThreads;
+import io.grizzlythrift.test.server.Strategies;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -28,7 +28,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.testng.annotations.Test;
 
-/** From nothing to a listening server and back to nothing. */
+/** Tests the lifecycle of a server, from its start to its end. */
 @Test(timeOut = 60_000, dataProvider = "strategies", dataProviderClass = Strategies.class)
 public final class ThriftServerLifecycleTest {
     private static final Requests REQUESTS = new Requests(ThriftProtocol.BINARY);
@@ -67,7 +67,7 @@ public final class ThriftServerLifecycleTest {
         }
     }
 
-    public void whatNeedsAStartedServer(Strategies strategy) {
+    public void methodsThatNeedAStartedServer(Strategies strategy) {
         try (ThriftServer server = builder(strategy, "early").build()) {
             for (org.testng.Assert.ThrowingRunnable early :
                     List.<org.testng.Assert.ThrowingRunnable>of(server::port, server::addresses, server::counters)) {
@@ -78,7 +78,7 @@ public final class ThriftServerLifecycleTest {
     }
 
     /**
-     * The message names the address; nothing of the failed start is left; once the port is free, the same server
+     * The exception names the address; a failed start leaves nothing behind; once the port is free, the same server
      * starts.
      */
     public void aTakenPort(Strategies strategy) throws Exception {
@@ -127,7 +127,7 @@ public final class ThriftServerLifecycleTest {
         addresses.forEach(ThriftServerLifecycleTest::assertRefuses);
     }
 
-    /** All threads that a server brings with it carry its name, and none outlives it. */
+    /** The names of all threads of a server start with its name, and none outlives it. */
     public void threadsCarryTheNameOfTheServerAndEndWithIt(Strategies strategy) throws Exception {
         Set<Thread> before = ServerThreads.all();
         Set<Thread> threads;
@@ -191,7 +191,7 @@ public final class ThriftServerLifecycleTest {
         }
     }
 
-    /** Idle connections end with the server, and its port can be had again at once. */
+    /** Idle connections are closed with the server, and its port is free at once. */
     public void theSamePortAgain(Strategies strategy) throws Exception {
         ThriftServer first = builder(strategy, "first").build().start();
         int port = first.port();
@@ -210,7 +210,7 @@ public final class ThriftServerLifecycleTest {
         }
     }
 
-    /** Servers share nothing: the end of one is not noticed by the other. */
+    /** Servers share nothing: stopping one does not affect the other. */
     public void twoServersInOneProcess(Strategies strategy) throws Exception {
         for (Strategies other : Strategies.values()) {
             try (ThriftServer stays = builder(strategy, "stays").build().start();

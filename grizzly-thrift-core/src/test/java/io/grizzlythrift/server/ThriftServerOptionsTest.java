@@ -11,8 +11,8 @@ import io.grizzlythrift.strategy.LeaderFollowerStrategy;
 import io.grizzlythrift.strategy.ProcessingStrategy;
 import io.grizzlythrift.strategy.SameThreadStrategy;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
-import io.grizzlythrift.test.EverythingHandler;
 import io.grizzlythrift.test.UniqueName;
+import io.grizzlythrift.test.everything.EverythingHandler;
 import io.grizzlythrift.test.gen.Everything;
 import java.io.IOException;
 import java.nio.channels.ServerSocketChannel;
@@ -24,7 +24,9 @@ import org.testng.Assert.ThrowingRunnable;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Every option is checked when it is set, and a bad one is named, with its value and its bounds. */
+/**
+ * Tests that every option is checked when it is set, and that the exception names the option, the value and the bounds.
+ */
 @Test(timeOut = 20_000)
 public final class ThriftServerOptionsTest {
     private static final TProcessor PROCESSOR = new Everything.Processor<>(new EverythingHandler());
@@ -133,7 +135,7 @@ public final class ThriftServerOptionsTest {
         expectThrows(IllegalStateException.class, () -> builder().processorFactory(new TProcessorFactory(PROCESSOR)));
     }
 
-    /** What was asked for is what the server says it has; nothing is rounded. */
+    /** The config returns exactly the values that were set. */
     public void theConfigurationIsWhatWasSet() {
         for (ProcessingStrategy strategy : Arrays.asList(
                 SameThreadStrategy.create(), WorkerThreadStrategy.ofThreads(3), LeaderFollowerStrategy.ofThreads(5))) {

@@ -5,16 +5,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
-/** Waits for what nothing signals. It parks between two looks: what is waited for needs the processor. */
+/** Waits for conditions that nothing signals. It parks between two checks, to leave the processor to other threads. */
 public final class Await {
-    /** Long enough for a machine with other things to do; a condition that never holds is the exception. */
+    /** Long enough for a busy machine; only a condition that never holds takes so long. */
     public static final Duration LONG = Duration.ofSeconds(30);
 
-    private static final long LOOK_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
+    private static final long CHECK_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
 
     private Await() {}
 
-    /** Holds or not. */
+    /** A condition. */
     @FunctionalInterface
     public interface Condition<E extends Exception> {
         /** {@return whether it holds now} */
@@ -26,35 +26,35 @@ public final class Await {
         that(failure, LONG, condition);
     }
 
-    /** Returns as soon as the condition holds; fails if that takes too long. */
+    /** Returns as soon as the condition holds; fails if that takes longer than the limit. */
     public static <E extends Exception> void that(String failure, Duration limit, Condition<E> condition) throws E {
         if (!holds(limit, condition)) {
             throw new AssertionError("not within " + limit.toSeconds() + " s: " + failure);
         }
     }
 
-    /** {@return whether the condition came to hold in time} */
+    /** {@return whether the condition held before the limit} */
     public static <E extends Exception> boolean holds(Duration limit, Condition<E> condition) throws E {
         long begin = System.nanoTime();
         while (!condition.holds()) {
             if (System.nanoTime() - begin > limit.toNanos()) {
                 return false;
             }
-            LockSupport.parkNanos(LOOK_NANOS);
+            LockSupport.parkNanos(CHECK_NANOS);
         }
         return true;
     }
 
     /**
-     * Counts what may come a little later: a line of a log may be written after a peer has seen what it is about.
+     * Counts what may arrive a little later: for example, a line may be logged after the peer has seen its cause.
      *
-     * @return the count as soon as it is not 0; 0 if it is still that after {@link #LONG}
+     * @return the count as soon as it is not 0, or 0 after {@link #LONG}
      */
     public static long count(LongSupplier counting) {
         return holds(LONG, () -> counting.getAsLong() != 0) ? counting.getAsLong() : 0;
     }
 
-    /** Lets time pass, for what is measured during it. */
+    /** Lets time pass, for measurements during it. */
     public static void pass(Duration window) {
         long end = System.nanoTime() + window.toNanos();
         for (long left = window.toNanos(); left > 0; left = end - System.nanoTime()) {

@@ -15,7 +15,7 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.stream.Collectors;
 
-/** Takes every log record of the process, Grizzly's, libthrift's and ours, from where it would be printed. */
+/** Captures every log record of the process, of Grizzly, libthrift and this library, instead of printing it. */
 public final class LogCapture extends Handler implements AutoCloseable {
     private static final int MAX_LINE = 300;
 
@@ -27,12 +27,12 @@ public final class LogCapture extends Handler implements AutoCloseable {
         setLevel(level);
     }
 
-    /** Takes what is logged at INFO or above. */
+    /** Captures records at INFO or above. */
     public static LogCapture start() {
         return start(Level.INFO);
     }
 
-    /** Takes what is logged at WARNING or above. */
+    /** Captures records at WARNING or above. */
     public static LogCapture ofWarnings() {
         return start(Level.WARNING);
     }
@@ -44,22 +44,22 @@ public final class LogCapture extends Handler implements AutoCloseable {
         return capture;
     }
 
-    /** What was taken so far, a line each. */
+    /** Returns the captured records, one per line. */
     public String text() {
         return records.stream().map(LogCapture::text).collect(Collectors.joining("\n"));
     }
 
-    /** How many lines contain this text. */
+    /** Returns the number of lines that contain this text. */
     public long count(String text) {
         return records.stream().filter(record -> text(record).contains(text)).count();
     }
 
-    /** The same, once there is one. */
+    /** Returns the same number, once it is not 0. */
     public long awaitCount(String text) {
         return Await.count(() -> count(text));
     }
 
-    /** How many records came with a stack. */
+    /** Returns the number of records with a stack trace. */
     public long stacks() {
         return records.stream().filter(record -> record.getThrown() != null).count();
     }
@@ -69,7 +69,7 @@ public final class LogCapture extends Handler implements AutoCloseable {
         return text();
     }
 
-    /** Asserts that no more than so many lines were logged, each of them short, and none with a stack. */
+    /** Asserts that at most this number of lines was logged, each of them short and none with a stack trace. */
     public void assertShortLines(int max) {
         assertTrue(records.size() <= max, "more than " + max + " lines: " + text());
         for (LogRecord record : records) {

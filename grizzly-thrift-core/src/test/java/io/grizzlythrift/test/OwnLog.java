@@ -12,7 +12,7 @@ import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 import java.util.stream.Collectors;
 
-/** Takes what our own loggers log, at every level. */
+/** Captures what the loggers of this library log, at every level. */
 public final class OwnLog extends Handler implements AutoCloseable {
     private static final Logger OURS = Logger.getLogger("io.grizzlythrift");
 
@@ -30,7 +30,7 @@ public final class OwnLog extends Handler implements AutoCloseable {
         return log;
     }
 
-    /** The lines of one level; slf4j's DEBUG is FINE here. */
+    /** Returns the lines of one level; slf4j's DEBUG is FINE here. */
     public List<String> lines(Level level) {
         return records.stream()
                 .filter(record -> record.getLevel().equals(level))
@@ -42,12 +42,12 @@ public final class OwnLog extends Handler implements AutoCloseable {
         return lines(level).stream().filter(line -> line.contains(text)).count();
     }
 
-    /** The same, once there is one. */
+    /** Returns the same number, once it is not 0. */
     public long awaitCount(Level level, String text) {
         return Await.count(() -> count(level, text));
     }
 
-    /** Everything, with stacks. */
+    /** Returns all records, with stack traces. */
     public String all() {
         return records.stream()
                 .map(record -> record.getLevel() + " " + text(record) + stack(record))

@@ -5,13 +5,14 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Rows of a data provider in which each value of a factor meets each value of every other one at least once: far fewer
- * than the product, and they find what two factors together break. The same values give the same rows.
+ * Makes rows of a data provider in which each value of a factor meets each value of every other factor at least once.
+ * These are far fewer rows than the product, and they find everything that two factors break together. The same values
+ * give the same rows.
  */
 public final class Pairs {
     private final Object[][] factors;
 
-    /** By the two factors and the two values; a row that has both makes it true. */
+    /** Indexed by two factors and their values: whether a row has both values. */
     private final boolean[][][][] met;
 
     private final List<Object[]> rows = new ArrayList<>();
@@ -29,7 +30,7 @@ public final class Pairs {
     /**
      * Makes the rows.
      *
-     * @param factors the values of each factor, none of them without a value
+     * @param factors the values of each factor, at least one each
      */
     public static Object[][] of(Object[]... factors) {
         Pairs pairs = new Pairs(factors);
@@ -47,7 +48,7 @@ public final class Pairs {
         return pairs.rows.toArray(Object[][]::new);
     }
 
-    /** Adds to the two values, factor by factor, the value that meets most of the row for the first time. */
+    /** Adds a row with the two values. For every other factor, chooses the value that makes the most new pairs. */
     private void addRowWith(int a, int x, int b, int y) {
         int[] chosen = new int[factors.length];
         Arrays.fill(chosen, -1);
@@ -68,7 +69,10 @@ public final class Pairs {
         rows.add(row);
     }
 
-    /** Of values that are equally good another one in each row, or the last rows had nothing new to offer. */
+    /**
+     * Returns the best value. Among equally good values the choice rotates from row to row, or the last rows would make
+     * no new pairs.
+     */
     private int best(int factor, int[] chosen) {
         int best = 0;
         int most = -1;

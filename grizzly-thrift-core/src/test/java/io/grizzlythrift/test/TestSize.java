@@ -1,12 +1,18 @@
 package io.grizzlythrift.test;
 
-/** How often a test repeats what it does: a little in each build, more in the profiles {@code full} and {@code soak}. */
+/** The number of repetitions of a test: few in each build, more in the profiles {@code full} and {@code soak}. */
 public final class TestSize {
-    private static final boolean FULL = Boolean.getBoolean("full") || Boolean.getBoolean("soak");
+    private static final boolean SOAK = Boolean.getBoolean("soak");
+    private static final boolean FULL = SOAK || Boolean.getBoolean("full");
 
     private TestSize() {}
 
     public static int of(int inEachBuild, int full) {
         return FULL ? full : inEachBuild;
+    }
+
+    /** Chooses a size that only the profile {@code soak} has time for. */
+    public static int inSoak(int otherwise, int soak) {
+        return SOAK ? soak : otherwise;
     }
 }

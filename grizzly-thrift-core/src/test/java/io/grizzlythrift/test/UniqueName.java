@@ -2,13 +2,16 @@ package io.grizzlythrift.test;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Names that no other server of this process had, so that its threads are not taken for those of one before. */
+/**
+ * Makes names that no other server of this process had, so that its threads are not confused with those of an earlier
+ * server.
+ */
 public final class UniqueName {
     private static final AtomicInteger NUMBERS = new AtomicInteger();
 
     private UniqueName() {}
 
-    /** The base with a number behind it. */
+    /** Returns the base with a number behind it. */
     public static String of(String base) {
         return base + '-' + NUMBERS.incrementAndGet();
     }

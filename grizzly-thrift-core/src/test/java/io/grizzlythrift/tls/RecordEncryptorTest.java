@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import org.testng.annotations.Test;
 
-/** The order in which encrypted records are written, and by whom. */
+/** Tests the order in which encrypted records are written, and by which thread. */
 @Test(timeOut = 60_000)
 public final class RecordEncryptorTest {
     private static RecordEncryptor encryptor() throws Exception {

@@ -31,7 +31,9 @@ import org.testng.annotations.BeforeClass;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Loading certificates and keys, the options of the engines, reloading, and the messages for invalid input. */
+/**
+ * Tests loading and reloading of certificates and keys, the options of the engines, and the messages for invalid input.
+ */
 public class TlsConfigTest {
     private static final String SECRET = "correct horse";
 

@@ -29,7 +29,7 @@ import org.testng.annotations.AfterMethod;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
 
-/** Writes while the transport runs other code, as it does when a write closes the connection. */
+/** Tests writes while the transport runs other code, as it does when a write closes the connection. */
 @Test(timeOut = 120_000)
 public final class TlsFilterTest {
     private static final char[] PASSWORD = "for the tests".toCharArray();

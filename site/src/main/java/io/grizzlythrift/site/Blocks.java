@@ -12,8 +12,8 @@ import org.commonmark.node.IndentedCodeBlock;
 
 /** Puts into a page what its blocks ask for, and refuses what would go stale or hide from the checks. */
 final class Blocks extends AbstractVisitor {
-    /** What is shown as it stands. Java is not among it. */
-    private static final Set<String> PLAIN = Set.of("", "text", "console", "sh", "xml", "properties", "thrift", "json");
+    /** What is shown as it stands, without colors. */
+    private static final Set<String> PLAIN = Set.of("", "text", "console");
 
     private static final Set<String> WITHOUT_STATEMENTS = Set.of("", "text", "console", "sh");
     private static final Pattern STATEMENT = Pattern.compile("(?m)(;|\\{|^\\s*@\\w+)\\s*(//.*)?$|^\\s*import \\S+;");
@@ -40,8 +40,11 @@ final class Blocks extends AbstractVisitor {
             java(block, info.substring(language.length()).strip());
         } else if (language.equals("plantuml")) {
             drawing(block);
-        } else if (!PLAIN.contains(language)) {
-            problems.add(page, block, "a block of " + language + "; there may be java, plantuml, " + PLAIN);
+        } else if (!PLAIN.contains(language) && !Highlighter.languages().contains(language)) {
+            problems.add(
+                    page,
+                    block,
+                    "a block of " + language + "; there may be plantuml, text, console, " + Highlighter.languages());
         } else if (WITHOUT_STATEMENTS.contains(language)
                 && STATEMENT.matcher(block.getLiteral()).find()) {
             problems.add(page, block, "this looks like pasted Java; include it from samples: ```java samples/...");

@@ -21,13 +21,19 @@ final class Body {
         for (Element table : body.select("table")) {
             table.select("thead th").attr("scope", "col");
             Element box = new Element("div").addClass("wide");
+            if (Cards.label(table)) {
+                box.addClass("cards");
+            }
             scrollable(box, "Table: " + headingBefore(table));
             table.replaceWith(box);
             box.appendChild(table);
         }
         for (Element block : body.select("pre")) {
             scrollable(block, "Code: " + headingBefore(block));
+            // The button that copies it must not scroll with it.
+            block.wrap("<div class=\"code\"></div>");
         }
+        Highlighter.highlight(body);
         return body;
     }
 

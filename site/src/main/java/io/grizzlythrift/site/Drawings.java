@@ -22,6 +22,8 @@ import org.jsoup.parser.Parser;
 /** Drawings from PlantUML's text: SVG in the page itself, in the colors of the theme, so light and dark are one. */
 final class Drawings {
     private static final Pattern ALT = Pattern.compile("^'\\s*alt:\\s*(\\S.*)$", Pattern.MULTILINE);
+    private static final Pattern ACROSS = Pattern.compile("(?m)^left to right direction$");
+    private static final double SMALLEST_SCALE = 0.75;
     private static final Pattern COLOR = Pattern.compile("#[0-9a-fA-F]{3,8}\\b");
 
     /** PlantUML is told to use these colors, and the variables of the theme take their places. */
@@ -54,7 +56,7 @@ final class Drawings {
             """;
 
     /**
-     * Draws.
+     * Draws. What is drawn from left to right is drawn a second time from top to bottom, for phones.
      *
      * @param text of PlantUML, with a line {@code ' alt: what it shows, in words}
      * @return a figure
@@ -67,10 +69,21 @@ final class Drawings {
                     "the drawing does not begin with a line: ' alt: what it shows, in words");
         }
         String body = text.replaceAll("(?m)^@(start|end)uml\\s*$", "");
+        String words = alt.group(1).strip();
+        Matcher across = ACROSS.matcher(body);
+        String drawn = across.find()
+                ? svg(body, words, "across") + svg(across.replaceFirst(""), words, "down")
+                : svg(body, words, "");
+        return "<figure class=\"drawing\">" + drawn + "</figure>";
+    }
+
+    private static String svg(String body, String words, String name) {
         Element svg = svg("@startuml\n" + STYLE + body + "\n@enduml\n");
-        svg.attr("role", "img").attr("aria-label", alt.group(1).strip());
-        Element figure = new Element("figure").addClass("drawing");
-        return figure.outerHtml().replace("</figure>", svg.outerHtml() + "</figure>");
+        svg.attr("role", "img").attr("aria-label", words);
+        if (!name.isEmpty()) {
+            svg.attr("class", name);
+        }
+        return svg.outerHtml();
     }
 
     private static Element svg(String source) {
@@ -96,7 +109,12 @@ final class Drawings {
             element.removeAttr("id");
         }
         svg.select("title").remove();
-        svg.removeAttr("style").attr("width", width).attr("height", height).removeAttr("preserveAspectRatio");
+        // Beyond that, it is scrolled.
+        long least = Math.round(SMALLEST_SCALE * Double.parseDouble(width.replace("px", "")));
+        svg.attr("style", "min-width:" + least + "px")
+                .attr("width", width)
+                .attr("height", height)
+                .removeAttr("preserveAspectRatio");
         return svg;
     }
 

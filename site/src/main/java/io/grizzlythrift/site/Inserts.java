@@ -9,10 +9,12 @@ import org.commonmark.node.HtmlBlock;
 
 /**
  * What comes from files of results: {@code <!-- results NAME -->} stands for the charts and tables of
- * {@code site/results/NAME}, {@code <!-- scorecard -->} for the scorecard.
+ * {@code site/results/NAME}, {@code <!-- chart NAME DESCRIPTION -->} for one of these charts, {@code <!-- scorecard -->}
+ * for the scorecard.
  */
 final class Inserts {
     private static final Pattern RESULTS = Pattern.compile("<!-- results ([\\w-]+) -->");
+    private static final Pattern CHART = Pattern.compile("<!-- chart ([\\w-]+) (.+) -->");
     private static final String SCORECARD = "<!-- scorecard -->";
 
     private final Path results;
@@ -33,8 +35,11 @@ final class Inserts {
     void replace(HtmlBlock block) throws IOException {
         String comment = block.getLiteral().strip();
         Matcher ofResults = RESULTS.matcher(comment);
+        Matcher ofChart = CHART.matcher(comment);
         if (ofResults.matches()) {
             parts.insertBefore(block, folder(ofResults.group(1)));
+        } else if (ofChart.matches()) {
+            parts.insertChartBefore(block, folder(ofChart.group(1)), ofChart.group(2));
         } else if (comment.equals(SCORECARD)) {
             ScorecardTables.read(folder("scorecard").resolve("scorecard.json")).insertBefore(block);
         } else {

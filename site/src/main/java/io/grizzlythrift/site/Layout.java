@@ -1,5 +1,6 @@
 package io.grizzlythrift.site;
 
+import java.nio.file.Path;
 import java.util.List;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
@@ -11,16 +12,22 @@ final class Layout {
 
     private final String template;
     private final List<Page> pages;
+    private final Path root;
+    private final Edition edition;
 
     /**
      * Lays out pages.
      *
      * @param template HTML with elements of known ids
      * @param pages in the order of the navigation
+     * @param root of the repository
+     * @param edition what each page names at its end
      */
-    Layout(String template, List<Page> pages) {
+    Layout(String template, List<Page> pages, Path root, Edition edition) {
         this.template = template;
         this.pages = pages;
+        this.root = root;
+        this.edition = edition;
     }
 
     /** A whole page. */
@@ -37,6 +44,8 @@ final class Layout {
         }
         article.append(body.html());
         neighbours(document.getElementById("neighbours"), page);
+        document.getElementById("site-version").text(edition.version());
+        document.getElementById("page-source").attr("href", edition.source(root, page));
         return document.outerHtml() + "\n";
     }
 

@@ -1,16 +1,17 @@
 package io.grizzlythrift.site;
 
-import io.grizzlythrift.bench.report.ChartFiles;
-import io.grizzlythrift.bench.report.Look;
-import io.grizzlythrift.bench.report.Palette;
-import io.grizzlythrift.bench.report.Part;
 import io.grizzlythrift.bench.report.Results;
+import io.grizzlythrift.bench.report.page.ChartFiles;
+import io.grizzlythrift.bench.report.page.Look;
+import io.grizzlythrift.bench.report.page.Palette;
+import io.grizzlythrift.bench.report.page.Part;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.commonmark.node.Node;
 import org.jsoup.nodes.Element;
 
@@ -44,6 +45,34 @@ final class ResultParts {
         }
     }
 
+    /**
+     * Puts one chart before a node, without its figures.
+     *
+     * @param description as of {@link Part.Chart#description()}
+     * @throws IllegalArgumentException if there is no such chart; the message says which there are
+     */
+    void insertChartBefore(Node place, Path folder, String description) throws IOException {
+        List<Part.Chart> charts =
+                charts(Results.read(folder).presets().stream()).toList();
+        for (Part.Chart chart : charts) {
+            if (chart.description().equals(description)) {
+                place.insertBefore(Markdown.html(figure(chart, "The page of results has the same figures.")));
+                return;
+            }
+        }
+        throw new IllegalArgumentException("there is no chart " + description + ", but there are "
+                + charts.stream().map(Part.Chart::description).toList());
+    }
+
+    private static Stream<Part.Chart> charts(Stream<Part> parts) {
+        return parts.flatMap(part -> {
+            if (part instanceof Part.Section section) {
+                return charts(section.parts().stream());
+            }
+            return part instanceof Part.Chart chart ? Stream.of(chart) : Stream.empty();
+        });
+    }
+
     private void insert(Node place, Part part) throws IOException {
         if (part instanceof Part.Text text) {
             Markdown.insertBefore(place, Words.readable(text.markdown()));
@@ -72,6 +101,13 @@ final class ResultParts {
     }
 
     private void insert(Node place, Part.Chart chart) throws IOException {
+        place.insertBefore(Markdown.html(figure(chart, "The table below has the same figures.")));
+        if (!chart.figures().isEmpty()) {
+            Markdown.insertBefore(place, Words.readable(chart.figures()));
+        }
+    }
+
+    private String figure(Part.Chart chart, String whereTheFiguresAre) throws IOException {
         String title = Words.readable(Words.withoutPreset(chart.title()));
         String file = names.name(chart.title());
         Element figure = new Element("figure").addClass("chart");
@@ -86,11 +122,8 @@ final class ResultParts {
         source(picture, chart, file + "-narrow", Palette.LIGHT, NARROW, ON_PHONES);
         Element image = picture.appendElement("img");
         draw(image, "src", chart, file, Palette.LIGHT, WIDE);
-        image.attr("alt", "Chart: " + title + ", " + chart.subtitle() + ". The table below has the same figures.");
-        place.insertBefore(Markdown.html(figure.outerHtml()));
-        if (!chart.figures().isEmpty()) {
-            Markdown.insertBefore(place, Words.readable(chart.figures()));
-        }
+        image.attr("alt", "Chart: " + title + ", " + chart.subtitle() + ". " + whereTheFiguresAre);
+        return figure.outerHtml();
     }
 
     private void source(Element picture, Part.Chart chart, String file, Palette palette, int width, String media)

@@ -1,7 +1,7 @@
 package io.grizzlythrift.site;
 
-import io.grizzlythrift.bench.load.Machine;
-import io.grizzlythrift.bench.report.MarkdownTable;
+import io.grizzlythrift.bench.machine.Machine;
+import io.grizzlythrift.bench.report.page.MarkdownTable;
 import io.grizzlythrift.bench.results.ResultFiles;
 import io.grizzlythrift.bench.results.RowResult;
 import io.grizzlythrift.bench.results.Scorecard;

@@ -7,34 +7,41 @@ import java.nio.file.StandardCopyOption;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jsoup.nodes.Element;
 
 /** Makes the site. */
 public final class Site {
-    private static final String STYLE = "site.css";
+    /** What all pages share. */
+    private static final List<String> ASSETS = List.of("site.css", "site.js");
 
     private final Path root;
     private final Path javadoc;
     private final Path target;
+    private final Edition edition;
 
-    Site(Path root, Path javadoc, Path target) {
+    Site(Path root, Path javadoc, Path target, Edition edition) {
         this.root = root;
         this.javadoc = javadoc;
         this.target = target;
+        this.edition = edition;
     }
 
     /**
      * Makes it.
      *
-     * @param arguments the root of the repository, the folder with what javadoc made, and the folder for the pages
+     * @param arguments the root of the repository, the folder with what javadoc made, the folder for the pages, the
+     *     version of the project, and the address of its files, which may be empty
      * @throws IOException if a file cannot be read or written
      * @throws IllegalStateException if something is wrong with the texts; the message says what, and where
      */
     public static void main(String[] arguments) throws IOException {
         System.setProperty("java.awt.headless", "true");
         Path root = Path.of(arguments[0]).toAbsolutePath().normalize();
-        List<String> problems = new Site(root, Path.of(arguments[1]), Path.of(arguments[2])).make();
+        // Maven passes null for what is empty.
+        Edition edition = new Edition(arguments[3], Objects.requireNonNullElse(arguments[4], ""));
+        List<String> problems = new Site(root, Path.of(arguments[1]), Path.of(arguments[2]), edition).make();
         if (!problems.isEmpty()) {
             throw new IllegalStateException(
                     "the site has " + problems.size() + " problems:\n" + String.join("\n", problems));
@@ -50,21 +57,27 @@ public final class Site {
         Samples samples = new Samples(root);
         Inserts inserts = new Inserts(root.resolve("site/results"), new ResultParts(target));
         copy(javadoc, target.resolve("api"));
+        SearchIndex index = new SearchIndex();
         Map<Page, Element> bodies = new LinkedHashMap<>();
         for (Page page : pages) {
             page.content().accept(new Blocks(page, samples, new Drawings(), inserts, problems));
             links.turn(page);
             Element body = Body.of(page, problems);
             links.anchors(page, Body.ids(body));
+            index.add(page, body);
             bodies.put(page, body);
         }
         links.check();
-        Layout layout = new Layout(Files.readString(sources.resolve("theme/layout.html")), pages);
+        Path theme = sources.resolve("theme");
+        Layout layout = new Layout(Files.readString(theme.resolve("layout.html")), pages, root, edition);
         for (Map.Entry<Page, Element> page : bodies.entrySet()) {
             Files.writeString(target.resolve(page.getKey().html()), layout.html(page.getKey(), page.getValue()));
+            edition.copy(page.getKey(), target);
         }
-        Files.writeString(
-                target.resolve(STYLE), Files.readString(sources.resolve("theme").resolve(STYLE)));
+        for (String asset : ASSETS) {
+            Files.writeString(target.resolve(asset), Files.readString(theme.resolve(asset)));
+        }
+        Files.writeString(target.resolve("search-index.js"), index.script());
         return problems.found();
     }
 

@@ -6,9 +6,12 @@
  *                                      |
  *          Samples, Drawings, Inserts  |  put into the tree what its blocks ask for
  *                                      v
- *                                   Renderer --> body --> Links --> Layout --> target/site/*.html
- *                                                           |
- *                                           javadoc in target/site/api
+ *              Body: headings, Cards, Highlighter --> Links --> Layout --> target/site/*.html
+ *                                      |                |
+ *                                 SearchIndex   javadoc in target/site/api
+ *                                      |
+ *                                      v
+ *                         target/site/search-index.js
  * </pre>
  *
  * <p>What is wrong with a text goes to {@link io.grizzlythrift.site.Problems}, with file and line; any fails the build.

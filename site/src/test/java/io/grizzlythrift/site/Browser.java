@@ -4,11 +4,13 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.logging.Level;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
@@ -22,7 +24,13 @@ import org.openqa.selenium.logging.LoggingPreferences;
 
 /** The Chromium of the system, without a window. */
 final class Browser implements AutoCloseable {
+    /** Whether {@link #picture} does anything. */
+    static final boolean TAKES_PICTURES = Boolean.getBoolean("site.screenshots");
+
     private static final int HEIGHT = 900;
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Pattern REQUEST =
+            Pattern.compile("\"Network\\.requestWillBeSent\".*\"request\":\\{.*?\"url\":\"([^\"]*)\"");
     private static final int TALLEST_PICTURE = 16_000;
 
     private final ChromeDriver driver;
@@ -39,6 +47,7 @@ final class Browser implements AutoCloseable {
                         "--disable-gpu");
         LoggingPreferences logs = new LoggingPreferences();
         logs.enable("browser", Level.ALL);
+        logs.enable("performance", Level.ALL);
         options.setCapability("goog:loggingPrefs", logs);
         // With both programs named, Selenium looks for nothing and loads nothing.
         ChromeDriverService service = new ChromeDriverService.Builder()
@@ -46,6 +55,7 @@ final class Browser implements AutoCloseable {
                 .usingAnyFreePort()
                 .build();
         driver = new ChromeDriver(service, options);
+        driver.manage().timeouts().scriptTimeout(PATIENCE);
     }
 
     /** What is not installed, and how to get it; empty if all is there. */
@@ -73,7 +83,26 @@ final class Browser implements AutoCloseable {
                 Map.of("width", width, "height", HEIGHT, "deviceScaleFactor", 1, "mobile", false));
         driver.executeCdpCommand(
                 "Emulation.setEmulatedMedia",
-                Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
+                Map.of("media", "", "features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
+    }
+
+    /** As on paper, until the next {@link #view}. */
+    void print() {
+        driver.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("media", "print"));
+    }
+
+    /** Whether the scripts of the pages that are opened next are run. */
+    void runScripts(boolean run) {
+        driver.executeCdpCommand("Emulation.setScriptExecutionDisabled", Map.of("value", !run));
+    }
+
+    /** The addresses that were asked for since the last question. */
+    List<String> requests() {
+        return driver.manage().logs().get("performance").getAll().stream()
+                .map(entry -> REQUEST.matcher(entry.getMessage()))
+                .filter(Matcher::find)
+                .map(request -> request.group(1))
+                .toList();
     }
 
     void open(String page) {
@@ -111,15 +140,29 @@ final class Browser implements AutoCloseable {
         return driver.switchTo().activeElement();
     }
 
-    void press(Keys... keys) {
-        for (Keys key : keys) {
+    void press(CharSequence... keys) {
+        for (CharSequence key : keys) {
             new Actions(driver).sendKeys(key).perform();
         }
     }
 
+    void paste() {
+        new Actions(driver)
+                .keyDown(Keys.CONTROL)
+                .sendKeys("v")
+                .keyUp(Keys.CONTROL)
+                .perform();
+    }
+
+    /** Waits until an expression is true in the page. */
+    void await(String expression) {
+        driver.executeAsyncScript("const done = arguments[0];" + "const look = () => (" + expression
+                + ") ? done() : setTimeout(look, 20); look();");
+    }
+
     /** Takes a picture of the whole page, if pictures are wanted. */
     void picture(String name) throws IOException {
-        if (!Boolean.getBoolean("site.screenshots")) {
+        if (!TAKES_PICTURES) {
             return;
         }
         long width = (Long) ask("return innerWidth");

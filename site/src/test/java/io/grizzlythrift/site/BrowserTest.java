@@ -1,6 +1,7 @@
 package io.grizzlythrift.site;
 
 import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
 import java.io.IOException;
@@ -11,50 +12,25 @@ import java.util.Map;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
-import org.testng.SkipException;
-import org.testng.annotations.AfterClass;
-import org.testng.annotations.BeforeClass;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
 /**
- * The pages in a headless Chromium, as on a phone and on a desk, light and dark. Where there is no Chromium, they are
- * skipped, and fail if the environment says {@code BROWSER_REQUIRED=true}. With {@code -Dsite.screenshots=true} there is
- * a picture of each in {@code target/screenshots}.
+ * The pages in a headless Chromium, as on a phone and on a desk, light and dark. With {@code -Dsite.screenshots=true}
+ * there are pictures of each in {@code target/screenshots}.
  */
-public final class BrowserTest {
-    private static final int PHONE = 390;
-    private static final int DESK = 1280;
-
-    private Browser browser;
-
-    @BeforeClass
-    void start() {
-        String missing = Browser.missing();
-        if (missing.isEmpty()) {
-            browser = new Browser();
-        } else if (Boolean.parseBoolean(System.getenv("BROWSER_REQUIRED"))) {
-            throw new IllegalStateException(missing);
-        } else {
-            throw new SkipException("skipped: " + missing);
-        }
-    }
-
-    @AfterClass(alwaysRun = true)
-    void stop() {
-        if (browser != null) {
-            browser.close();
-        }
-    }
-
-    /** Each page twice; the one with the charts, of which there are four drawings each, in all four ways. */
+public final class BrowserTest extends BrowserTestBase {
+    /**
+     * Each page twice; in all four ways the one with the charts, of which there are four drawings each, and every page
+     * if there are to be pictures.
+     */
     @DataProvider
     Object[][] views() throws IOException {
         List<Object[]> views = new ArrayList<>();
         for (Path page : PagesTest.pages()) {
             views.add(new Object[] {page, DESK, "light"});
             views.add(new Object[] {page, PHONE, "dark"});
-            if (page.endsWith("results.html")) {
+            if (page.endsWith("results.html") || Browser.TAKES_PICTURES) {
                 views.add(new Object[] {page, DESK, "dark"});
                 views.add(new Object[] {page, PHONE, "light"});
             }
@@ -117,6 +93,39 @@ public final class BrowserTest {
         assertEquals(browser.file(), "results.html");
     }
 
+    /** On every page: a card for each row of a wide table, which says what its cells are and needs no scrolling. */
+    @Test(dataProviderClass = PagesTest.class, dataProvider = "pages")
+    public void makesCardsOfWideTablesOnAPhone(Path page) {
+        browser.view(PHONE, "light");
+        browser.open(page.getFileName().toString());
+        assertEquals(browser.ask(Scripts.NO_CARDS), List.of(), "rows that are no cards");
+        browser.view(DESK, "light");
+        assertEquals(
+                browser.ask("return [...document.querySelectorAll('.cards td')]"
+                        + ".filter(e => getComputedStyle(e).display != 'table-cell').length"),
+                0L,
+                "cells of a desk that are not in a table");
+    }
+
+    @Test(dataProviderClass = PagesTest.class, dataProvider = "pages")
+    public void canBePrinted(Path page) {
+        browser.view(DESK, "dark");
+        browser.print();
+        browser.open(page.getFileName().toString());
+        for (String around : List.of("body > header", "#navigation", ".copy")) {
+            for (WebElement element : browser.all(By.cssSelector(around))) {
+                assertFalse(element.isDisplayed(), around + " is printed");
+            }
+        }
+        assertEquals(browser.ask("return getComputedStyle(document.body).backgroundColor"), "rgb(255, 255, 255)");
+        assertEquals(browser.ask(Scripts.PALE), List.of(), "words that cannot be read");
+        assertEquals(
+                browser.ask(
+                        "return [...document.querySelectorAll('pre')].filter(e => e.scrollWidth > e.clientWidth).length"),
+                0L,
+                "blocks of code that are cut off");
+    }
+
     @Test
     public void needsNoMouse() {
         browser.view(PHONE, "light");
@@ -133,6 +142,8 @@ public final class BrowserTest {
 
         browser.open("index.html");
         browser.press(Keys.TAB, Keys.TAB, Keys.TAB);
+        assertEquals(browser.focused(), browser.find("#search-box"));
+        browser.press(Keys.TAB);
         assertEquals(browser.focused(), browser.find(".menu"));
         browser.press(Keys.ENTER);
         assertEquals(browser.find("#navigation").isDisplayed(), true, "the menu");

@@ -4,14 +4,18 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -25,6 +29,10 @@ import org.testng.annotations.Test;
 public final class PagesTest {
     static final Path SITE = Path.of(System.getProperty("site.directory", "target/site"));
     private static final Pattern SCHEME = Pattern.compile("^([a-z][a-z0-9+.-]*:|/).*");
+
+    private static final Pattern REQUEST =
+            Pattern.compile("https?://|\\b(fetch|XMLHttpRequest|sendBeacon|WebSocket|EventSource|import)\\b");
+    private static final int LARGEST_SCRIPT = 12_000;
 
     private final Map<Path, Set<String>> anchors = new HashMap<>();
 
@@ -134,8 +142,54 @@ public final class PagesTest {
             assertFalse(SCHEME.matcher(asset).matches(), asset);
             assertTrue(Files.isRegularFile(page.resolveSibling(asset)), asset);
         }
-        assertEquals(document.select("script, iframe, object, embed, base").size(), 0, "foreign parts");
+        assertEquals(document.select("iframe, object, embed, base").size(), 0, "foreign parts");
+        assertEquals(document.select("script").eachAttr("src"), List.of("site.js"), "scripts");
+        assertEquals(document.select("[onclick], [onload]").size(), 0, "scripts in the page");
         assertFalse(Files.readString(SITE.resolve("site.css")).matches("(?s).*(@import|url\\().*"), "site.css");
+    }
+
+    @Test
+    public void theScriptIsSmallAndAsksNobody() throws IOException {
+        String script = Files.readString(SITE.resolve("site.js"));
+        List<String> requests =
+                REQUEST.matcher(script).results().map(MatchResult::group).toList();
+        assertEquals(requests, List.of(), "what site.js asks from elsewhere");
+        assertTrue(script.length() <= LARGEST_SCRIPT, "site.js has " + script.length() + " characters");
+    }
+
+    /** All pages can be found, and what is found is there. */
+    @Test
+    public void searchLeadsSomewhere() throws IOException {
+        String index = Files.readString(SITE.resolve("search-index.js"));
+        Set<String> found = new HashSet<>();
+        List<String> dead = new ArrayList<>();
+        for (JsonNode section : new ObjectMapper().readTree(index.substring(index.indexOf('[')))) {
+            String url = section.get("url").textValue();
+            found.add(url.replaceFirst("#.*", ""));
+            if (dead(SITE.resolve("index.html"), url)) {
+                dead.add(url);
+            }
+        }
+        assertTrue(dead.isEmpty(), "dead entries: " + dead);
+        for (Path page : pages()) {
+            assertTrue(found.contains(page.getFileName().toString()), page + " is not among " + found);
+        }
+    }
+
+    @Test(dataProvider = "pages")
+    public void saysItsVersionAndSource(Path page) throws IOException {
+        Document document = Jsoup.parse(page);
+        assertTrue(
+                document.select("#site-version").text().matches("\\d+\\.\\d+.*"),
+                document.select("footer").text());
+        assertFalse(document.select("#page-source").attr("href").isEmpty(), "link to the source");
+    }
+
+    @Test
+    public void theStartPageShowsTheDataFlowAndOneChart() throws IOException {
+        Document start = Jsoup.parse(SITE.resolve("index.html"));
+        assertEquals(start.select("figure.drawing").size(), 1, "drawings");
+        assertEquals(start.select("figure.chart").size(), 1, "charts");
     }
 
     @Test

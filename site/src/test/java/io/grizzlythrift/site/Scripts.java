@@ -37,6 +37,18 @@ final class Scripts {
             return [...pale];
             """;
 
+    /** Rows of wide tables whose cells are not one below the other, each with its label, in a box that need not scroll. */
+    static final String NO_CARDS = """
+            return [...document.querySelectorAll('.cards')].filter(e => e.checkVisibility()).flatMap(box =>
+              box.scrollWidth > box.clientWidth ? [box.getAttribute('aria-label') + ' scrolls']
+              : [...box.querySelectorAll('tbody tr')].filter(row => {
+                const cells = [...row.cells].filter(cell => cell.hasChildNodes());
+                const tops = cells.map(cell => cell.getBoundingClientRect().top);
+                return tops.some((top, at) => at > 0 && top <= tops[at - 1])
+                    || cells.some(cell => !getComputedStyle(cell, '::before').content.includes(cell.dataset.label));
+              }).map(row => row.outerHTML.slice(0, 120)));
+            """;
+
     /** Size of each chart and drawing, and what was loaded for it. */
     static final String CHARTS = """
             return [...document.querySelectorAll('.chart img')].map(e => ({

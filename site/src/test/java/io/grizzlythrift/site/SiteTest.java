@@ -1,6 +1,7 @@
 package io.grizzlythrift.site;
 
 import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
 import java.io.IOException;
@@ -9,6 +10,9 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
 import org.testng.annotations.AfterMethod;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.DataProvider;
@@ -43,6 +47,7 @@ public final class SiteTest {
         write("samples/left/src/main/java/a/C.java", "class C {}");
         write("site/src/theme/layout.html", Files.readString(Path.of("src/theme/layout.html")));
         write("site/src/theme/site.css", "");
+        write("site/src/theme/site.js", "");
         write("javadoc/index.html", "");
         write("javadoc/a/b/package-summary.html", "");
         write("javadoc/a/b/C.D.html", "<section id='go(int)'></section><section id='ON'></section>");
@@ -64,8 +69,12 @@ public final class SiteTest {
     }
 
     private List<String> make(String text) throws IOException {
+        return make(text, new Edition("1.2.3", ""));
+    }
+
+    private List<String> make(String text, Edition edition) throws IOException {
         write("site/src/pages/index.md", text);
-        return new Site(root, root.resolve("javadoc"), root.resolve("out")).make();
+        return new Site(root, root.resolve("javadoc"), root.resolve("out"), edition).make();
     }
 
     @DataProvider
@@ -96,6 +105,7 @@ public final class SiteTest {
             {"<div>x</div>", 7, "HTML in the text"},
             {"x<br>y", 7, "HTML in the text: <br>"},
             {"<!-- results gone -->", 7, "there are no results in"},
+            {"<!-- chart gone x -->", 7, "there are no results in"},
             {"<!-- scorecard -->", 7, "there are no results in"},
             {"![x](y.png)", 7, "an image"},
             {"# Another", 1, "more than one heading of the first level"},
@@ -149,13 +159,50 @@ public final class SiteTest {
                 "href=\"api/a/b/C.D.html#ON\"",
                 "href=\"api/a/b/package-summary.html\"",
                 "href=\"api/index.html\"",
-                "<code class=\"language-java\">int one() {\n    return 1;\n}\n</code>",
+                "<div class=\"code\"><pre",
+                "<span class=\"word\">return</span> <span class=\"constant\">1</span>;\n}\n</code>",
                 "role=\"img\" aria-label=\"a calls b &amp; c\"",
                 "var(--ink)",
                 "aria-label=\"Table: A part\"",
-                "<th scope=\"col\">a</th>")) {
+                "<th scope=\"col\" role=\"columnheader\">a</th>",
+                "<td role=\"cell\" data-label=\"b\">2</td>")) {
             assertTrue(html.contains(part), part + " is not in\n" + html);
         }
         assertTrue(Files.isRegularFile(root.resolve("out/api/a/b/C.D.html")), "API documentation");
+    }
+
+    @Test
+    public void drawsTwiceWhatGoesFromLeftToRight() throws IOException {
+        assertEquals(
+                make(FRONT
+                        + "```plantuml\n' alt: a\nleft to right direction\nrectangle a\nrectangle b\na --> b\n```\n"),
+                List.of());
+        Document page = Jsoup.parse(root.resolve("out/index.html"));
+        Element across = page.selectFirst("figure > svg.across[aria-label=a]");
+        Element down = page.selectFirst("figure > svg.down[aria-label=a]");
+        assertTrue(width(across) > width(down), across + " must be wider than " + down);
+    }
+
+    private static int width(Element drawing) {
+        return Integer.parseInt(drawing.attr("width").replace("px", ""));
+    }
+
+    @Test
+    public void saysItsVersionAndLinksToACopyOfItsText() throws IOException {
+        String text = FRONT + "Words.\n";
+        assertEquals(make(text), List.of());
+        Document page = Jsoup.parse(root.resolve("out/index.html"));
+        assertEquals(page.select("footer p").get(0).text(), "Grizzly Thrift 1.2.3");
+        assertEquals(page.select("footer a").attr("href"), "source/index.md.txt");
+        assertEquals(Files.readString(root.resolve("out/source/index.md.txt")), text);
+    }
+
+    @Test
+    public void linksToItsTextWhereTheRepositoryCanBeRead() throws IOException {
+        assertEquals(make(FRONT, new Edition("1.2.3", "https://example.org/tree/")), List.of());
+        assertEquals(
+                Jsoup.parse(root.resolve("out/index.html")).select("footer a").attr("href"),
+                "https://example.org/tree/site/src/pages/index.md");
+        assertFalse(Files.exists(root.resolve("out/source")), "copies");
     }
 }

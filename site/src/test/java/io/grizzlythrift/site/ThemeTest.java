@@ -3,7 +3,7 @@ package io.grizzlythrift.site;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
-import io.grizzlythrift.bench.report.Palette;
+import io.grizzlythrift.bench.report.page.Palette;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +33,18 @@ public final class ThemeTest {
                 assertContrast(name + " " + words + " on " + behind, theme.get(words), theme.get(behind), WORDS);
             }
         }
+    }
+
+    @Test(dataProvider = "themes")
+    public void codeCanBeRead(String name, Map<String, String> theme, Palette palette) {
+        for (String words : List.of("comment", "string", "word", "constant")) {
+            assertContrast(name + " " + words + " on panel", theme.get(words), theme.get("panel"), WORDS);
+        }
+    }
+
+    @Test(dataProvider = "themes")
+    public void marksCanBeRead(String name, Map<String, String> theme, Palette palette) {
+        assertContrast(name + " ink on mark", theme.get("ink"), theme.get("mark"), WORDS);
     }
 
     @Test(dataProvider = "themes")

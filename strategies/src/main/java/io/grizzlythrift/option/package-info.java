@@ -2,7 +2,8 @@
  * Checks of option values, shared by the builders of strategies, server and client.
  *
  * <pre>
- *   builder.option(value) --> Bounds --> the same value, or an IllegalArgumentException with name, value and bounds
+ *   builder.option(value) --> Bounds: number or duration, min, max --> the same value, or an IllegalArgumentException
+ *                                                                      with name, value and bounds
  * </pre>
  */
 package io.grizzlythrift.option;

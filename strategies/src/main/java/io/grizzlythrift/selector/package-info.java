@@ -3,16 +3,16 @@
  *
  * <pre>
  *   builder of a server or client
- *      |   EarlyInitialization    loads classes that are otherwise first used during a failure
+ *      |   EarlyInitialization    lists and loads classes that are otherwise first used during a failure
  *      v
- *   selector thread of a SelectorThreadPool
+ *   SelectorThreadPool            Grizzly's kernel pool: one thread for each SelectorRunner submitted to it
  *      |   SelectorLoop.run
  *      v
  *   SelectorRunner.run() of Grizzly        returns: the selector stopped, or another thread runs it now
  *      |
  *      |   an exception escapes, such as an OutOfMemoryError
  *      v
- *   SelectorLoop postpones the runner, pauses 1 ms and runs it again
+ *   SelectorLoop postpones the runner, reports the exception, pauses 1 ms and runs it again
  * </pre>
  */
 package io.grizzlythrift.selector;

@@ -15,6 +15,7 @@ import org.jvnet.hk2.annotations.Service;
  * that do not read run calls of one connection at the same time. Handlers must be thread-safe, because calls run
  * concurrently, including pipelined calls of one connection.
  */
+@SuppressWarnings("exports") // HK2 is optional: a module that uses it requires it
 @Service
 @Named(LeaderFollowerStrategy.NAME)
 public final class LeaderFollowerStrategy implements ProcessingStrategy {

@@ -9,6 +9,7 @@ import org.jvnet.hk2.annotations.Contract;
  * <p>An HK2 locator finds strategies by name ({@code locator.getService(ProcessingStrategy.class, "worker-thread")}): the
  * three of this package and those that users add.
  */
+@SuppressWarnings("exports") // HK2 is optional: a module that uses it requires it
 @Contract
 public interface ProcessingStrategy {
     /** {@return the name by which configuration selects this strategy, for example {@code worker-thread}} */

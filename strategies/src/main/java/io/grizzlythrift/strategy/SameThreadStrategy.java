@@ -22,6 +22,7 @@ import org.jvnet.hk2.annotations.Service;
  * in total, the thread pauses between two of them and continues after it has served the other ready connections. With more
  * than one selector thread, handlers must be thread-safe.
  */
+@SuppressWarnings("exports") // HK2 is optional: a module that uses it requires it
 @Service
 @Named(SameThreadStrategy.NAME)
 public final class SameThreadStrategy implements ProcessingStrategy {

@@ -13,6 +13,7 @@ import org.jvnet.hk2.annotations.Service;
  * one connection may run concurrently on several workers, so handlers must be thread-safe, as for every pooled Thrift
  * server.
  */
+@SuppressWarnings("exports") // HK2 is optional: a module that uses it requires it
 @Service
 @Named(WorkerThreadStrategy.NAME)
 public final class WorkerThreadStrategy implements ProcessingStrategy {

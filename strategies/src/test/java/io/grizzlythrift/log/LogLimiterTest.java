@@ -24,6 +24,9 @@ public class LogLimiterTest {
         clock.incrementAndGet();
         limiter.log(lines::add);
         assertEquals(lines, List.of(0L, 3L));
+        clock.addAndGet(TimeUnit.SECONDS.toNanos(1));
+        limiter.log(lines::add);
+        assertEquals(lines, List.of(0L, 3L, 0L), "each suppressed line is reported once");
         assertEquals(LogLimiter.suffix(0), "");
         assertEquals(LogLimiter.suffix(3), " (and 3 more in the last second)");
     }

@@ -15,11 +15,11 @@ public final class SerialExecutorTest {
     /** Records submitted batches for the test, or rejects them at once. */
     private static final class Threads implements StrategyThreads {
         private final List<CallBatch> given = new ArrayList<>();
-        private boolean refuses;
+        private boolean rejects;
 
         @Override
         public void execute(CallBatch batch) {
-            if (refuses) {
+            if (rejects) {
                 batch.reject("made up by a test");
             } else {
                 given.add(batch);
@@ -153,11 +153,11 @@ public final class SerialExecutorTest {
         SerialExecutor serial = new SerialExecutor(threads);
         serial.execute(new Batch("first", new ArrayList<>()));
         serial.execute(new Batch("second", new ArrayList<>()));
-        CallBatch turn = threads.given.get(0);
-        turn.run(turn.claim());
-        turn.flush();
+        CallBatch batch = threads.given.get(0);
+        batch.run(batch.claim());
+        batch.flush();
         assertEquals(threads.given.size(), 1, "the first one has a call left");
-        runAll(turn);
+        runAll(batch);
         assertEquals(threads.given.size(), 2, "the second one was submitted");
     }
 
@@ -185,10 +185,10 @@ public final class SerialExecutorTest {
         for (int i = 0; i < waiting; i++) {
             serial.execute(new Batch("waits", rejected));
         }
-        threads.refuses = true;
+        threads.rejects = true;
         runAll(threads.given.get(0));
         assertEquals(rejected.size(), waiting);
-        threads.refuses = false;
+        threads.rejects = false;
         serial.execute(new Batch("after", new ArrayList<>()));
         assertEquals(threads.given.size(), 2, "the executor is free again");
     }

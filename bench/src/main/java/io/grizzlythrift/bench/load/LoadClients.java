@@ -1,5 +1,13 @@
 package io.grizzlythrift.bench.load;
 
+import io.grizzlythrift.bench.load.generated.GrizzlyAsyncClient;
+import io.grizzlythrift.bench.load.generated.GrizzlySyncClient;
+import io.grizzlythrift.bench.load.generated.NettyClient;
+import io.grizzlythrift.bench.load.generated.TAsyncBenchClient;
+import io.grizzlythrift.bench.load.generated.TSocketClient;
+import io.grizzlythrift.bench.load.plan.LoadClient;
+import io.grizzlythrift.bench.load.plan.LoadPlan;
+import io.grizzlythrift.bench.load.raw.RawClient;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;

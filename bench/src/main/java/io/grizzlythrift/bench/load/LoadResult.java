@@ -1,5 +1,8 @@
 package io.grizzlythrift.bench.load;
 
+import io.grizzlythrift.bench.load.plan.LoadPlan;
+import io.grizzlythrift.bench.machine.Machine;
+
 /**
  * What one run measured.
  *

@@ -2,6 +2,11 @@ package io.grizzlythrift.bench.load;
 
 import static java.util.Objects.requireNonNull;
 
+import io.grizzlythrift.bench.load.plan.LoadClient;
+import io.grizzlythrift.bench.load.plan.LoadPlan;
+import io.grizzlythrift.bench.machine.Machine;
+import io.grizzlythrift.bench.machine.ProcessCpu;
+import io.grizzlythrift.bench.machine.ProcessMemory;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package io.grizzlythrift.bench.matrix;
 
-import io.grizzlythrift.bench.load.Machine;
+import io.grizzlythrift.bench.machine.Machine;
 import io.grizzlythrift.bench.results.Measurement;
 import io.grizzlythrift.bench.results.Occasion;
 import io.grizzlythrift.bench.results.ResultFiles;

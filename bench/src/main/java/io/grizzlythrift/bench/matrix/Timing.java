@@ -1,5 +1,6 @@
 package io.grizzlythrift.bench.matrix;
 
+import static io.grizzlythrift.option.Bounds.requireBetween;
 import static java.util.Objects.requireNonNull;
 
 import java.time.Duration;
@@ -12,15 +13,16 @@ import java.time.Duration;
  * @param duration time that is recorded
  */
 public record Timing(int rounds, Duration warmup, Duration duration) {
+    /** The most rounds. */
+    public static final int MAX_ROUNDS = 10_000;
+
     /** Checks the bounds. */
     public Timing {
         requireNonNull(warmup, "warmup");
         requireNonNull(duration, "duration");
-        if (rounds < 1) {
-            throw new IllegalArgumentException("rounds must be at least 1, but is " + rounds);
-        }
+        requireBetween("rounds", rounds, 1, MAX_ROUNDS);
         if (duration.isZero()) {
-            throw new IllegalArgumentException("duration must be more than 0");
+            throw new IllegalArgumentException("duration is 0, must be more");
         }
     }
 

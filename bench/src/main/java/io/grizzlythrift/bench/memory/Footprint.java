@@ -1,6 +1,6 @@
 package io.grizzlythrift.bench.memory;
 
-import io.grizzlythrift.bench.load.ProcessMemory;
+import io.grizzlythrift.bench.machine.ProcessMemory;
 import io.grizzlythrift.bench.process.ServerProcess;
 import java.io.IOException;
 

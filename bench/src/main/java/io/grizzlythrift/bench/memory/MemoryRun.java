@@ -2,8 +2,8 @@ package io.grizzlythrift.bench.memory;
 
 import static java.util.Objects.requireNonNull;
 
-import io.grizzlythrift.bench.load.Machine;
-import io.grizzlythrift.bench.load.ProcessMemory;
+import io.grizzlythrift.bench.machine.Machine;
+import io.grizzlythrift.bench.machine.ProcessMemory;
 import io.grizzlythrift.bench.process.Children;
 import io.grizzlythrift.bench.process.JavaCommand;
 import io.grizzlythrift.bench.process.ServerProcess;
@@ -79,7 +79,7 @@ public final class MemoryRun {
     public MemoryMeasurement measure(Occasion occasion, List<String> serverOptions, int connections)
             throws IOException, InterruptedException {
         if (connections < 1) {
-            throw new IllegalArgumentException("connections must be at least 1, but is " + connections);
+            throw new IllegalArgumentException("connections is " + connections + ", must be 1 or more");
         }
         List<String> options = new ArrayList<>(serverOptions);
         options.add("--protocol=compact");

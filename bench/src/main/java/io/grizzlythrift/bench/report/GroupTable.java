@@ -1,5 +1,8 @@
 package io.grizzlythrift.bench.report;
 
+import io.grizzlythrift.bench.report.group.Group;
+import io.grizzlythrift.bench.report.group.Runs;
+import io.grizzlythrift.bench.report.page.MarkdownTable;
 import io.grizzlythrift.bench.results.Figure;
 import io.grizzlythrift.bench.results.Measurement;
 import java.util.ArrayList;

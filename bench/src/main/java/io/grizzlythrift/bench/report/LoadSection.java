@@ -1,6 +1,15 @@
 package io.grizzlythrift.bench.report;
 
 import io.grizzlythrift.bench.load.LoadResult;
+import io.grizzlythrift.bench.report.chart.BarChart;
+import io.grizzlythrift.bench.report.chart.LineChart;
+import io.grizzlythrift.bench.report.chart.Spec;
+import io.grizzlythrift.bench.report.group.Conditions;
+import io.grizzlythrift.bench.report.group.Group;
+import io.grizzlythrift.bench.report.group.Runs;
+import io.grizzlythrift.bench.report.group.Slice;
+import io.grizzlythrift.bench.report.page.Page;
+import io.grizzlythrift.bench.report.page.Part;
 import io.grizzlythrift.bench.results.Figure;
 import io.grizzlythrift.bench.results.LoadFigures;
 import io.grizzlythrift.bench.results.LoadMeasurement;

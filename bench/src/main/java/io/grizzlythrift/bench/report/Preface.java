@@ -1,6 +1,9 @@
 package io.grizzlythrift.bench.report;
 
-import io.grizzlythrift.bench.load.Machine;
+import io.grizzlythrift.bench.machine.Machine;
+import io.grizzlythrift.bench.report.group.Group;
+import io.grizzlythrift.bench.report.page.MarkdownTable;
+import io.grizzlythrift.bench.report.page.Page;
 import io.grizzlythrift.bench.results.Measurement;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,13 +16,13 @@ final class Preface {
     private static final double GIBIBYTE = 1 << 30;
 
     private static final String CAVEATS = """
-            Server and client talk over loopback and share the cores of one machine, so what one of them takes the other \
-            lacks. Contenders of one table were measured in turns and may be compared, best by their ratios; absolute \
-            figures are those of this machine.
+            Server and client talk over loopback and share the cores of one machine, so CPU time that one takes is missing \
+            for the other. Contenders of one table were measured in turns: compare them, best by their ratios. Absolute \
+            figures are valid for this machine only.
 
-            calls/s and ops/s stand as median (min-max) of the valid rounds, all other figures are medians of them; \
-            ratio is the median as a multiple of the first line's. us/call is CPU time of the whole process per call. \
-            A run with an error or a wrong answer is invalid: it is counted, and its figures are left out, in charts too.
+            calls/s and ops/s are shown as median (min-max) of the valid rounds; all other figures are medians. ratio is \
+            the median divided by that of the first row. us/call is the CPU time of the whole process per call. A run \
+            with an error or a wrong reply is invalid: it is counted, but tables and charts leave out its figures.
             """;
 
     private Preface() {}
@@ -29,7 +32,7 @@ final class Preface {
         page.block(measured(runs) + ".");
         Map<Machine, List<Measurement>> machines = Group.by(runs, Measurement::machine);
         if (machines.size() > 1) {
-            page.block("These runs were NOT all made in the same place, so not everything here may be compared:");
+            page.block("These runs come from DIFFERENT machines or versions; compare only runs of the same one:");
         }
         machines.forEach((machine, there) -> {
             if (machines.size() > 1) {

@@ -1,5 +1,7 @@
 package io.grizzlythrift.bench.report;
 
+import io.grizzlythrift.bench.report.page.MarkdownReport;
+import io.grizzlythrift.bench.report.page.Part;
 import io.grizzlythrift.bench.results.ResultFiles;
 import java.io.IOException;
 import java.nio.file.Path;

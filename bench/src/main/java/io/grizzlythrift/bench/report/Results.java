@@ -1,5 +1,9 @@
 package io.grizzlythrift.bench.report;
 
+import io.grizzlythrift.bench.report.group.Group;
+import io.grizzlythrift.bench.report.group.RunFiles;
+import io.grizzlythrift.bench.report.page.Page;
+import io.grizzlythrift.bench.report.page.Part;
 import io.grizzlythrift.bench.results.LoadMeasurement;
 import io.grizzlythrift.bench.results.Measurement;
 import io.grizzlythrift.bench.results.MemoryMeasurement;

@@ -1,5 +1,9 @@
 package io.grizzlythrift.bench.report;
 
+import io.grizzlythrift.bench.report.chart.BarChart;
+import io.grizzlythrift.bench.report.group.Group;
+import io.grizzlythrift.bench.report.group.Runs;
+import io.grizzlythrift.bench.report.page.Page;
 import io.grizzlythrift.bench.results.Figure;
 import io.grizzlythrift.bench.results.YcsbMeasurement;
 import io.grizzlythrift.samples.mapkeeper.ycsb.YcsbReport.Latency;

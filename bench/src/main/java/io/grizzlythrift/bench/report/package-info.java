@@ -2,21 +2,19 @@
  * From result files to a page that people read.
  *
  * <pre>
- *   *.json --> RunFiles --> Group (a question) with its Runs (the answers of each contender)
- *                             |
- *                             v
- *         LoadSection, MemorySection, YcsbSection
- *             |                              |
- *   Slice, LineChart, BarChart           GroupTable --> MarkdownTable
- *             |                              |
- *             +--------------+---------------+
- *                            v
- *             Preface --> Page --> Parts of the Results
- *                                    |            |
- *                                    v            v
- *             Report: report.md, *.svg            the site
- *                              ^                  ^
- *                              +-- Svg of a Look -+
+ *   *.json --&gt; {@link io.grizzlythrift.bench.report.group}: contenders of each question, round by round
+ *                |
+ *                v
+ *      {@code LoadSection}, {@code MemorySection}, {@code YcsbSection}
+ *           |                        |
+ *           v                        v
+ *      {@link io.grizzlythrift.bench.report.chart}               {@code GroupTable}
+ *           |                        |
+ *           +-----------+------------+
+ *                       v
+ *      {@code Preface} --&gt; {@link io.grizzlythrift.bench.report.page} --&gt; {@link io.grizzlythrift.bench.report.Results}: parts for the site
+ *                       |
+ *                       +--&gt; {@link io.grizzlythrift.bench.report.Report}: report.md, *.svg
  * </pre>
  */
 package io.grizzlythrift.bench.report;

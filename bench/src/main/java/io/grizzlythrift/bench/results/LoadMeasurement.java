@@ -3,7 +3,7 @@ package io.grizzlythrift.bench.results;
 import static java.util.Objects.requireNonNull;
 
 import io.grizzlythrift.bench.load.LoadResult;
-import io.grizzlythrift.bench.load.Machine;
+import io.grizzlythrift.bench.machine.Machine;
 
 /**
  * A client called a server for some time.

@@ -2,7 +2,7 @@ package io.grizzlythrift.bench.results;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
-import io.grizzlythrift.bench.load.Machine;
+import io.grizzlythrift.bench.machine.Machine;
 
 /** One run of a comparison, as its file holds it. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")

@@ -18,7 +18,7 @@ public record Occasion(String preset, String group, String contender, int round)
         requireNonNull(group, "group");
         requireNonNull(contender, "contender");
         if (round < 1) {
-            throw new IllegalArgumentException("round must be at least 1, but is " + round);
+            throw new IllegalArgumentException("round is " + round + ", must be 1 or more");
         }
     }
 }

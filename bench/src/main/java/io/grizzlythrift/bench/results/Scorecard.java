@@ -2,7 +2,7 @@ package io.grizzlythrift.bench.results;
 
 import static java.util.Objects.requireNonNull;
 
-import io.grizzlythrift.bench.load.Machine;
+import io.grizzlythrift.bench.machine.Machine;
 import java.util.List;
 
 /**

@@ -1,5 +1,6 @@
 package io.grizzlythrift.bench.server;
 
+import static io.grizzlythrift.option.Bounds.requireBetween;
 import static java.util.Objects.requireNonNull;
 
 import io.grizzlythrift.bench.service.ServedService;
@@ -32,22 +33,23 @@ public record ServerSettings(
         int maxFrameBytes,
         ServedService service,
         int interceptors) {
-    /** Checks that there is at least one thread of each kind and room for a frame. */
+    private static final int MAX_IO_THREADS = 256;
+    private static final int MAX_WORKER_THREADS = 10_000;
+    private static final int MAX_FRAME_BYTES = 1 << 30;
+    private static final int MAX_INTERCEPTORS = 100;
+
+    /** Checks every bound. */
     public ServerSettings {
         requireNonNull(host, "host");
         requireNonNull(protocol, "protocol");
         requireNonNull(strategy, "strategy");
         requireNonNull(replyOrder, "replyOrder");
         requireNonNull(service, "service");
-        atLeastOne("io-threads", ioThreads);
-        atLeastOne("worker-threads", workerThreads);
-        atLeastOne("max-frame", maxFrameBytes);
-        if (interceptors < 0) {
-            throw new IllegalArgumentException("interceptors must be at least 0, but is " + interceptors);
-        }
-        if (port < 0 || port > 65_535) {
-            throw new IllegalArgumentException("port must be 0 to 65535, but is " + port);
-        }
+        requireBetween("port", port, 0, 65_535);
+        requireBetween("io-threads", ioThreads, 1, MAX_IO_THREADS);
+        requireBetween("worker-threads", workerThreads, 1, MAX_WORKER_THREADS);
+        requireBetween("max-frame", maxFrameBytes, 1, MAX_FRAME_BYTES);
+        requireBetween("interceptors", interceptors, 0, MAX_INTERCEPTORS);
     }
 
     /**
@@ -89,11 +91,5 @@ public record ServerSettings(
      */
     public TProcessor processor() {
         return service.processor();
-    }
-
-    private static void atLeastOne(String name, int value) {
-        if (value < 1) {
-            throw new IllegalArgumentException(name + " must be at least 1, but is " + value);
-        }
     }
 }

@@ -52,11 +52,12 @@ public final class Servers {
                     "no server '" + name + "': there are " + String.join(", ", BY_NAME.keySet()));
         }
         if (settings.replyOrder() != ReplyOrder.REQUEST && !name.equals(GRIZZLY)) {
-            throw new IllegalArgumentException(
-                    "reply-order of " + name + " must be request: only " + GRIZZLY + " can reply as calls end");
+            throw new IllegalArgumentException("reply-order of " + name + " is completed, must be request: only "
+                    + GRIZZLY + " can reply as calls complete");
         }
         if (settings.interceptors() > 0 && !name.equals(GRIZZLY)) {
-            throw new IllegalArgumentException("interceptors of " + name + " must be 0: only " + GRIZZLY + " has such");
+            throw new IllegalArgumentException("interceptors of " + name + " is " + settings.interceptors()
+                    + ", must be 0: only " + GRIZZLY + " has interceptors");
         }
         return factory.apply(settings);
     }

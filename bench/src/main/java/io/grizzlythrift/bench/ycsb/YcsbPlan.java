@@ -28,9 +28,8 @@ public record YcsbPlan(YcsbClient client, YcsbStore store, YcsbJob job) {
      */
     public void checkFor(String server) {
         if (server.equals("simple") && job.threads() > 1) {
-            throw new IllegalArgumentException(
-                    "threads must be 1 for the server simple, which serves one connection at a time, but is "
-                            + job.threads());
+            throw new IllegalArgumentException("threads is " + job.threads()
+                    + ", must be 1 with the server simple, which serves one connection at a time");
         }
     }
 

@@ -4,9 +4,9 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.bench.load.LatencyMicros;
-import io.grizzlythrift.bench.load.LoadPlan;
 import io.grizzlythrift.bench.load.LoadResult;
-import io.grizzlythrift.bench.load.Machine;
+import io.grizzlythrift.bench.load.plan.LoadPlan;
+import io.grizzlythrift.bench.machine.Machine;
 import io.grizzlythrift.bench.service.Method;
 import io.grizzlythrift.bench.service.WireProtocol;
 import java.time.Duration;

@@ -5,6 +5,8 @@ import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
 import io.grizzlythrift.bench.gen.BenchService;
+import io.grizzlythrift.bench.load.plan.LoadClient;
+import io.grizzlythrift.bench.load.plan.LoadPlan;
 import io.grizzlythrift.bench.service.BenchHandler;
 import io.grizzlythrift.bench.service.Method;
 import io.grizzlythrift.bench.service.WireProtocol;
@@ -65,7 +67,7 @@ public final class BurnEveryTest {
         LoadPlan plan = plan("raw", 1, 0);
         String line = expectThrows(IllegalArgumentException.class, () -> LoadClients.create("raw", plan))
                 .getMessage();
-        assertEquals(line, "burn-every of raw must be 0, but is 5");
+        assertEquals(line, "burn-every of raw is 5, must be 0");
     }
 
     private BenchService.Iface counting() {

@@ -6,6 +6,8 @@ import static org.testng.Assert.assertThrows;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.bench.gen.BenchService;
+import io.grizzlythrift.bench.load.plan.LoadClient;
+import io.grizzlythrift.bench.load.plan.LoadPlan;
 import io.grizzlythrift.bench.server.BenchServer;
 import io.grizzlythrift.bench.server.ServerSettings;
 import io.grizzlythrift.bench.server.ServerTraits;

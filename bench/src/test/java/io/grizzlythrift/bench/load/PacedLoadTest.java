@@ -3,6 +3,8 @@ package io.grizzlythrift.bench.load;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.bench.load.plan.LoadClient;
+import io.grizzlythrift.bench.load.plan.LoadPlan;
 import io.grizzlythrift.bench.service.BenchHandler;
 import io.grizzlythrift.bench.service.Method;
 import io.grizzlythrift.bench.service.WireProtocol;

@@ -3,6 +3,8 @@ package io.grizzlythrift.bench.load;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 
+import io.grizzlythrift.bench.load.plan.LoadClient;
+import io.grizzlythrift.bench.load.plan.LoadPlan;
 import io.grizzlythrift.bench.server.BenchServer;
 import io.grizzlythrift.bench.server.ServerSettings;
 import io.grizzlythrift.bench.server.ServerTraits;

@@ -120,8 +120,8 @@ public final class PresetTest {
     @Test
     public void timingHasBounds() {
         assertEquals(Timing.of(1, 0, 1).perMeasurement(), Duration.ofSeconds(1));
-        assertEquals(message(() -> Timing.of(0, 1, 1)), "rounds must be at least 1, but is 0");
-        assertEquals(message(() -> Timing.of(1, 1, 0)), "duration must be more than 0");
+        assertEquals(message(() -> Timing.of(0, 1, 1)), "rounds is 0, must be 1 to 10000");
+        assertEquals(message(() -> Timing.of(1, 1, 0)), "duration is 0, must be more");
     }
 
     private static String message(Runnable bad) {

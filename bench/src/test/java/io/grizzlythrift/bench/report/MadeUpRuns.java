@@ -1,9 +1,9 @@
 package io.grizzlythrift.bench.report;
 
 import io.grizzlythrift.bench.load.LatencyMicros;
-import io.grizzlythrift.bench.load.LoadPlan;
 import io.grizzlythrift.bench.load.LoadResult;
-import io.grizzlythrift.bench.load.Machine;
+import io.grizzlythrift.bench.load.plan.LoadPlan;
+import io.grizzlythrift.bench.machine.Machine;
 import io.grizzlythrift.bench.results.LoadMeasurement;
 import io.grizzlythrift.bench.results.Measurement;
 import io.grizzlythrift.bench.results.MemoryMeasurement;

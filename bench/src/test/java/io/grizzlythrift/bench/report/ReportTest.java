@@ -6,7 +6,7 @@ import static org.testng.Assert.assertThrows;
 import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
-import io.grizzlythrift.bench.load.Machine;
+import io.grizzlythrift.bench.machine.Machine;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -91,7 +91,7 @@ public final class ReportTest {
                 "| JVM | Some VM 17 |",
                 "| grizzly | 4.0.2 |",
                 "| libthrift | 0.25.0 |");
-        assertFalse(lines.toString().contains("NOT all made in the same place"));
+        assertFalse(lines.toString().contains("DIFFERENT machines"));
     }
 
     /** Runs of two machines are not passed off as comparable. */
@@ -102,7 +102,7 @@ public final class ReportTest {
         runs.load("sleep", "a", MadeUpRuns.echo(300, 40, 1), "simple", 2000, 3000);
         assertHas(
                 report(),
-                "These runs were NOT all made in the same place, so not everything here may be compared:",
+                "These runs come from DIFFERENT machines or versions; compare only runs of the same one:",
                 "1 runs, of quick:",
                 "| cores | 2 |",
                 "2 runs, of sleep:",

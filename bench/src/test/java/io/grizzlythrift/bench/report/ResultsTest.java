@@ -4,6 +4,9 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.bench.report.page.Look;
+import io.grizzlythrift.bench.report.page.Palette;
+import io.grizzlythrift.bench.report.page.Part;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -57,7 +57,7 @@ public final class ServersTest {
                 IllegalArgumentException.class, () -> Servers.create(name, settings(ReplyOrder.AS_COMPLETED)));
         assertEquals(
                 refused.getMessage(),
-                "reply-order of " + name + " must be request: only grizzly can reply as calls end");
+                "reply-order of " + name + " is completed, must be request: only grizzly can reply as calls complete");
     }
 
     /** Two calls are sent, the slow one first. */

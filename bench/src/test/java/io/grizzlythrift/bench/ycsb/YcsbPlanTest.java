@@ -37,7 +37,7 @@ public final class YcsbPlanTest {
                 IllegalArgumentException.class, () -> plan(YcsbStore.MEMORY, 2).checkFor("simple"));
         assertEquals(
                 rejection.getMessage(),
-                "threads must be 1 for the server simple, which serves one connection at a time, but is 2");
+                "threads is 2, must be 1 with the server simple, which serves one connection at a time");
     }
 
     private static YcsbPlan plan(YcsbStore store, int threads) {

@@ -4,7 +4,7 @@ import java.util.Objects;
 import org.apache.thrift.transport.TTransportException;
 
 /**
- * A call ended without a reply. The message names the method, the endpoint and the cause; {@link #mayHaveRun()} says
+ * A call ended without a reply, or the server rejected it. The message names the method, the endpoint and the cause; {@link #mayHaveRun()} says
  * whether it is safe to send the call again.
  *
  * <p>Being a {@link TTransportException}, it passes through the {@code throws} clause of every generated method, and
@@ -31,7 +31,8 @@ public class CallFailedException extends TTransportException {
     public CallFailedException(
             FailureCause failure, String method, String endpoint, boolean mayHaveRun, String reason, Throwable cause) {
         this(
-                method + " to " + endpoint + " failed: " + reason + suffix(mayHaveRun),
+                method + " to " + endpoint + " failed: " + reason
+                        + (failure.isRejection() ? "; it did not run" : suffix(mayHaveRun)),
                 failure,
                 method,
                 endpoint,
@@ -67,7 +68,10 @@ public class CallFailedException extends TTransportException {
         return endpoint;
     }
 
-    /** {@return whether the server may have run the call, because it was handed to the socket at least in part} */
+    /**
+     * {@return whether the server may have run the call, because it was handed to the socket at least in part and not
+     * rejected}
+     */
     public boolean mayHaveRun() {
         return mayHaveRun;
     }

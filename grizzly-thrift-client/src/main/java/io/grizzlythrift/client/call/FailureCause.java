@@ -2,7 +2,10 @@ package io.grizzlythrift.client.call;
 
 import org.apache.thrift.transport.TTransportException;
 
-/** Why a call failed. Replies of the server, including exceptions, are not failures. */
+/**
+ * Why a call failed. Replies of the server, including exceptions, are not failures, except that the server rejected the
+ * call.
+ */
 public enum FailureCause {
     /** No connection could be opened: refused, unreachable, unresolvable, a failed TLS handshake, or a timeout. */
     CONNECT_FAILED(TTransportException.NOT_OPEN),
@@ -34,6 +37,18 @@ public enum FailureCause {
     /** An interceptor rejected the call: the cause is what {@link ClientInterceptor#begin} threw. Nothing was sent. */
     REFUSED(TTransportException.UNKNOWN),
 
+    /**
+     * The server rejected the call because no place, memory or thread was free for it. The call never ran. Only servers
+     * of this project say so; with others, overload shows as an exception of the server.
+     */
+    SERVER_OVERLOADED(TTransportException.UNKNOWN),
+
+    /** The server rejected the call because it is about to stop. The call never ran. */
+    SERVER_DRAINING(TTransportException.UNKNOWN),
+
+    /** The server rejected the call because it waited too long there before it could start. It never ran. */
+    SERVER_QUEUE_TIMEOUT(TTransportException.UNKNOWN),
+
     /** The arguments could not be encoded, or exceed the maximum frame size. Nothing was sent. */
     UNWRITABLE_CALL(TTransportException.UNKNOWN),
 
@@ -44,6 +59,11 @@ public enum FailureCause {
 
     FailureCause(int transportType) {
         this.transportType = transportType;
+    }
+
+    /** {@return whether the server rejected the call before it ran} */
+    public boolean isRejection() {
+        return this == SERVER_OVERLOADED || this == SERVER_DRAINING || this == SERVER_QUEUE_TIMEOUT;
     }
 
     /** {@return the closest type of a {@link TTransportException}, as {@link TTransportException#getType()} returns it} */

@@ -6,8 +6,13 @@
  *                                        |                                                  |
  *                                        |                                                  +--> exception of the server
  *                                        v                                                  |
- *                                ClientCallListener.ended(ClientCallOutcome)  &lt;---------------+--> {@link
- * io.grizzlythrift.client.call.CallFailedException}: a {@link io.grizzlythrift.client.call.FailureCause}
+ *                                ClientCallListener.ended(ClientCallOutcome)  &lt;---------------+--> CallFailedException
+ *
+ *   ClientCallInfo        record: method, service, oneway, timeout
+ *   ClientCallOutcome     record: kind, failure, exception, endpoint, bytes, time
+ *   {@link io.grizzlythrift.client.call.CallFailedException}   a TTransportException; words endpoint, reason and whether the call may have run
+ *   CallTimeoutException  that, for a deadline that passed
+ *   {@link io.grizzlythrift.client.call.FailureCause}          enum, each with the closest type of a TTransportException
  * </pre>
  */
 package io.grizzlythrift.client.call;

@@ -4,9 +4,11 @@ import io.grizzlythrift.frame.FrameOutput;
 import io.grizzlythrift.message.MessageProtocol;
 import io.grizzlythrift.message.MessageTransport;
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.peer.RejectedCall;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
+import java.util.Optional;
 import org.apache.thrift.TConfiguration;
 import org.apache.thrift.TException;
 import org.apache.thrift.TServiceClient;
@@ -159,6 +161,29 @@ public final class CallCodec {
         transport.readFrame(array, offset, length);
         header = protocol.readHeader();
         return header;
+    }
+
+    /**
+     * Reads the frame as a rejection by the server. Whatever it is, the frame can be read again afterwards.
+     *
+     * @return empty if it is another exception, or cannot be read
+     */
+    public Optional<RejectedCall> readRejection() {
+        Optional<RejectedCall> rejection;
+        try {
+            protocol.replay(header);
+            protocol.protocol().readMessageBegin();
+            rejection = RejectedCall.readRejection(protocol.protocol());
+        } catch (TException | RuntimeException e) {
+            renew();
+            rejection = Optional.empty();
+        }
+        try {
+            read(array, offset, length);
+        } catch (TException e) {
+            throw new IllegalStateException("it was read before", e);
+        }
+        return rejection;
     }
 
     /** Reads the result of a generated method after the header, or throws the exception of the reply. */

@@ -38,7 +38,7 @@ public final class CallCompletion {
     private final LogLimiter capacityLog = new LogLimiter(System::nanoTime);
     private final String clientName;
     private final Optional<Executor> callbackExecutor;
-    private final InterceptorChain interceptors;
+    private final ClientInterceptorChain interceptors;
     private final ClientThreads threads;
     private final LongSupplier clock;
 
@@ -60,13 +60,13 @@ public final class CallCompletion {
         memory = new QueuedBytes(config.maxQueuedBytes());
         counters = new LiveCounters(memory);
         callbackExecutor = config.callbackExecutor();
-        interceptors = new InterceptorChain(config.interceptors(), threads, clock);
+        interceptors = new ClientInterceptorChain(config.interceptors(), threads, clock);
         this.threads = threads;
         this.clock = clock;
         finishTimer = threads.timers().timer(this::finishUnfinished);
     }
 
-    public InterceptorChain interceptors() {
+    public ClientInterceptorChain interceptors() {
         return interceptors;
     }
 

@@ -75,6 +75,14 @@ public final class LiveCounters implements ClientCounters {
     }
 
     @Override
+    public long rejected() {
+        return failed.entrySet().stream()
+                .filter(entry -> entry.getKey().isRejection())
+                .mapToLong(entry -> entry.getValue().sum())
+                .sum();
+    }
+
+    @Override
     public long timedOut() {
         return failed(FailureCause.TIMED_OUT);
     }

@@ -1,12 +1,13 @@
 package io.grizzlythrift.client.inflight;
 
+import io.grizzlythrift.peer.CloseNotice;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
 
 /**
- * The calls of one connection by sequence id. An id points to a slot of an array. Ids count up, and an id whose slot is
- * taken is skipped, so an id is not reused while its call holds the slot. An abandoned call holds it until its late
+ * The calls of one connection by sequence id. An id points to a slot of an array. The first id is {@link
+ * CloseNotice#CLIENT_ID}; then ids count up from 1, and an id whose slot is taken is skipped, so an id is not reused while its call holds the slot. An abandoned call holds it until its late
  * reply comes.
  *
  * <p>Thread-safe without locks. {@code size} admits at most {@code limit} calls to an array of at least twice that
@@ -16,10 +17,13 @@ import java.util.function.Consumer;
  * the others.
  */
 public final class InFlightTable {
+    /** In place of a size: more than any limit, so that no call is registered. */
+    private static final int CLOSED = 1 << 30;
+
     private final AtomicReferenceArray<PendingCall> places;
     private final int mask;
     private final int limit;
-    private final AtomicInteger nextId = new AtomicInteger();
+    private final AtomicInteger nextId = new AtomicInteger(CloseNotice.CLIENT_ID - 1);
     private final AtomicInteger size = new AtomicInteger();
 
     /**
@@ -39,9 +43,24 @@ public final class InFlightTable {
         return limit;
     }
 
-    /** {@return the number of calls that hold a slot, including abandoned ones} */
+    /**
+     * Refuses further calls if no call holds a slot.
+     *
+     * @return whether it does now
+     */
+    public boolean closeIfEmpty() {
+        return size.compareAndSet(0, CLOSED);
+    }
+
+    /** {@return the number of calls that hold a slot, including abandoned ones; huge once the table is closed} */
     public int size() {
         return size.get();
+    }
+
+    /** {@return whether a call holds a slot} */
+    public boolean hasCalls() {
+        int calls = size.get();
+        return calls > 0 && calls < CLOSED;
     }
 
     /**
@@ -57,7 +76,10 @@ public final class InFlightTable {
         }
         while (true) {
             int id = nextId.incrementAndGet();
-            if (places.get(id & mask) == null) {
+            if (id == CloseNotice.CLIENT_ID) {
+                nextId.set(0); // large ids take more bytes in some protocols
+            }
+            if (id != CloseNotice.NOTICE_ID && places.get(id & mask) == null) {
                 call.assign(connection, id);
                 if (places.compareAndSet(id & mask, null, call)) {
                     return before;

@@ -7,12 +7,16 @@
  *     |             |    +-- CallDeadlines
  *     +-- reply ----+
  *
- *   PendingCall      one call: its state (waiting, sending, sent, ended, abandoned), deadline and frame; ends once
- *   CallConnection   what a call knows of its connection: cancel, overdue
- *   InFlightTable    calls by sequence id; the limit of calls in flight
- *   CallDeadlines    one timer for the earliest deadline of all calls
- *   WriteQueue       one thread at a time is the writer and writes all queued calls at once
- *   MpscCallQueue    the lock-free queue of calls below it
+ *   PendingCall      abstract: one call, its state (queued, encoded, sent, ended, abandoned) by compare-and-set, deadline,
+ *                    frame, connection, listeners, and how it ended
+ *   CallConnection   what a call knows of its connection: endpoint, cancel, overdue, endBroken, runOnSelector
+ *   InFlightTable    calls by sequence id, in slots of an array; the limit of calls; visits all
+ *   CallDeadlines    one timer for the earliest deadline of all calls; checks which are due (sendBy, deadline), tries again
+ *                    if its Listener (overdue, overdueEnded) throws
+ *   WriteQueue       one thread at a time is the writer: gathers frames, whole or in part, into one buffer and writes it;
+ *                    counts calls that await a reply, at most maxInFlight; the rest of a write; oneway calls; bytes held.
+ *                    Nested: its Listener
+ *   MpscCallQueue    the lock-free queue of calls below it, linked through the calls
  * </pre>
  */
 package io.grizzlythrift.client.inflight;

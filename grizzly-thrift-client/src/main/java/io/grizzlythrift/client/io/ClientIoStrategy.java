@@ -16,7 +16,7 @@ final class ClientIoStrategy extends AbstractIOStrategy {
     private static final IOEventLifeCycleListener END_ON_ERROR = new IOEventLifeCycleListener.Adapter() {
         @Override
         public void onError(Context context, Object thrown) {
-            ReplyFilter.broken(context.getConnection(), thrown instanceof Throwable t ? t : null);
+            ConnectionEventFilter.broken(context.getConnection(), thrown instanceof Throwable t ? t : null);
         }
     };
 
@@ -29,7 +29,7 @@ final class ClientIoStrategy extends AbstractIOStrategy {
                 SameThreadIOStrategy.getInstance().executeIoEvent(connection, event, isEventEnabled);
             }
         } catch (Throwable t) {
-            ReplyFilter.broken(connection, t);
+            ConnectionEventFilter.broken(connection, t);
         }
         return true;
     }

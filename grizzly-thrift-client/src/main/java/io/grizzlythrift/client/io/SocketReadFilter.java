@@ -37,7 +37,7 @@ public final class SocketReadFilter extends TransportFilter {
             connection.terminateWithReason(e);
             return context.getStopAction();
         }
-        if (!ReplyFilter.countRead(connection)) {
+        if (!ConnectionEventFilter.countRead(connection)) {
             return context.getStopAction();
         }
         byte[] bytes = new byte[direct.flip().remaining()];

@@ -92,7 +92,7 @@ public final class TcpConnector implements Connector {
         @Override
         protected void preConfigure(Connection begun) {
             connection = begun;
-            ReplyFilter.attach((TCPNIOConnection) begun, listener);
+            ConnectionEventFilter.attach((TCPNIOConnection) begun, listener);
             terminateIfFailed(begun);
         }
 

@@ -2,16 +2,27 @@
  * The connection to Grizzly: opening sockets, reading frames, threads and timers. Knows nothing of calls.
  *
  * <pre>
- *   Connector          opens a connection, for tests without sockets
- *   TcpConnector       resolves and connects, with TLS if configured --> ConnectionListener: opened | connectFailed
- *   socket --> SocketReadFilter --> TLS --> frames --> ReplyFilter ----> ConnectionListener: replies | closed | broken
- *              counts bytes                            last filter
+ *   Connector          interface: opens a connection; tests replace it
+ *   TcpConnector       resolves the host, connects, TLS handshake if configured, all within connectTimeout: one state and
+ *      |               one timer per attempt --> ConnectionListener: opened | connectFailed
+ *      v
+ *   socket --> SocketReadFilter --> TLS --> frames --> ConnectionEventFilter --> ConnectionListener:
+ *                                                                                      replies | closed | broken
  *
+ *   SocketReadFilter   handleRead in place of Grizzly's TransportFilter: from the channel by a direct buffer; end of stream
+ *                      or reset?
+ *   ConnectionEventFilter
+ *                      last filter, has each connection's listener: handleRead (begins and ends replies of the
+ *                      ClientThread), handleClose (passes the close reason)
  *   ClientIoStrategy   Grizzly's IOStrategy: every event on the selector thread; what an event throws ends the connection
- *   ClientThreads      starts and stops NAME-selector-N | NAME-deadlines | NAME-connector | NAME-callbacks
- *     ClientThread     a selector thread: flushes calls that callbacks queued once all replies of a read are delivered
- *     TimerThread      NAME-deadlines: a list of timers, those that are due run each tick
- *     OnDemandExecutor NAME-connector, NAME-callbacks: a thread while there are tasks
+ *
+ *   ClientThreads      starts and stops NAME-selector-N | NAME-deadlines | NAME-connector | NAME-callbacks; runs tasks on a
+ *     |                selector; installs them in the transport; refuses to wait on a thread of the client
+ *     ClientThread     any of them but NAME-deadlines: flushes calls that callbacks queued, once all replies of a read are
+ *                      delivered
+ *     TimerThread      NAME-deadlines: linked lists of timers, pending and due, by tick; retries a task that throws.
+ *                      Nested: the Timer, set and cancelled
+ *     OnDemandExecutor NAME-connector, NAME-callbacks: a pool with threads while there are tasks; loses none when it ends
  * </pre>
  */
 package io.grizzlythrift.client.io;

@@ -45,6 +45,12 @@ public interface ClientCounters {
      */
     long failed(FailureCause cause);
 
+    /**
+     * {@return the number of calls that the server rejected, so that they never ran: overload, drain or time in its
+     * queue; part of {@link #failed()}}
+     */
+    long rejected();
+
     /** {@return the number of calls whose deadline passed; the same as {@code failed(FailureCause.TIMED_OUT)}} */
     long timedOut();
 

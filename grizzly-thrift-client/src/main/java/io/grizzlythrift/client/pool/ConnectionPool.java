@@ -149,6 +149,9 @@ public final class ConnectionPool {
         if (best.take(call)) {
             return best;
         }
+        if (best.isRetiring()) {
+            return assign(call); // it is not among the open ones any more
+        }
         Optional<PooledConnection> other = connectAll(); // one that is being opened may have room
         if (other.isEmpty() || !other.get().take(call)) {
             String reason = "each connection has the maximum number of calls, " + best.load();

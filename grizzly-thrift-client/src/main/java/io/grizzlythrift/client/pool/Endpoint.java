@@ -10,13 +10,15 @@ import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * The connections to one server. One attempt to connect is made at a time. A failed attempt is followed by a backoff
- * that grows with each failure. While no connection is open, attempts go on without calls.
+ * that grows with each failure. While no connection is open after a failure, attempts go on without calls. A connection
+ * that ends without calls is no failure, and is not replaced before the next call.
  *
  * <p>A connection that is lost before a reply came over it counts as a failed attempt, so that a server that accepts
- * and closes is not flooded with attempts.
+ * and closes is not flooded with attempts; unless it had no calls, and was open for longer than the longest backoff.
  *
  * <p>Thread-safe: the lock of this object guards all fields that change; callbacks and attempts run without it.
  */
@@ -32,11 +34,21 @@ final class Endpoint {
     private final PipeliningHint pipelining;
     private final LogLimiter downLog = new LogLimiter(System::nanoTime);
     private final List<PooledConnection> open = new ArrayList<>();
+
+    /** Connections that take no further calls. */
+    private final List<PooledConnection> retiring = new ArrayList<>();
+
     private PooledConnection connecting;
     private boolean closed;
 
     /** Whether the loss of the last connection was logged. */
     private boolean down;
+
+    /** Whether the last failure cost calls a connection, so that attempts go on by themselves. */
+    private boolean wanted;
+
+    /** Whether the server asked for the end of the last connection. */
+    private boolean left;
 
     private long backoffUntil;
     private final TimerThread.Timer backoffTimer;
@@ -122,43 +134,81 @@ final class Endpoint {
             context.completion().counters().countOpened(missing > 0);
             missing = Math.max(0, missing - 1);
             down = false;
+            left = false;
         }
         onChange.run();
         return true;
+    }
+
+    /** An open connection takes no further calls: the server asks for its end. */
+    void retire(PooledConnection connection) {
+        synchronized (this) {
+            if (open.remove(connection)) {
+                retiring.add(connection);
+                left = open.isEmpty();
+            }
+        }
+        onChange.run();
     }
 
     /**
      * A connection ended, or could not be opened. Called once for each, and again if it throws.
      *
      * @param logged the reason without text of the peer
+     * @param failed whether it could not be opened, or had calls: without calls its end is no failure
      */
-    void lost(PooledConnection connection, String reason, String logged) {
+    void lost(PooledConnection connection, String reason, String logged, boolean failed) {
         boolean again;
         synchronized (this) {
             boolean wasOpen = open.remove(connection);
             if (wasOpen) {
                 missing++;
                 context.completion().counters().countClosed();
+            } else if (retiring.remove(connection)) {
+                context.completion().counters().countClosed();
+                return;
             } else if (connecting == connection) {
                 connecting = null;
             }
-            lastFailure = reason;
-            if (open.isEmpty() && !down && !closed) {
-                down = true;
-                downLog.log(suppressed -> LOG.warn(
-                        "client '{}': no connection to {}: {}{}",
-                        context.config().name(),
-                        name(),
-                        logged,
-                        LogLimiter.suffix(suppressed)));
-            }
-            if (connection.isProven()) {
+            if (wasOpen && !failed && (connection.isProven() || connection.isOlderThanBackoff())) {
                 failures = 0;
-                again = open.isEmpty();
-            } else {
                 again = false;
-                pause();
+            } else {
+                lostByFailure(connection, reason, logged);
+                again = connection.isProven() && open.isEmpty();
+                wanted = failed;
             }
+        }
+        onChange.run();
+        if (again) {
+            connect();
+        }
+    }
+
+    private void lostByFailure(PooledConnection connection, String reason, String logged) {
+        lastFailure = reason;
+        if (open.isEmpty() && !down && !closed) {
+            down = true;
+            Level level = left ? Level.DEBUG : Level.WARN; // its server said that it closes
+            downLog.log(suppressed -> LOG.atLevel(level)
+                    .log(
+                            "client '{}': no connection to {}: {}{}",
+                            context.config().name(),
+                            name(),
+                            logged,
+                            LogLimiter.suffix(suppressed)));
+        }
+        if (connection.isProven()) {
+            failures = 0;
+        } else {
+            pause();
+        }
+    }
+
+    private void endBackoff() {
+        boolean again;
+        synchronized (this) {
+            again = wanted && open.isEmpty() && connecting == null;
         }
         onChange.run();
         if (again) {
@@ -188,17 +238,6 @@ final class Endpoint {
         return pause - (long) (pause * random / 2);
     }
 
-    private void endBackoff() {
-        boolean again;
-        synchronized (this) {
-            again = open.isEmpty() && connecting == null;
-        }
-        onChange.run();
-        if (again) {
-            connect();
-        }
-    }
-
     /** {@return why there is no connection, and when the next attempt will be} */
     synchronized String unavailableReason() {
         long millis = Math.max(0, backoffUntil - context.now()) / 1_000_000;
@@ -213,6 +252,7 @@ final class Endpoint {
     synchronized List<PooledConnection> close() {
         closed = true;
         List<PooledConnection> all = new ArrayList<>(open);
+        all.addAll(retiring);
         if (connecting != null) {
             all.add(connecting);
         }

@@ -67,13 +67,18 @@ public final class PooledConnection
     /** How many times bytes came. Written by the selector thread only. */
     private final AtomicInteger reads = new AtomicInteger();
 
+    /** Whether it takes no further calls, and ends with its last one. */
+    private volatile boolean retiring;
+
     private final AtomicBoolean ended = new AtomicBoolean();
     private volatile TCPNIOConnection connection;
     private volatile EndReason end;
+    private volatile long openedAt;
 
     // Of the end. One thread at a time: the one that ends the connection, then the timer thread.
     private final TimerThread.Timer finishEndTimer;
     private String loggedEnd;
+    private boolean endedWithCalls;
     private boolean reportedLost;
 
     PooledConnection(ClientContext context, Endpoint endpoint) {
@@ -177,6 +182,7 @@ public final class PooledConnection
             return;
         }
         writeQueue.flush();
+        endIfUnused();
         int maxInFlight = context.config().maxInFlightPerConnection();
         if (abandoned.awaitingReply() >= maxInFlight) {
             end(
@@ -210,6 +216,7 @@ public final class PooledConnection
             calls.remove(call);
             call.releaseFrame();
             context.completion().failedHere(call, failure);
+            endIfUnused();
         } else {
             endedBeforeEncoded(call);
         }
@@ -336,6 +343,30 @@ public final class PooledConnection
             endpoint.pipelining().singleReplied();
         }
         writeQueue.flush();
+        endIfUnused();
+    }
+
+    @Override
+    public void closeRequested() {
+        retiring = true;
+        endpoint.retire(this);
+    }
+
+    /** Ends a connection that takes no further calls, once it holds none. */
+    private void endIfUnused() {
+        if (retiring && calls.closeIfEmpty()) {
+            end(FailureCause.CLOSED_BY_PEER, "closed as the server asked", null);
+        }
+    }
+
+    /** {@return whether it has been open for longer than any backoff} */
+    boolean isOlderThanBackoff() {
+        return context.now() - openedAt > context.config().maxReconnectBackoff().toNanos();
+    }
+
+    /** {@return whether it takes no further calls} */
+    boolean isRetiring() {
+        return retiring;
     }
 
     @Override
@@ -364,6 +395,9 @@ public final class PooledConnection
         } else { // abandoned while it was being written
             abandoned.replied();
         }
+        if (retiring) {
+            runOnSelector(this::endIfUnused); // the writer may be in the middle of its work
+        }
     }
 
     @Override
@@ -389,6 +423,7 @@ public final class PooledConnection
     @Override
     public void opened(TCPNIOConnection opened) {
         connection = opened;
+        openedAt = context.now();
         try {
             writeQueue.open(
                     opened,
@@ -453,7 +488,8 @@ public final class PooledConnection
             if (thrown instanceof FrameException) {
                 end(FailureCause.PROTOCOL_ERROR, thrown.getMessage(), thrown);
             } else if (thrown instanceof EOFException) {
-                end(FailureCause.CLOSED_BY_PEER, isProven() ? "closed by peer" : unprovenClose(), null);
+                boolean unheard = reads.get() == 0 && calls.hasCalls();
+                end(FailureCause.CLOSED_BY_PEER, unheard ? unheardClose() : "closed by peer", null);
             } else {
                 end(FailureCause.CONNECTION_RESET, "connection lost: " + thrown, thrown);
             }
@@ -462,8 +498,8 @@ public final class PooledConnection
         }
     }
 
-    private String unprovenClose() {
-        return "closed by peer before any reply came; does it speak framed "
+    private String unheardClose() {
+        return "closed by peer before any byte came; does it speak framed "
                 + context.config().protocol() + "?";
     }
 
@@ -480,6 +516,7 @@ public final class PooledConnection
     private void end(EndReason why, String logged) {
         if (ended.compareAndSet(false, true)) {
             loggedEnd = logged;
+            endedWithCalls = calls.hasCalls();
             end = why;
             finishEnd();
         }
@@ -492,7 +529,7 @@ public final class PooledConnection
     private void finishEnd() {
         try {
             if (!reportedLost) {
-                endpoint.lost(this, end.reason(), loggedEnd);
+                endpoint.lost(this, end.reason(), loggedEnd, endedWithCalls || connection == null);
                 reportedLost = true;
             }
             deadlines.close();

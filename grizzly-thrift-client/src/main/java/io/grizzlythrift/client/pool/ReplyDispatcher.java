@@ -1,11 +1,17 @@
 package io.grizzlythrift.client.pool;
 
+import io.grizzlythrift.client.call.CallFailedException;
+import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.inflight.InFlightTable;
 import io.grizzlythrift.client.inflight.PendingCall;
 import io.grizzlythrift.frame.FrameBatch;
+import io.grizzlythrift.peer.CloseNotice;
+import io.grizzlythrift.peer.RejectedCall;
+import java.util.Optional;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TMessage;
+import org.apache.thrift.protocol.TMessageType;
 
 /** Matches the replies of one connection to its calls. Used by the selector thread of the connection. */
 final class ReplyDispatcher {
@@ -13,6 +19,9 @@ final class ReplyDispatcher {
     interface Listener {
         /** {@return whether the connection has ended, so that further replies are dropped} */
         boolean isClosed();
+
+        /** The server asks for the end of the connection: it takes no further calls. */
+        void closeRequested();
 
         /** A frame is not a message of the client's protocol. */
         void unreadable(Exception thrown);
@@ -71,6 +80,10 @@ final class ReplyDispatcher {
             return false;
         }
         PendingCall call = calls.find(header.seqid);
+        if (call == null && CloseNotice.is(header)) {
+            listener.closeRequested();
+            return false;
+        }
         if (call == null || call.isOneway()) {
             context.completion().counters().countUnknownReply();
             return false;
@@ -92,10 +105,38 @@ final class ReplyDispatcher {
         return false;
     }
 
+    /**
+     * Ends a call that the server rejected, without running it. Returns false if the exception is another one. A call
+     * that is rejected by a server that drains is the last one on its connection.
+     */
+    private boolean isRejected(PendingCall call, CallCodec codec) {
+        Optional<RejectedCall> rejection = codec.readRejection();
+        if (rejection.isEmpty()) {
+            return false;
+        }
+        FailureCause cause = switch (rejection.get().reason()) {
+            case OVERLOADED -> FailureCause.SERVER_OVERLOADED;
+            case DRAINING -> FailureCause.SERVER_DRAINING;
+            case QUEUE_TIMEOUT -> FailureCause.SERVER_QUEUE_TIMEOUT;
+        };
+        if (cause == FailureCause.SERVER_DRAINING) {
+            listener.closeRequested();
+        }
+        String message = rejection.get().getMessage();
+        context.completion()
+                .failed(
+                        call,
+                        new CallFailedException(
+                                cause, call.method(), call.connection().endpoint(), false, message, null));
+        return true;
+    }
+
     /** Delivers a reply. What the call cannot handle itself ends the call, and then the connection. */
     private void deliver(PendingCall call, CallCodec codec) {
         try {
-            call.replied(codec);
+            if (codec.header().type != TMessageType.EXCEPTION || !isRejected(call, codec)) {
+                call.replied(codec);
+            }
         } catch (Throwable t) {
             context.completion().broken(call, true, t);
             throw t;

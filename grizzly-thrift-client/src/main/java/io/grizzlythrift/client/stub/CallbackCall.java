@@ -5,7 +5,7 @@ import io.grizzlythrift.client.pool.ClientContext;
 import org.apache.thrift.async.AsyncMethodCallback;
 
 /** A call that ends with a callback. */
-final class CallbackCall extends AsyncCall {
+final class CallbackCall extends NonblockingCall {
     private final AsyncMethodCallback<Object> callback;
 
     CallbackCall(

@@ -9,7 +9,7 @@ import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 /** A call that ends with a future. A caller that completes or cancels the future first abandons the call. */
-final class FutureCall extends AsyncCall {
+final class FutureCall extends NonblockingCall {
     private final Result result;
 
     FutureCall(GeneratedMethod serviceMethod, long timeoutNanos, ClientContext context) {

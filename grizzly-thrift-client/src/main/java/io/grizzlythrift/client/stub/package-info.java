@@ -3,17 +3,29 @@
  *
  * <pre>
  *   Iface           StubInvocationHandler --> BlockingCall    the caller waits, and decodes the reply
- *   AsyncIface      StubInvocationHandler --> CallbackCall    decoded where callbacks run (both are AsyncCall)
- *   FutureIface     StubInvocationHandler --> FutureCall      the same; its ClientFuture cancels the call
+ *   AsyncIface      StubInvocationHandler --> CallbackCall    decoded where callbacks run (both are NonblockingCall)
+ *   FutureIface     StubInvocationHandler --> FutureCall      the same; its future is a ClientFuture
  *   generated       PooledTransport --> TransportCall         decoded by the generated Client
  *     Client                               |
  *                                          v
  *                   CallStarter ---> ConnectionPool.start
  *
- *   GeneratedInterface   finds the generated methods that write and read a call; its kind is a StubKind
- *   CallStarter          starts the calls of one stub in each style; waits for and decodes those of blocking ones
- *   PooledTransport      a TTransport for an existing Client: replaces sequence ids on the way out, restores them on the
- *                        way in
+ *   making a stub
+ *   GeneratedInterface      finds by reflection the nested class Client, its Factory, send_ and recv_ methods
+ *   StubKind                the three kinds: name of the interface, argument types (without the callback), how to call
+ *   StubInvocationHandler   makes the proxy; invoke; equals, hashCode and toString of it
+ *
+ *   calling
+ *   CallStarter       makes and starts a call in each style; for blocking ones waits, decodes, and counts the end
+ *   BlockingCall      await: parks the caller; an interrupt abandons the call; ends it itself if the timer thread is late
+ *   NonblockingCall   abstract: decodes on the selector thread or the callback executor, delivers result or failure
+ *   CallbackCall      delivers to an AsyncMethodCallback
+ *   FutureCall        delivers to its future; nested: that future, whose cancel and complete (completeAsync) abandon the
+ *                     call
+ *   ClientFuture      a CompletableFuture whose get and join throw on threads of the client; so do derived ones
+ *   PooledTransport   a TTransport for an existing Client: flush starts the call that was written, read waits for its
+ *                     reply; replaces sequence ids on the way out, restores them on the way in
+ *   TransportCall     a BlockingCall that counts as ended when its reply arrives
  * </pre>
  */
 package io.grizzlythrift.client.stub;

@@ -10,15 +10,15 @@ import io.grizzlythrift.client.call.ClientCallOutcome.Kind;
 import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.gen.Refused;
-import io.grizzlythrift.client.testing.Ended;
-import io.grizzlythrift.client.testing.ProbeHandler;
-import io.grizzlythrift.client.testing.ProbeValues;
-import io.grizzlythrift.client.testing.RefusingPort;
-import io.grizzlythrift.client.testing.ReplyFrames;
-import io.grizzlythrift.client.testing.ScriptedRequest;
-import io.grizzlythrift.client.testing.ScriptedServer;
-import io.grizzlythrift.client.testing.Servers;
-import io.grizzlythrift.client.testing.TestServer;
+import io.grizzlythrift.client.testing.CallResults;
+import io.grizzlythrift.client.testing.scripted.RefusingPort;
+import io.grizzlythrift.client.testing.scripted.ReplyFrames;
+import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
+import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.client.testing.server.ProbeHandler;
+import io.grizzlythrift.client.testing.server.ProbeValues;
+import io.grizzlythrift.client.testing.server.Servers;
+import io.grizzlythrift.client.testing.server.TestServer;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
 import java.time.Duration;
@@ -30,53 +30,53 @@ import org.testng.annotations.AfterMethod;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
 
-/** Whichever way a call ends, of whichever kind, an interceptor is told once, and the same as the caller. */
+/** Tests that an interceptor is notified once of the end of each call, with the same outcome as the caller. */
 @Test(timeOut = 60_000, dataProvider = "interceptedStyles", dataProviderClass = InterceptedStyle.class)
 public class ClientCallListenerTest {
     private static final String TEXT = "text ".repeat(20);
     private static final CallOptions SOON = CallOptions.create().withTimeout(Duration.ofMillis(300));
     private static final byte[] NO_RESULT = {0x1f, 0x1f, 0x1f};
 
-    private RecordingInterceptor told;
+    private RecordingInterceptor recorded;
     private ScriptedServer server;
 
     @BeforeMethod
     void startServer() throws Exception {
-        told = new RecordingInterceptor();
+        recorded = new RecordingInterceptor();
         server = ScriptedServer.start(ThriftProtocol.COMPACT);
     }
 
     @AfterMethod(alwaysRun = true)
     void stopServer() throws Exception {
         server.close();
-        told.assertNoMore();
+        recorded.assertNoMore();
     }
 
     private ThriftClient client(UnaryOperator<ThriftClientBuilder> options) {
-        return options.apply(server.client()).interceptor(told).build();
+        return options.apply(server.client()).interceptor(recorded).build();
     }
 
     private ThriftClient client() {
         return client(UnaryOperator.identity());
     }
 
-    /** The outcome holds the very exception that the caller gets. */
+    /** The outcome holds the same exception instance as the caller gets. */
     private void assertFailed(Future<?> call, FailureCause cause, boolean mayHaveRun) throws Exception {
-        CallFailedException failure = Ended.failure(call, cause, mayHaveRun);
-        told.call();
-        assertSame(told.failure(cause).exception().orElseThrow(), failure);
+        CallFailedException failure = CallResults.failure(call, cause, mayHaveRun);
+        recorded.call();
+        assertSame(recorded.failure(cause).exception().orElseThrow(), failure);
     }
 
     public void aReply(InterceptedStyle style) throws Exception {
         try (ThriftClient client = client()) {
             Future<String> call = style.stub(client).echo(TEXT);
-            assertEquals(told.call(), new ClientCallInfo("echo", Optional.empty(), false, Duration.ofSeconds(40)));
+            assertEquals(recorded.call(), new ClientCallInfo("echo", Optional.empty(), false, Duration.ofSeconds(40)));
             ScriptedRequest request = server.take();
             int replyBytes = request.reply().length - Integer.BYTES;
-            request.answer();
-            assertEquals(Ended.result(call), TEXT);
+            request.sendReply();
+            assertEquals(CallResults.result(call), TEXT);
 
-            ClientCallOutcome outcome = told.outcome();
+            ClientCallOutcome outcome = recorded.outcome();
             assertEquals(outcome.kind(), Kind.REPLIED);
             assertEquals(outcome.failure(), Optional.empty());
             assertEquals(outcome.exception(), Optional.empty());
@@ -92,10 +92,11 @@ public class ClientCallListenerTest {
         try (ThriftClient client = client()) {
             Future<String> call = style.stub(client, SOON.withTimeout(Duration.ofHours(1)), Optional.of("probes"))
                     .echo(TEXT);
-            assertEquals(told.call(), new ClientCallInfo("echo", Optional.of("probes"), false, Duration.ofHours(1)));
-            server.take().answer();
-            assertEquals(Ended.result(call), TEXT);
-            assertEquals(told.outcome().kind(), Kind.REPLIED);
+            assertEquals(
+                    recorded.call(), new ClientCallInfo("echo", Optional.of("probes"), false, Duration.ofHours(1)));
+            server.take().sendReply();
+            assertEquals(CallResults.result(call), TEXT);
+            assertEquals(recorded.outcome().kind(), Kind.REPLIED);
         }
     }
 
@@ -105,31 +106,31 @@ public class ClientCallListenerTest {
                 ThriftClient client = ThriftClient.builder()
                         .endpoint(TestServer.HOST, real.port())
                         .protocol(ThriftProtocol.COMPACT)
-                        .interceptor(told)
+                        .interceptor(recorded)
                         .build()) {
-            Throwable declared = Ended.thrown(style.stub(client).judge(1));
+            Throwable declared = CallResults.thrown(style.stub(client).judge(1));
             assertTrue(declared instanceof Refused, declared.toString());
-            ClientCallOutcome outcome = told.outcome();
+            ClientCallOutcome outcome = recorded.outcome();
             boolean decoded = style != InterceptedStyle.TRANSPORT;
             assertEquals(outcome.kind(), decoded ? Kind.EXCEPTION : Kind.REPLIED);
             assertEquals(outcome.exception(), decoded ? Optional.of(declared) : Optional.empty());
             assertTrue(outcome.replyBytes() > 0, outcome.toString());
 
-            Throwable undeclared = Ended.thrown(style.stub(client).judge(2));
+            Throwable undeclared = CallResults.thrown(style.stub(client).judge(2));
             assertTrue(undeclared instanceof TApplicationException, undeclared.toString());
-            outcome = told.outcome();
+            outcome = recorded.outcome();
             assertEquals(outcome.kind(), Kind.EXCEPTION);
             assertEquals(outcome.exception(), decoded ? Optional.of(undeclared) : Optional.empty());
-            assertEquals(told.call().method() + told.call().method(), "judgejudge");
+            assertEquals(recorded.call().method() + recorded.call().method(), "judgejudge");
             assertEquals(client.counters().completed(), 2);
         }
     }
 
     public void aOnewayCall(InterceptedStyle style) throws Exception {
         try (ThriftClient client = client()) {
-            Ended.result(style.stub(client).note(TEXT));
-            assertTrue(told.call().oneway());
-            ClientCallOutcome outcome = told.outcome();
+            CallResults.result(style.stub(client).note(TEXT));
+            assertTrue(recorded.call().oneway());
+            ClientCallOutcome outcome = recorded.outcome();
             assertEquals(outcome.kind(), Kind.REPLIED);
             assertEquals(outcome.replyBytes(), 0);
             assertTrue(outcome.messageBytes() > TEXT.length(), outcome.toString());
@@ -137,20 +138,20 @@ public class ClientCallListenerTest {
         }
     }
 
-    /** A reply that comes late ends nothing. */
+    /** A late reply is not another end. */
     public void aTimeout(InterceptedStyle style) throws Exception {
         try (ThriftClient client = client()) {
             server.connect(client);
-            told.call();
-            told.outcome();
+            recorded.call();
+            recorded.outcome();
             Future<String> call = style.stub(client, SOON, Optional.empty()).echo(TEXT);
-            while (!server.arrives(call)) { // on a loaded machine its deadline may be over before it is sent
+            while (!server.arrives(call)) { // on a loaded machine its deadline may pass before it is sent
                 assertFailed(call, FailureCause.TIMED_OUT, false);
                 call = style.stub(client, SOON, Optional.empty()).echo(TEXT);
             }
             ScriptedRequest request = server.take();
             assertFailed(call, FailureCause.TIMED_OUT, true);
-            request.answer();
+            request.sendReply();
             Await.that("no late reply", () -> client.counters().lateReplies() == 1);
         }
     }
@@ -171,7 +172,7 @@ public class ClientCallListenerTest {
         }
     }
 
-    public void noMessage(InterceptedStyle style) throws Exception {
+    public void anInvalidMessage(InterceptedStyle style) throws Exception {
         try (ThriftClient client = client()) {
             Future<String> call = style.stub(client).echo(TEXT);
             server.take().connection().send(ReplyFrames.framed(NO_RESULT));
@@ -185,7 +186,7 @@ public class ClientCallListenerTest {
                         .endpoint(ScriptedServer.HOST, port.port())
                         .protocol(ThriftProtocol.COMPACT)
                         .reconnectBackoff(Duration.ofHours(1), Duration.ofHours(1))
-                        .interceptor(told)
+                        .interceptor(recorded)
                         .build()) {
             assertFailed(style.stub(client).echo("waits"), FailureCause.CONNECT_FAILED, false);
             assertFailed(style.stub(client).echo("in the pause"), FailureCause.CONNECT_FAILED, false);
@@ -193,16 +194,16 @@ public class ClientCallListenerTest {
         }
     }
 
-    public void noRoom(InterceptedStyle style) throws Exception {
+    public void noCapacity(InterceptedStyle style) throws Exception {
         try (ThriftClient client =
                 client(options -> options.maxInFlightPerConnection(1).maxWaitingPerConnection(0))) {
             Future<String> first = style.stub(client).echo(TEXT);
             ScriptedRequest request = server.take();
-            told.call();
+            recorded.call();
             assertFailed(style.stub(client).echo(TEXT), FailureCause.NO_CAPACITY, false);
-            request.answer();
-            Ended.result(first);
-            assertEquals(told.outcome().kind(), Kind.REPLIED);
+            request.sendReply();
+            CallResults.result(first);
+            assertEquals(recorded.outcome().kind(), Kind.REPLIED);
         }
     }
 
@@ -217,8 +218,8 @@ public class ClientCallListenerTest {
         }
     }
 
-    /** Neither for want of a value nor for its size. */
-    public void whatCannotBeSent(InterceptedStyle style) throws Exception {
+    /** Because a value is missing, and because it is too large. */
+    public void callsThatCannotBeSent(InterceptedStyle style) throws Exception {
         try (ThriftClient client = client(options -> options.maxFrameBytes(200))) {
             assertFailed(style.stub(client).echo(TEXT.repeat(9)), FailureCause.UNWRITABLE_CALL, false);
             if (style != InterceptedStyle.TRANSPORT) { // over which nothing is sent, so no call begins
@@ -230,16 +231,16 @@ public class ClientCallListenerTest {
         }
     }
 
-    public void whatCannotBeRead(InterceptedStyle style) throws Exception {
+    public void repliesThatCannotBeRead(InterceptedStyle style) throws Exception {
         try (ThriftClient client = client()) {
             Future<String> call = style.stub(client).echo(TEXT);
             ScriptedRequest request = server.take();
             request.connection()
                     .send(new ReplyFrames(ThriftProtocol.COMPACT).withBody("echo", request.sequenceId(), NO_RESULT));
             if (style == InterceptedStyle.TRANSPORT) { // which leaves it to others to read the reply
-                assertTrue(Ended.thrown(call) instanceof Exception);
-                assertEquals(told.call().method(), "echo");
-                assertEquals(told.outcome().kind(), Kind.REPLIED);
+                assertTrue(CallResults.thrown(call) instanceof Exception);
+                assertEquals(recorded.call().method(), "echo");
+                assertEquals(recorded.outcome().kind(), Kind.REPLIED);
             } else {
                 assertFailed(call, FailureCause.UNREADABLE_REPLY, true);
             }

@@ -9,8 +9,8 @@ import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.ThriftClientBuilder;
 import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.gen.Probe;
-import io.grizzlythrift.client.testing.Ended;
-import io.grizzlythrift.client.testing.ScriptedServer;
+import io.grizzlythrift.client.testing.CallResults;
+import io.grizzlythrift.client.testing.scripted.ScriptedServer;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.LogCapture;
 import java.time.Duration;
@@ -24,7 +24,10 @@ import org.apache.thrift.TException;
 import org.apache.thrift.transport.TTransportException;
 import org.testng.annotations.Test;
 
-/** Interceptors of a client: their order, how they refuse calls, and that what they throw at the end harms nothing. */
+/**
+ * Tests interceptors of a client: their order, how they reject calls, and that exceptions of their listeners are
+ * harmless.
+ */
 @Test(timeOut = 60_000)
 public class ClientInterceptorTest {
     private final Queue<String> events = new ConcurrentLinkedQueue<>();
@@ -52,14 +55,16 @@ public class ClientInterceptorTest {
                         .interceptor(call -> ClientCallListener.IGNORED)
                         .interceptor(noting("second"))
                         .build()) {
-            assertEquals(Ended.result(style.stub(client).echo("text")), "text");
+            assertEquals(CallResults.result(style.stub(client).echo("text")), "text");
             assertEquals(takeEvents(), List.of("first begins", "second begins", "second ends well", "first ends well"));
         }
     }
 
-    /** It costs no connection and is not sent; the interceptors before know how it ended, those after nothing. */
+    /**
+     * It needs no connection and is not sent; the interceptors before are notified of its end, those after see nothing.
+     */
     @Test(dataProvider = "interceptedStyles", dataProviderClass = InterceptedStyle.class)
-    public void aRefusedCallNeverRuns(InterceptedStyle style) throws Exception {
+    public void aRejectedCallIsNotSent(InterceptedStyle style) throws Exception {
         events.clear();
         TException refusal = new TException("not today");
         try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
@@ -71,7 +76,8 @@ public class ClientInterceptorTest {
                         })
                         .interceptor(noting("never asked"))
                         .build()) {
-            CallFailedException failure = Ended.failure(style.stub(client).echo("text"), FailureCause.REFUSED, false);
+            CallFailedException failure =
+                    CallResults.failure(style.stub(client).echo("text"), FailureCause.REFUSED, false);
             assertSame(failure.getCause(), refusal);
             assertEquals(failure.method(), "echo");
             assertEquals(failure.getType(), TTransportException.UNKNOWN);
@@ -88,8 +94,8 @@ public class ClientInterceptorTest {
         }
     }
 
-    /** No call may hang because an interceptor is broken. */
-    public void whatIsThrownOtherwiseRefusesLikewise() throws Exception {
+    /** A broken interceptor must not leave a call without an end. */
+    public void otherExceptionsRejectTheCallToo() throws Exception {
         events.clear();
         List<ClientInterceptor> broken = List.of(
                 call -> {
@@ -105,16 +111,19 @@ public class ClientInterceptorTest {
                             .interceptor(noting("first"))
                             .interceptor(interceptor)
                             .build()) {
-                Ended.failure(client.stub(Probe.FutureIface.class).echo("text"), FailureCause.REFUSED, false);
+                CallResults.failure(client.stub(Probe.FutureIface.class).echo("text"), FailureCause.REFUSED, false);
                 assertEquals(takeEvents(), List.of("first begins", "first ends REFUSED"));
                 assertEquals(client.counters().inFlight(), 0);
             }
         }
     }
 
-    /** Logged once a second; the others are told, the caller has its result, the connection goes on. */
+    /**
+     * It is logged once per second; other listeners are notified, the caller gets its result, and the connection stays
+     * open.
+     */
     @Test(dataProvider = "interceptedStyles", dataProviderClass = InterceptedStyle.class)
-    public void whatAnEndingThrowsChangesNothing(InterceptedStyle style) throws Exception {
+    public void exceptionsOfListenersAreHarmless(InterceptedStyle style) throws Exception {
         events.clear();
         try (LogCapture log = LogCapture.ofWarnings();
                 ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
@@ -128,14 +137,14 @@ public class ClientInterceptorTest {
                         .build()) {
             for (int i = 0; i < 20; i++) {
                 Future<String> call = style.stub(client).echo("text " + i);
-                server.take().answer();
-                assertEquals(Ended.result(call), "text " + i);
+                server.take().sendReply();
+                assertEquals(CallResults.result(call), "text " + i);
                 assertEquals(
                         takeEvents(), List.of("outer begins", "inner begins", "inner ends well", "outer ends well"));
             }
             CallOptions soon = CallOptions.create().withTimeout(Duration.ofMillis(1));
             for (int i = 0; i < 3; i++) { // the thread of the deadlines goes on
-                Ended.failure(style.stub(client, soon, Optional.empty()).echo("late"));
+                CallResults.failure(style.stub(client, soon, Optional.empty()).echo("late"));
                 assertEquals(
                         takeEvents(),
                         List.of("outer begins", "inner begins", "inner ends TIMED_OUT", "outer ends TIMED_OUT"));
@@ -147,8 +156,8 @@ public class ClientInterceptorTest {
         }
     }
 
-    /** On the executor where replies are decoded, if there is one; and before the caller is told. */
-    public void endingsRunWhereRepliesAreDecoded() throws Exception {
+    /** Listeners run on the executor that decodes replies, if there is one, and before the caller is notified. */
+    public void listenersRunWhereRepliesAreDecoded() throws Exception {
         Executor executor = task -> new Thread(task, "of the user").start();
         try (ScriptedServer server = ScriptedServer.echoing(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client()
@@ -157,7 +166,7 @@ public class ClientInterceptorTest {
                                 outcome -> events.add(Thread.currentThread().getName()))
                         .build()) {
             events.clear();
-            Ended.result(client.stub(Probe.FutureIface.class).echo("text"));
+            CallResults.result(client.stub(Probe.FutureIface.class).echo("text"));
             assertEquals(takeEvents(), List.of("of the user"));
             client.stub(Probe.Iface.class).echo("text");
             assertEquals(takeEvents(), List.of(Thread.currentThread().getName()));

@@ -9,9 +9,9 @@ import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.metrics.ClientCounters;
 import io.grizzlythrift.client.testing.CallerThread;
-import io.grizzlythrift.client.testing.ProbeHandler;
-import io.grizzlythrift.client.testing.Servers;
-import io.grizzlythrift.client.testing.TestServer;
+import io.grizzlythrift.client.testing.server.ProbeHandler;
+import io.grizzlythrift.client.testing.server.Servers;
+import io.grizzlythrift.client.testing.server.TestServer;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.TestSize;
 import java.time.Duration;
@@ -26,7 +26,7 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.LongAdder;
 import org.testng.annotations.Test;
 
-/** Many calls of many threads, which end in every way at the same time: each has one ending, and the counters agree. */
+/** Tests that each of many concurrent calls, which end in every way, has one end, and that the counters agree. */
 public class InterceptedCallsTest {
     private static final int THREADS = 6;
     private static final int CALLS_PER_THREAD = TestSize.of(2_000, 5_000);
@@ -37,12 +37,12 @@ public class InterceptedCallsTest {
             List.of(InterceptedStyle.BLOCKING, InterceptedStyle.CALLBACK, InterceptedStyle.FUTURE);
 
     private final LongAdder thrown = new LongAdder();
-    private final AtomicInteger begun = new AtomicInteger();
+    private final AtomicInteger started = new AtomicInteger();
     private final AtomicIntegerArray endings = new AtomicIntegerArray(CALLS);
     private final Map<Object, LongAdder> completion = new ConcurrentHashMap<>();
 
     private ClientCallListener begin(ClientCallInfo call) {
-        int number = begun.getAndIncrement();
+        int number = started.getAndIncrement();
         return outcome -> {
             endings.incrementAndGet(number);
             Object key = outcome.kind() == Kind.FAILED ? outcome.failure().orElseThrow() : outcome.kind();
@@ -56,7 +56,7 @@ public class InterceptedCallsTest {
     }
 
     @Test(timeOut = 120_000)
-    public void eachHasOneEnding() throws Exception {
+    public void eachCallEndsOnce() throws Exception {
         ProbeHandler handler = new ProbeHandler();
         try (TestServer server = Servers.WORKER_THREAD.start(ThriftProtocol.COMPACT, new Probe.Processor<>(handler));
                 ThriftClient client = ThriftClient.builder()
@@ -80,7 +80,7 @@ public class InterceptedCallsTest {
             }
             client.shutdown(Duration.ZERO);
             ClientCounters counters = client.counters();
-            assertEquals(begun.get(), CALLS);
+            assertEquals(started.get(), CALLS);
             for (int i = 0; i < CALLS; i++) {
                 assertEquals(endings.get(i), 1, "endings of call " + i);
             }
@@ -95,7 +95,7 @@ public class InterceptedCallsTest {
         }
     }
 
-    /** Of the last calls, many are not answered when the client is closed. */
+    /** Many of the last calls have no reply when the client is closed. */
     private void call(ThriftClient client, InterceptedStyle style) throws Exception {
         if (style == InterceptedStyle.BLOCKING) {
             callAndWait(client.stub(Probe.Iface.class), client.stub(Probe.Iface.class, SOON));

@@ -6,9 +6,9 @@ import static org.testng.Assert.expectThrows;
 
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.gen.Probe;
+import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.CallerThread;
-import io.grizzlythrift.client.testing.Ended;
-import io.grizzlythrift.client.testing.ScriptedServer;
+import io.grizzlythrift.client.testing.scripted.ScriptedServer;
 import io.grizzlythrift.message.ThriftProtocol;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -17,35 +17,35 @@ import org.testng.annotations.AfterMethod;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
 
-/** Interceptors know of calls that their callers give up, too. */
+/** Tests that interceptors are notified of calls that their callers abandon. */
 @Test(timeOut = 60_000)
 public class InterceptedCancellationTest {
     private static final String TEXT = "text";
 
-    private RecordingInterceptor told;
+    private RecordingInterceptor recorded;
     private ScriptedServer server;
     private ThriftClient client;
 
     @BeforeMethod
     void start() throws Exception {
-        told = new RecordingInterceptor();
+        recorded = new RecordingInterceptor();
         server = ScriptedServer.start(ThriftProtocol.COMPACT);
-        client = server.client().interceptor(told).build();
+        client = server.client().interceptor(recorded).build();
     }
 
     @AfterMethod(alwaysRun = true)
     void stop() throws Exception {
         client.close();
         server.close();
-        told.assertNoMore();
+        recorded.assertNoMore();
     }
 
     public void aCancelledFuture() throws Exception {
         CompletableFuture<String> call = client.stub(Probe.FutureIface.class).echo(TEXT);
         server.take();
         assertTrue(call.cancel(true));
-        told.call();
-        assertEquals(told.failure(FailureCause.CANCELLED).exception(), Optional.empty());
+        recorded.call();
+        assertEquals(recorded.failure(FailureCause.CANCELLED).exception(), Optional.empty());
     }
 
     public void aTransportThatIsClosed() throws Exception {
@@ -53,8 +53,8 @@ public class InterceptedCancellationTest {
         new Probe.Client(ThriftProtocol.COMPACT.getProtocol(transport)).send_echo(TEXT);
         server.take();
         transport.close();
-        told.call();
-        assertEquals(told.failure(FailureCause.CANCELLED).exception(), Optional.empty());
+        recorded.call();
+        assertEquals(recorded.failure(FailureCause.CANCELLED).exception(), Optional.empty());
     }
 
     public void anInterruptedCaller() throws Exception {
@@ -67,8 +67,8 @@ public class InterceptedCancellationTest {
         });
         server.take();
         caller.join().interrupt();
-        assertEquals(Ended.result(failure).failure(), FailureCause.CANCELLED);
-        told.call();
-        told.failure(FailureCause.CANCELLED);
+        assertEquals(CallResults.result(failure).failure(), FailureCause.CANCELLED);
+        recorded.call();
+        recorded.failure(FailureCause.CANCELLED);
     }
 }

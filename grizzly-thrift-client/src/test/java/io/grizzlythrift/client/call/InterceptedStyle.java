@@ -15,7 +15,7 @@ import org.apache.thrift.protocol.TMultiplexedProtocol;
 import org.apache.thrift.protocol.TProtocol;
 import org.testng.annotations.DataProvider;
 
-/** Every way to call that interceptors apply to: the three kinds of stub, and a generated client over a transport. */
+/** The ways to call to which interceptors apply: the three kinds of stub, and a generated client over a transport. */
 enum InterceptedStyle {
     BLOCKING,
     CALLBACK,
@@ -48,7 +48,7 @@ enum InterceptedStyle {
         }
     }
 
-    /** Begins calls without waiting for them, in the compact protocol. */
+    /** Returns a stub whose methods return without waiting, in the compact protocol. */
     Probe.FutureIface stub(ThriftClient client, CallOptions options, Optional<String> service) {
         return CallStyle.valueOf(name())
                 .futures(

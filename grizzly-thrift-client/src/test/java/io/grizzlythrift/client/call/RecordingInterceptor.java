@@ -4,13 +4,13 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertNotNull;
 
 import io.grizzlythrift.client.call.ClientCallOutcome.Kind;
-import io.grizzlythrift.client.testing.ScriptedServer;
+import io.grizzlythrift.client.testing.scripted.ScriptedServer;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** Notes what it is told of each call. */
+/** Records the start and the end of each call. */
 final class RecordingInterceptor implements ClientInterceptor {
     private final BlockingQueue<ClientCallInfo> calls = new LinkedBlockingQueue<>();
     private final BlockingQueue<ClientCallOutcome> completion = new LinkedBlockingQueue<>();
@@ -21,17 +21,17 @@ final class RecordingInterceptor implements ClientInterceptor {
         return completion::add;
     }
 
-    /** Waits for the next call that begins. */
+    /** Waits for the start of the next call. */
     ClientCallInfo call() throws InterruptedException {
         return next(calls);
     }
 
-    /** Waits for the next call that ends. */
+    /** Waits for the end of the next call. */
     ClientCallOutcome outcome() throws InterruptedException {
         return next(completion);
     }
 
-    /** Waits for the next call that ends, which must have failed. */
+    /** Waits for the end of the next call, which must have failed. */
     ClientCallOutcome failure(FailureCause cause) throws InterruptedException {
         ClientCallOutcome outcome = outcome();
         assertEquals(outcome.kind(), Kind.FAILED, outcome.toString());
@@ -42,13 +42,13 @@ final class RecordingInterceptor implements ClientInterceptor {
 
     private static <T> T next(BlockingQueue<T> queue) throws InterruptedException {
         T next = queue.poll(ScriptedServer.TIMEOUT_SECONDS, TimeUnit.SECONDS);
-        assertNotNull(next, "the interceptor was not told");
+        assertNotNull(next, "the interceptor was not called");
         return next;
     }
 
-    /** Fails if it was told of more calls than a test took. */
+    /** Fails if there were more calls than the test took. */
     void assertNoMore() {
-        assertEquals(calls.size(), 0, "calls begun: " + calls);
+        assertEquals(calls.size(), 0, "calls started: " + calls);
         assertEquals(completion.size(), 0, "calls ended: " + completion);
     }
 }

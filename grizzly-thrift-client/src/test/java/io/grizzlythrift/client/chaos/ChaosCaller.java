@@ -3,7 +3,6 @@ package io.grizzlythrift.client.chaos;
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.gen.Probe;
-import io.grizzlythrift.client.testing.Endings;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -17,9 +16,9 @@ import java.util.function.Consumer;
 import org.apache.thrift.TException;
 import org.apache.thrift.async.AsyncMethodCallback;
 
-/** A thread that makes calls of every kind, with and without time to be answered, and thinks better of some of them. */
+/** A thread that makes calls of every kind, with long and short deadlines, and cancels some of them. */
 final class ChaosCaller implements Callable<Void> {
-    /** So many calls of a thread are under way at most. */
+    /** The maximum number of concurrent calls of a thread. */
     private static final int WINDOW = 128;
 
     private static final int LIMIT_SECONDS = 60;
@@ -32,7 +31,7 @@ final class ChaosCaller implements Callable<Void> {
     private final int from;
     private final int to;
     private final int largePerThousand;
-    private final Endings endings;
+    private final ChaosOutcomes outcomes;
     private final Random random;
     private final Semaphore window = new Semaphore(WINDOW);
     private final Deque<CompletableFuture<String>> toCancel = new ArrayDeque<>();
@@ -50,7 +49,7 @@ final class ChaosCaller implements Callable<Void> {
         }
     }
 
-    private interface Ending {
+    private interface Failure {
         void with(Throwable failure);
     }
 
@@ -59,7 +58,7 @@ final class ChaosCaller implements Callable<Void> {
      *
      * @param largePerThousand how many of a thousand calls may be larger than a write of the client
      */
-    ChaosCaller(ThriftClient client, int from, int to, int largePerThousand, Endings endings) {
+    ChaosCaller(ThriftClient client, int from, int to, int largePerThousand, ChaosOutcomes outcomes) {
         patient = Stubs.of(client, Duration.ofSeconds(LIMIT_SECONDS), false);
         for (int i = 0; i < hasty.length; i++) {
             hasty[i] = Stubs.of(client, Duration.ofMillis(HASTY_MILLIS[i]), true);
@@ -67,11 +66,11 @@ final class ChaosCaller implements Callable<Void> {
         this.from = from;
         this.to = to;
         this.largePerThousand = largePerThousand;
-        this.endings = endings;
+        this.outcomes = outcomes;
         random = new Random(from);
     }
 
-    /** The number of the call that a text belongs to. */
+    /** Returns the number of the call that a text belongs to. */
     static int numberIn(String text) {
         return Integer.parseInt(text, 0, text.indexOf(':'), 10);
     }
@@ -114,7 +113,7 @@ final class ChaosCaller implements Callable<Void> {
         }
     }
 
-    /** Mostly short; some are larger than the array of a codec. */
+    /** Returns a text that is usually short; some are larger than the array of a codec. */
     private String text() {
         int kind = random.nextInt(1_000);
         int bound = kind < largePerThousand ? LARGEST_TEXT : kind % 100 == 99 ? 20_000 : 300;
@@ -123,9 +122,9 @@ final class ChaosCaller implements Callable<Void> {
 
     private void block(Stubs stubs, int call, String text) {
         try {
-            endings.answered(call, text, stubs.blocking.echo(text));
+            outcomes.replied(call, text, stubs.blocking.echo(text));
         } catch (TException e) {
-            endings.failed(call, stubs.mayTimeOut, e);
+            outcomes.failed(call, stubs.mayTimeOut, e);
         }
     }
 
@@ -133,15 +132,14 @@ final class ChaosCaller implements Callable<Void> {
         stubs.callback.echo(
                 text,
                 callback(
-                        answer -> endings.answered(call, text, answer),
-                        e -> endings.failed(call, stubs.mayTimeOut, e)));
+                        reply -> outcomes.replied(call, text, reply), e -> outcomes.failed(call, stubs.mayTimeOut, e)));
     }
 
-    private <T> AsyncMethodCallback<T> callback(Consumer<T> answered, Ending failed) {
+    private <T> AsyncMethodCallback<T> callback(Consumer<T> replied, Failure failed) {
         return new AsyncMethodCallback<>() {
             @Override
-            public void onComplete(T answer) {
-                answered.accept(answer);
+            public void onComplete(T reply) {
+                replied.accept(reply);
                 window.release();
             }
 
@@ -155,11 +153,11 @@ final class ChaosCaller implements Callable<Void> {
 
     private void callFuture(Stubs stubs, int call, String text) throws TException {
         CompletableFuture<String> future = stubs.future.echo(text);
-        CompletableFuture<String> ended = future.whenComplete((answer, failure) -> {
+        CompletableFuture<String> ended = future.whenComplete((reply, failure) -> {
             if (failure == null) {
-                endings.answered(call, text, answer);
+                outcomes.replied(call, text, reply);
             } else {
-                endings.failed(call, stubs.mayTimeOut, failure);
+                outcomes.failed(call, stubs.mayTimeOut, failure);
             }
             window.release();
         });
@@ -174,7 +172,7 @@ final class ChaosCaller implements Callable<Void> {
     private void note(int kind, int call, String text) throws Exception {
         if (kind == 3) {
             acquire(1);
-            patient.callback.note(text, callback(nothing -> endings.sent(call), e -> endings.failed(call, false, e)));
+            patient.callback.note(text, callback(nothing -> outcomes.sent(call), e -> outcomes.failed(call, false, e)));
             return;
         }
         try {
@@ -183,11 +181,11 @@ final class ChaosCaller implements Callable<Void> {
             } else {
                 patient.future.note(text).get(LIMIT_SECONDS, TimeUnit.SECONDS);
             }
-            endings.sent(call);
+            outcomes.sent(call);
         } catch (TException e) {
-            endings.failed(call, false, e);
+            outcomes.failed(call, false, e);
         } catch (ExecutionException e) {
-            endings.failed(call, false, e.getCause());
+            outcomes.failed(call, false, e.getCause());
         }
     }
 }

@@ -1,6 +1,6 @@
 package io.grizzlythrift.client.chaos;
 
-import io.grizzlythrift.client.testing.Messages;
+import io.grizzlythrift.client.testing.scripted.Messages;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -27,7 +27,7 @@ import org.apache.thrift.protocol.TProtocol;
 import org.apache.thrift.protocol.TProtocolFactory;
 import org.apache.thrift.transport.TMemoryInputTransport;
 
-/** One connection of a {@link ChaosServer}: a thread reads, another one writes. */
+/** One connection of a {@link ChaosServer}: one thread reads, another one writes. */
 final class ChaosConnection {
     private static final long USUAL_DELAY_NANOS = TimeUnit.MILLISECONDS.toNanos(4);
     private static final long LONG_DELAY_NANOS = TimeUnit.MILLISECONDS.toNanos(40);
@@ -35,7 +35,7 @@ final class ChaosConnection {
     private static final int SLOW_READ_BYTES = 8 * 1024;
     private static final int MAX_SINGLE_BYTES = 60;
 
-    /** How many requests of a connection a brittle server takes, on average. */
+    /** The average number of requests that a brittle server reads from a connection. */
     private static final int BRITTLE_REQUESTS = 300;
 
     private final ChaosServer server;
@@ -45,16 +45,16 @@ final class ChaosConnection {
     private final InputStream in;
     private final Random readRandom;
     private final Random writeRandom;
-    private final DelayQueue<Answer> answers = new DelayQueue<>();
-    private final AtomicInteger unanswered = new AtomicInteger();
+    private final DelayQueue<Reply> replies = new DelayQueue<>();
+    private final AtomicInteger pending = new AtomicInteger();
     private volatile boolean closed;
 
-    /** An answer, framed, and the time before which it must not be sent. */
-    private static final class Answer implements Delayed {
+    /** A framed reply, and the time before which it must not be sent. */
+    private static final class Reply implements Delayed {
         private final byte[] frame;
         private final long time;
 
-        Answer(byte[] frame, long delayNanos) {
+        Reply(byte[] frame, long delayNanos) {
             this.frame = frame;
             time = System.nanoTime() + delayNanos;
         }
@@ -66,7 +66,7 @@ final class ChaosConnection {
 
         @Override
         public int compareTo(Delayed other) {
-            return Long.compare(time, ((Answer) other).time);
+            return Long.compare(time, ((Reply) other).time);
         }
     }
 
@@ -89,7 +89,7 @@ final class ChaosConnection {
         this.socket = socket;
         this.protocol = protocol;
         brittle = pace == ChaosServer.Pace.BRITTLE;
-        socket.setTcpNoDelay(true); // the pieces shall stay pieces
+        socket.setTcpNoDelay(true); // keeps the pieces apart
         InputStream raw = socket.getInputStream();
         in = pace == ChaosServer.Pace.SLOW ? new SlowStream(raw) : new BufferedInputStream(raw, 64 * 1024);
         readRandom = new Random(seed);
@@ -121,14 +121,14 @@ final class ChaosConnection {
         request.readStructBegin();
         request.readFieldBegin();
         String text = request.readString();
-        server.received(text, oneway, oneway ? 0 : unanswered.incrementAndGet());
+        server.received(text, oneway, oneway ? 0 : pending.incrementAndGet());
         if (!oneway) {
             byte[] reply = Messages.reply(protocol, header.name, header.seqid, text);
             byte[] frame = ByteBuffer.allocate(Integer.BYTES + reply.length)
                     .putInt(reply.length)
                     .put(reply)
                     .array();
-            answers.add(new Answer(frame, delayNanos()));
+            replies.add(new Reply(frame, delayNanos()));
         }
     }
 
@@ -145,7 +145,7 @@ final class ChaosConnection {
     void write() {
         try (OutputStream out = socket.getOutputStream()) {
             while (!closed) {
-                Answer first = answers.poll(1, TimeUnit.SECONDS);
+                Reply first = replies.poll(1, TimeUnit.SECONDS);
                 if (first != null) {
                     write(out, allDue(first));
                 }
@@ -157,20 +157,20 @@ final class ChaosConnection {
         }
     }
 
-    private List<Answer> allDue(Answer first) {
-        List<Answer> due = new ArrayList<>();
-        for (Answer next = first; next != null; next = answers.poll()) {
+    private List<Reply> allDue(Reply first) {
+        List<Reply> due = new ArrayList<>();
+        for (Reply next = first; next != null; next = replies.poll()) {
             due.add(next);
         }
         Collections.shuffle(due, writeRandom);
         return due;
     }
 
-    private void write(OutputStream out, List<Answer> due) throws IOException {
+    private void write(OutputStream out, List<Reply> due) throws IOException {
         ByteArrayOutputStream joined = new ByteArrayOutputStream();
-        due.forEach(answer -> joined.writeBytes(answer.frame));
+        due.forEach(reply -> joined.writeBytes(reply.frame));
         byte[] bytes = joined.toByteArray();
-        unanswered.addAndGet(-due.size()); // before the client can know, so never more than it has
+        pending.addAndGet(-due.size()); // before the client can, so it is never more than the client's count
         int kind = writeRandom.nextInt(100);
         int written = 0;
         if (kind < 5) {

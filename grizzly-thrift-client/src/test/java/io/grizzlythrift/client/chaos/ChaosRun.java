@@ -6,8 +6,7 @@ import static org.testng.Assert.assertTrue;
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.metrics.ClientCounters;
-import io.grizzlythrift.client.testing.Endings;
-import io.grizzlythrift.client.testing.Insides;
+import io.grizzlythrift.client.testing.ClientInternals;
 import io.grizzlythrift.test.Await;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -20,22 +19,26 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.testng.Reporter;
 
-/** Calls of every kind from several threads to a {@link ChaosServer}, and what must be true when all have ended. */
+/** Makes calls of every kind from several threads to a {@link ChaosServer}, and checks them when all have ended. */
 public final class ChaosRun {
     private static final int LIMIT_MINUTES = 20;
 
     private final ChaosServer server;
     private final ThriftClient client;
     private final int calls;
-    private final Endings endings;
+    private final ChaosOutcomes outcomes;
 
-    /** @param tolerated what any call may fail with */
+    /**
+     * Creates a run.
+     *
+     * @param tolerated the causes for which any call may fail
+     */
     public ChaosRun(ChaosServer server, ThriftClient client, int calls, Set<FailureCause> tolerated) {
         this.server = server;
         this.client = client;
         this.calls = calls;
-        endings = new Endings(calls, tolerated);
-        server.onRequest(text -> endings.arrived(ChaosCaller.numberIn(text)));
+        outcomes = new ChaosOutcomes(calls, tolerated);
+        server.onRequest(text -> outcomes.arrived(ChaosCaller.numberIn(text)));
     }
 
     /** Returns when all calls have ended. */
@@ -47,7 +50,7 @@ public final class ChaosRun {
             for (int t = 0; t < threads; t++) {
                 int from = (int) ((long) calls * t / threads);
                 int to = (int) ((long) calls * (t + 1) / threads);
-                ends.add(callers.submit(new ChaosCaller(client, from, to, largePerThousand, endings)));
+                ends.add(callers.submit(new ChaosCaller(client, from, to, largePerThousand, outcomes)));
             }
             for (Future<Void> end : ends) {
                 end.get(LIMIT_MINUTES, TimeUnit.MINUTES);
@@ -58,23 +61,22 @@ public final class ChaosRun {
         ClientCounters counters = client.counters();
         Await.that("calls in flight: " + counters, () -> counters.inFlight() == 0);
         long millis = (System.nanoTime() - start) / 1_000_000;
-        Reporter.log(
-                millis + " ms: " + endings + "; most in flight " + server.mostUnanswered() + "; " + counters, true);
+        Reporter.log(millis + " ms: " + outcomes + "; most in flight " + server.mostPending() + "; " + counters, true);
     }
 
-    /** For a server that keeps its connections: what was sent is answered, in time or late. */
-    public void assertAllIsAnswered() {
+    /** Asserts that every sent call got a reply, in time or late. For servers that keep their connections. */
+    public void assertEveryCallGotAReply() {
         ClientCounters counters = client.counters();
         Await.that("late replies: " + counters, () -> counters.sent() == counters.completed() + counters.lateReplies());
         assertTrue(counters.lateReplies() > 0, "no reply was late: " + counters);
         assertEquals(counters.openConnections(), client.config().connectionsPerEndpoint());
         assertEquals(counters.connectAttempts(), counters.openConnections());
         List<Integer> none = Collections.nCopies(client.config().connectionsPerEndpoint(), 0);
-        assertEquals(Insides.placesTaken(client), none, "calls that hold a place");
-        // A oneway call ends when the socket has it, and the server counts a reply when it is on its way.
+        assertEquals(ClientInternals.placesTaken(client), none, "calls that hold a place");
+        // A oneway call ends when it is written to the socket, and the server counts a reply before it is written.
         awaitEqual("requests", server::requests, counters.sent());
-        awaitEqual("oneway requests", server::notes, endings.sent());
-        awaitEqual("replies", server::replies, counters.sent() - endings.sent());
+        awaitEqual("oneway requests", server::notes, outcomes.sent());
+        awaitEqual("replies", server::replies, counters.sent() - outcomes.sent());
     }
 
     private static void awaitEqual(String name, LongSupplier counted, long expected) {
@@ -83,19 +85,19 @@ public final class ChaosRun {
     }
 
     public void assertEveryCallEndedOnce() {
-        endings.assertEveryCallEndedOnce();
+        outcomes.assertEveryCallEndedOnce();
         ClientCounters counters = client.counters();
         assertEquals(counters.calls(), calls);
         assertEquals(counters.completed() + counters.failed(), calls);
         long cancelled = counters.failed(FailureCause.CANCELLED);
-        // A future may be cancelled when its call has ended already, and has not told it yet.
-        assertTrue(cancelled <= endings.cancelled(), cancelled + " calls cancelled, " + endings);
-        assertTrue(counters.timedOut() >= endings.timedOut(), counters.timedOut() + " calls timed out, " + endings);
-        assertTrue(counters.completed() >= endings.answered() + endings.sent(), endings + "; " + counters);
+        // A future may be cancelled when its call has ended already, but has not completed it yet.
+        assertTrue(cancelled <= outcomes.cancelled(), cancelled + " calls cancelled, " + outcomes);
+        assertTrue(counters.timedOut() >= outcomes.timedOut(), counters.timedOut() + " calls timed out, " + outcomes);
+        assertTrue(counters.completed() >= outcomes.replied() + outcomes.sent(), outcomes + "; " + counters);
         assertEquals(counters.unknownReplies(), 0);
         assertEquals(counters.callbackErrors(), 0);
         assertEquals(List.copyOf(server.failures()), List.of(), "the server received what it should not");
-        int most = server.mostUnanswered();
+        int most = server.mostPending();
         assertTrue(most <= client.config().maxInFlightPerConnection(), most + " calls in flight on a connection");
     }
 }

@@ -14,13 +14,13 @@ import java.util.function.Consumer;
 import org.apache.thrift.protocol.TProtocolFactory;
 
 /**
- * A server that answers {@code echo} rightly, but in every other respect as a bad network and a busy server would:
- * after random times, in any order, in pieces of any size. It takes {@code note} and answers nothing.
+ * A server that replies correctly to {@code echo}, but otherwise behaves like a bad network and a busy server: after
+ * random times, in any order, in pieces of any size. It accepts {@code note} without a reply.
  */
 public final class ChaosServer implements AutoCloseable {
     public static final String HOST = "127.0.0.1";
 
-    /** Two segments of the loopback interface: with less, TCP itself waits for time-outs of its own. */
+    /** Two TCP segments of the loopback interface: with less, TCP itself waits for its own timeouts. */
     private static final int RECEIVE_BUFFER = 128 * 1024;
 
     private final TProtocolFactory protocol;
@@ -31,7 +31,7 @@ public final class ChaosServer implements AutoCloseable {
     private final LongAdder requests = new LongAdder();
     private final LongAdder notes = new LongAdder();
     private final LongAdder replies = new LongAdder();
-    private final AtomicInteger mostUnanswered = new AtomicInteger();
+    private final AtomicInteger mostPending = new AtomicInteger();
     private volatile Consumer<String> onRequest = text -> {};
 
     /** How a server treats its connections. */
@@ -39,13 +39,10 @@ public final class ChaosServer implements AutoCloseable {
         /** It reads as fast as it can. */
         FAST,
 
-        /** It reads as fast as it can, and now and then closes a connection with all that is in flight on it. */
+        /** It reads as fast as it can, and sometimes closes a connection with all calls in flight on it. */
         BRITTLE,
 
-        /**
-         * It reads a little now and then, with a receive buffer that does not grow, so that what is written to it piles
-         * up.
-         */
+        /** It reads a little at a time, with a receive buffer of fixed size, so that bytes written to it pile up. */
         SLOW
     }
 
@@ -63,32 +60,32 @@ public final class ChaosServer implements AutoCloseable {
         return listener.getLocalPort();
     }
 
-    /** Sets who is told the text of each request, before anybody connects. */
+    /** Sets the listener for the text of each request, before the first connection. */
     void onRequest(Consumer<String> listener) {
         onRequest = listener;
     }
 
-    /** Messages that came in, notes included. */
+    /** Returns the number of received messages, notes included. */
     long requests() {
         return requests.sum();
     }
 
-    /** Oneway messages that came in. */
+    /** Returns the number of received oneway messages. */
     long notes() {
         return notes.sum();
     }
 
-    /** Answers that were sent whole. */
+    /** Returns the number of replies that were sent completely. */
     long replies() {
         return replies.sum();
     }
 
-    /** The largest number of requests that one connection had brought and was waiting for answers to. */
-    int mostUnanswered() {
-        return mostUnanswered.get();
+    /** Returns the largest number of requests without a reply that one connection had. */
+    int mostPending() {
+        return mostPending.get();
     }
 
-    /** What went wrong with the server itself or with what it received; a connection that was closed is not such. */
+    /** Returns the failures of the server and of the requests it received, without connections that were closed. */
     Queue<Throwable> failures() {
         return failures;
     }
@@ -113,13 +110,13 @@ public final class ChaosServer implements AutoCloseable {
         thread.start();
     }
 
-    void received(String text, boolean oneway, int unanswered) {
+    void received(String text, boolean oneway, int pending) {
         onRequest.accept(text);
         requests.increment();
         if (oneway) {
             notes.increment();
         } else {
-            mostUnanswered.accumulateAndGet(unanswered, Math::max);
+            mostPending.accumulateAndGet(pending, Math::max);
         }
     }
 

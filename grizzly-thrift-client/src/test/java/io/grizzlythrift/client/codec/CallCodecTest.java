@@ -9,7 +9,7 @@ import static org.testng.Assert.expectThrows;
 import io.grizzlythrift.client.gen.Parcel;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.stub.GeneratedInterface;
-import io.grizzlythrift.client.testing.Messages;
+import io.grizzlythrift.client.testing.scripted.Messages;
 import io.grizzlythrift.message.ThriftProtocol;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -32,7 +32,7 @@ import org.apache.thrift.transport.TMemoryInputTransport;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** One codec, used for message after message: what one leaves behind must not show in the next. */
+/** Tests one codec with message after message: no message affects the next one. */
 public class CallCodecTest {
     private static final int MAX_FRAME = 1_000_000;
     private static final List<Boolean> FLAGS = List.of(false, true, false, false, true);
@@ -55,7 +55,7 @@ public class CallCodecTest {
         }
     }
 
-    /** An encoded call as its connection gets it. */
+    /** An encoded call as its connection sees it. */
     private static final class Frame {
         private byte[] array;
         private int offset;
@@ -74,7 +74,7 @@ public class CallCodecTest {
         }
     }
 
-    /** What a generated client does with a protocol. */
+    /** Writes a call with a generated client. */
     private interface Sending {
         void to(TProtocol protocol) throws TException;
     }
@@ -106,7 +106,7 @@ public class CallCodecTest {
         assertEquals(frame.length, 0, "a call that cannot be encoded has a frame");
     }
 
-    /** What libthrift's own client writes first, with sequence id 1. */
+    /** Returns what libthrift's own client writes first, with sequence id 1. */
     private static byte[] reference(ThriftProtocol protocol, Sending sending) throws TException {
         TMemoryBuffer buffer = new TMemoryBuffer(64);
         sending.to(protocol.getProtocol(buffer));
@@ -127,7 +127,9 @@ public class CallCodecTest {
                 .setNames(Map.of(1, "one"));
     }
 
-    /** It is found out that the inner parcel has no name when the bool and most of the outer one are written. */
+    /**
+     * Returns a parcel whose inner parcel has no name, which shows when the bool and most of the outer one are written.
+     */
     private static Parcel incomplete() {
         return parcel("outer").setInner(new Parcel().setTruth(true));
     }
@@ -150,7 +152,7 @@ public class CallCodecTest {
     }
 
     @Test(dataProvider = "protocols")
-    void theSequenceIdIsOursWhateverItIs(ThriftProtocol protocol) throws Exception {
+    void anySequenceIdIsEncoded(ThriftProtocol protocol) throws Exception {
         CallCodec codec = codec(protocol);
         for (int id : new int[] {1, -1, 0, Integer.MAX_VALUE, Integer.MIN_VALUE, 12_345}) {
             byte[] message = encode(codec, METHODS.get("echo"), id, "text").message();
@@ -158,9 +160,9 @@ public class CallCodecTest {
                     protocol.getProtocol(new TMemoryInputTransport(message)).readMessageBegin();
             assertEquals(header.seqid, id);
             assertEquals(header.name, "echo");
-            byte[] reply = Messages.reply(protocol, "echo", id, "answer");
+            byte[] reply = Messages.reply(protocol, "echo", id, "reply");
             assertEquals(codec.read(reply, 0, reply.length).seqid, id);
-            assertEquals(codec.readResult(METHODS.get("echo")), "answer");
+            assertEquals(codec.readResult(METHODS.get("echo")), "reply");
         }
     }
 
@@ -193,7 +195,7 @@ public class CallCodecTest {
     }
 
     @Test(dataProvider = "protocols")
-    void aReplyThatIsCutAnywhereLeavesNothingBehind(ThriftProtocol protocol) throws Exception {
+    void aTruncatedReplyLeavesNothingBehind(ThriftProtocol protocol) throws Exception {
         byte[] whole = reference(protocol, to -> {
             to.writeMessageBegin(new TMessage("echoParcel", TMessageType.REPLY, 1));
             Probe.echoParcel_result body = new Probe.echoParcel_result();
@@ -207,7 +209,7 @@ public class CallCodecTest {
         for (int length = 0; length < whole.length - 1; length++) {
             byte[] cut = Arrays.copyOf(whole, length);
             if (protocol == ThriftProtocol.JSON && length == whole.length - 2) {
-                break; // nothing but closing brackets is missing
+                break; // only closing brackets are missing
             }
             Throwable thrown = expectThrows(Throwable.class, () -> resultOrRenewed(codec, method, cut));
             assertNotNull(thrown);

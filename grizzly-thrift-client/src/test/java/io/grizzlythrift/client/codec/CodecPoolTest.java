@@ -6,7 +6,7 @@ import static org.testng.Assert.assertNull;
 import static org.testng.Assert.assertSame;
 import static org.testng.Assert.assertTrue;
 
-import io.grizzlythrift.client.testing.Messages;
+import io.grizzlythrift.client.testing.scripted.Messages;
 import io.grizzlythrift.message.ThriftProtocol;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -22,11 +22,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.testng.annotations.Test;
 
-/** A codec is lent to one at a time, and used again. */
+/** Tests that a codec is used by one thread at a time and reused. */
 public class CodecPoolTest {
     private static final int PLACES = 64;
     private static final int THREADS = 8;
-    private static final int TURNS = 20_000;
+    private static final int ROUNDS = 20_000;
 
     private static CodecPool poolThatCounts(AtomicInteger made) {
         return new CodecPool(() -> {
@@ -36,7 +36,7 @@ public class CodecPoolTest {
     }
 
     @Test
-    void whatWasGivenBackIsLentAgain() {
+    void releasedCodecsAreReused() {
         CodecPool pool = poolThatCounts(new AtomicInteger());
         CallCodec first = pool.take();
         CallCodec second = pool.take();
@@ -49,7 +49,7 @@ public class CodecPoolTest {
     }
 
     @Test
-    void anotherThreadGetsWhatOneGaveBack() throws Exception {
+    void codecsPassBetweenThreads() throws Exception {
         CodecPool pool = poolThatCounts(new AtomicInteger());
         CallCodec codec = pool.take();
         pool.giveBack(codec);
@@ -61,7 +61,7 @@ public class CodecPoolTest {
     }
 
     @Test
-    void moreThanThePoolHoldsAreDropped() {
+    void codecsOverTheMaximumAreDropped() {
         AtomicInteger made = new AtomicInteger();
         CodecPool pool = poolThatCounts(made);
         List<CallCodec> lent = new ArrayList<>();
@@ -77,7 +77,7 @@ public class CodecPoolTest {
     }
 
     @Test
-    void whatIsIdleKeepsNoFrame() throws Exception {
+    void idleCodecsKeepNoFrame() throws Exception {
         CodecPool pool = poolThatCounts(new AtomicInteger());
         CallCodec codec = pool.take();
         byte[] frame = Messages.reply(ThriftProtocol.BINARY, "echo", 1, "text");
@@ -89,7 +89,7 @@ public class CodecPoolTest {
     }
 
     @Test(timeOut = 120_000)
-    void neverDoTwoThreadsHaveTheSameCodec() throws Exception {
+    void noCodecIsUsedByTwoThreads() throws Exception {
         AtomicInteger made = new AtomicInteger();
         CodecPool pool = poolThatCounts(made);
         Set<CallCodec> lent = ConcurrentHashMap.newKeySet();
@@ -100,7 +100,7 @@ public class CodecPoolTest {
             for (int t = 0; t < THREADS; t++) {
                 ends.add(threads.submit(() -> {
                     start.await();
-                    for (int i = 0; i < TURNS; i++) {
+                    for (int i = 0; i < ROUNDS; i++) {
                         CallCodec codec = pool.take();
                         assertTrue(lent.add(codec), "two threads have one codec");
                         Thread.onSpinWait();
@@ -117,7 +117,7 @@ public class CodecPoolTest {
         } finally {
             threads.shutdownNow();
         }
-        assertTrue(made.get() < THREADS * TURNS / 10, made + " codecs were made: they are not used again");
+        assertTrue(made.get() < THREADS * ROUNDS / 10, made + " codecs were made: they are not reused");
     }
 
     private static Set<CallCodec> identities(CallCodec... codecs) {

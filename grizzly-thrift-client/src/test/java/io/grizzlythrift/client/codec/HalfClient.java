@@ -14,9 +14,9 @@ import org.apache.thrift.protocol.TStruct;
 import org.apache.thrift.protocol.TType;
 
 /**
- * What generated code may do at worst: it stops where a protocol remembers most, and goes on with what shows whether
- * the protocol remembers. Between the header of a bool field and its value the compact protocol keeps the one or the
- * other.
+ * The worst case of generated code: it stops where a protocol holds most state, and continues with a value that shows
+ * whether the state is still there. Between the header of a bool field and its value the compact protocol holds one or
+ * the other.
  */
 public final class HalfClient extends TServiceClient {
     HalfClient(TProtocol in, TProtocol out) {
@@ -31,12 +31,12 @@ public final class HalfClient extends TServiceClient {
         throw new TException("the value is missing");
     }
 
-    /** A list of bools. */
+    /** Writes a list of bools. */
     public void send_flags(List<Boolean> flags) throws TException {
         writeFlags(oprot_, new TMessage("flags", TMessageType.CALL, ++seqid_), flags);
     }
 
-    /** Writes a list of bools: the protocol writes them as they are only if no field is waiting for its value. */
+    /** Writes a list of bools: the protocol writes them unchanged only if no field is waiting for its value. */
     static void writeFlags(TProtocol out, TMessage header, List<Boolean> flags) throws TException {
         out.writeMessageBegin(header);
         out.writeStructBegin(new TStruct("flags"));
@@ -59,7 +59,7 @@ public final class HalfClient extends TServiceClient {
         throw new TProtocolException("the value is missing");
     }
 
-    /** What {@link #writeFlags} wrote. */
+    /** Returns the list that {@link #writeFlags} wrote. */
     public List<Boolean> recv_flags() throws TException {
         beginReply();
         TList list = iprot_.readListBegin();

@@ -13,9 +13,9 @@ import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.config.ThriftClientConfig;
 import io.grizzlythrift.client.gen.Probe;
-import io.grizzlythrift.client.testing.Ended;
-import io.grizzlythrift.client.testing.ScriptedRequest;
-import io.grizzlythrift.client.testing.ScriptedServer;
+import io.grizzlythrift.client.testing.CallResults;
+import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
+import io.grizzlythrift.client.testing.scripted.ScriptedServer;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
 import java.net.InetAddress;
@@ -26,17 +26,17 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.testng.annotations.Test;
 
-/** Encoded calls take no more memory than they may, and give it back once, whichever way they end. */
+/** Tests that encoded calls take no more memory than the limit, and release it once, however they end. */
 public class QueuedBytesTest {
     private static final int CALL = 30_000;
     private static final int MAX = 100_000;
     private static final String TEXT = "x".repeat(CALL);
 
-    /** More than any socket takes by itself. */
+    /** More than the buffers of any socket hold. */
     private static final String LARGE = "x".repeat(12_000_000);
 
     @Test
-    public void whatIsTakenIsBoundedAndExact() {
+    public void theChargeIsBoundedAndExact() {
         QueuedBytes memory = new QueuedBytes(1_000_000);
         QueuedBytes.Reservation one = memory.new Reservation();
         QueuedBytes.Reservation other = memory.new Reservation();
@@ -58,7 +58,7 @@ public class QueuedBytesTest {
         assertFalse(memory.isFull());
     }
 
-    /** Nothing is sent: no connection is ever open. */
+    /** Returns a client that sends nothing: its connection never opens. */
     private static ThriftClientBuilder waitingClient(ServerSocket server) {
         return ThriftClient.builder()
                 .endpoint(ScriptedServer.HOST, server.getLocalPort())
@@ -70,7 +70,7 @@ public class QueuedBytesTest {
     }
 
     @Test(timeOut = 60_000)
-    public void aCallForWhichThereIsNoRoomFailsAtOnceAndOneThatEndsMakesRoom() throws Exception {
+    public void aCallOverTheLimitFailsUntilAnotherOneEnds() throws Exception {
         try (ServerSocket stuck = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
                 ThriftClient client =
                         waitingClient(stuck).maxQueuedBytes(13_000_000).build()) {
@@ -82,7 +82,7 @@ public class QueuedBytesTest {
                 waiting.add(stub.echo(TEXT));
             }
             long full = client.counters().queuedBytes();
-            CallFailedException refused = Ended.failure(stub.echo(TEXT), FailureCause.NO_CAPACITY, false);
+            CallFailedException refused = CallResults.failure(stub.echo(TEXT), FailureCause.NO_CAPACITY, false);
             assertTrue(
                     refused.getMessage().contains(full + " bytes, maxQueuedBytes is 13000000"), refused.getMessage());
             assertEquals(client.counters().queuedBytesRejections(), 1);
@@ -92,11 +92,11 @@ public class QueuedBytesTest {
             assertTrue(client.counters().queuedBytes() <= full - CALL, "the cancelled call keeps its bytes");
             Probe.FutureIface soon =
                     client.stub(Probe.FutureIface.class, CallOptions.create().withTimeout(Duration.ofMillis(20)));
-            Ended.failure(soon.echo(TEXT), FailureCause.TIMED_OUT, false);
+            CallResults.failure(soon.echo(TEXT), FailureCause.TIMED_OUT, false);
             assertTrue(client.counters().queuedBytes() <= full - CALL, "the overdue call keeps its bytes");
 
             client.shutdown(Duration.ZERO);
-            Ended.failure(waiting.get(0), FailureCause.CLIENT_CLOSED, true);
+            CallResults.failure(waiting.get(0), FailureCause.CLIENT_CLOSED, true);
             Await.that(
                     "bytes of a connection that has ended",
                     () -> client.counters().queuedBytes() == 0);
@@ -105,19 +105,19 @@ public class QueuedBytesTest {
     }
 
     @Test(timeOut = 60_000)
-    public void aCallThatIsLargerByItselfCanNeverBeSent() throws Exception {
+    public void aCallLargerThanTheLimitIsRejected() throws Exception {
         try (ServerSocket server = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
                 ThriftClient client = waitingClient(server).build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             CallFailedException failure =
-                    Ended.failure(stub.echo("x".repeat(MAX)), FailureCause.UNWRITABLE_CALL, false);
+                    CallResults.failure(stub.echo("x".repeat(MAX)), FailureCause.UNWRITABLE_CALL, false);
             assertTrue(failure.getMessage().contains("maxQueuedBytes is " + MAX), failure.getMessage());
             assertEquals(client.counters().queuedBytes(), 0);
         }
     }
 
     @Test(timeOut = 60_000)
-    public void whatIsSentIsGivenBack() throws Exception {
+    public void sendingReleasesTheCharge() throws Exception {
         try (ScriptedServer server = ScriptedServer.echoing(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().maxQueuedBytes(40_000_000).build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
@@ -125,9 +125,9 @@ public class QueuedBytesTest {
                 List<CompletableFuture<String>> calls = List.of(
                         stub.echo("small"), stub.echo(TEXT), stub.echo("x".repeat(1_000_000)), stub.echo("small"));
                 for (CompletableFuture<String> call : calls) {
-                    Ended.result(call);
+                    CallResults.result(call);
                 }
-                Ended.result(stub.note(TEXT));
+                CallResults.result(stub.note(TEXT));
                 assertEquals(client.counters().queuedBytes(), 0);
             }
             assertEquals(client.counters().queuedBytesRejections(), 0);
@@ -135,7 +135,7 @@ public class QueuedBytesTest {
     }
 
     @Test(timeOut = 60_000)
-    public void repliesThatHaveNotArrivedWholeTakeNoMoreThanTheyMay() throws Exception {
+    public void partialRepliesAreBounded() throws Exception {
         try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().maxPartialFrameBytes(MAX).build()) {
             CompletableFuture<String> call =
@@ -144,7 +144,7 @@ public class QueuedBytesTest {
             byte[] started = new byte[4 + 2 * MAX];
             started[1] = 0x10; // 1 MiB
             request.connection().send(started);
-            CallFailedException failure = Ended.failure(call, FailureCause.PROTOCOL_ERROR, true);
+            CallFailedException failure = CallResults.failure(call, FailureCause.PROTOCOL_ERROR, true);
             assertTrue(failure.getMessage().contains(String.valueOf(MAX)), failure.getMessage());
             request.connection().awaitEnd();
         }

@@ -9,9 +9,9 @@ import io.grizzlythrift.client.call.CallTimeoutException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.testing.CallStyle;
-import io.grizzlythrift.client.testing.MultiplexedServers;
-import io.grizzlythrift.client.testing.ProbeHandler;
-import io.grizzlythrift.client.testing.TestServer;
+import io.grizzlythrift.client.testing.server.MultiplexedServers;
+import io.grizzlythrift.client.testing.server.ProbeHandler;
+import io.grizzlythrift.client.testing.server.TestServer;
 import io.grizzlythrift.message.ThriftProtocol;
 import java.time.Duration;
 import java.util.Optional;
@@ -23,7 +23,7 @@ import org.testng.annotations.BeforeClass;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** A stub may have a timeout of its own, which is that of its calls only. */
+/** Tests stubs with their own timeout, which applies to their calls only. */
 @Test(timeOut = 60_000)
 public final class CallOptionsTest {
     private static final Duration SHORT = Duration.ofMillis(60);
@@ -66,7 +66,7 @@ public final class CallOptionsTest {
         return CallStyle.styles();
     }
 
-    /** Of both kinds of stubs with options, and beside them one without. */
+    /** Applies to stubs with options of both kinds, and not to one without. */
     @Test(dataProvider = "styles", timeOut = 60_000)
     public void theTimeoutIsThatOfTheStub(CallStyle style) throws Exception {
         String key = "held for " + style;

@@ -8,7 +8,7 @@ import static org.testng.Assert.expectThrows;
 import io.grizzlythrift.client.ClientConfigs;
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.ThriftClientBuilder;
-import io.grizzlythrift.client.testing.TestServer;
+import io.grizzlythrift.client.testing.server.TestServer;
 import io.grizzlythrift.message.ThriftProtocol;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -22,7 +22,9 @@ import org.testng.Assert.ThrowingRunnable;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Every option is checked when it is set, and a bad one is named, with its value and its bounds. */
+/**
+ * Tests that every option is checked when it is set, and that the exception names the option, the value and the bounds.
+ */
 @Test(timeOut = 20_000)
 public final class ThriftClientOptionsTest {
     private static final Duration NANO = Duration.ofNanos(1);
@@ -38,7 +40,7 @@ public final class ThriftClientOptionsTest {
         return ClientConfigs.of(builder);
     }
 
-    /** An option, a value at one of its bounds, and where it is read again. */
+    /** Makes a row of an option, a value at one of its bounds, and its getter. */
     private static Object[] bound(
             Object value, UnaryOperator<ThriftClientBuilder> set, Function<ThriftClientConfig, Object> get) {
         return new Object[] {value, set, get};
@@ -79,7 +81,7 @@ public final class ThriftClientOptionsTest {
     }
 
     @Test(dataProvider = "bounds", timeOut = 20_000)
-    public void valuesAtTheBoundsAreKeptAsTheyAre(
+    public void valuesAtTheBoundsAreAccepted(
             Object value, UnaryOperator<ThriftClientBuilder> set, Function<ThriftClientConfig, Object> get) {
         assertEquals(get.apply(config(set.apply(builder()))), value);
     }
@@ -166,13 +168,13 @@ public final class ThriftClientOptionsTest {
         assertEquals(failure.getMessage(), name);
     }
 
-    public void aServerMustBeNamed() {
+    public void anEndpointIsRequired() {
         IllegalStateException failure = expectThrows(
                 IllegalStateException.class, () -> ThriftClient.builder().build());
         assertTrue(failure.getMessage().contains("endpoint(host, port)"), failure.getMessage());
     }
 
-    /** As the documentation of each option says. */
+    /** The defaults are those of the documentation. */
     public void theDefaults() {
         ThriftClientConfig config = config(builder());
         assertEquals(config.name(), "thrift-client");
@@ -211,7 +213,7 @@ public final class ThriftClientOptionsTest {
         assertSame(config.callbackExecutor().orElseThrow(), executor);
     }
 
-    /** A client has the options of the moment when it was built. */
+    /** A client has the options at the time when it was built. */
     public void theConfigurationDoesNotChange() {
         ThriftClientBuilder builder = builder();
         try (ThriftClient client = builder.build()) {
@@ -225,7 +227,7 @@ public final class ThriftClientOptionsTest {
         }
     }
 
-    public void whatIsRefusedChangesNothing() {
+    public void aRejectedValueChangesNothing() {
         ThriftClientBuilder builder = builder().reconnectBackoff(MILLI, HOUR);
         expectThrows(IllegalArgumentException.class, () -> builder.reconnectBackoff(HOUR, MILLI));
         expectThrows(IllegalArgumentException.class, () -> builder.endpoint(TestServer.HOST, 1));

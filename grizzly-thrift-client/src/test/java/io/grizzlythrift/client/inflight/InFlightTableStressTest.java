@@ -23,14 +23,14 @@ import org.testng.Reporter;
 import org.testng.annotations.Test;
 
 /**
- * All that may end a call at the same moment, on real threads: it ends exactly once, and its place is free from the
- * moment when nothing can come for its id any more, not sooner and not later.
+ * Tests concurrent events that may end a call: it ends exactly once, and its place is free exactly when no reply to its
+ * id can arrive any more.
  */
 public class InFlightTableStressTest {
     private static final int ROUNDS = TestSize.of(20_000, 200_000);
     private static final int LIMIT = 4;
 
-    /** How a call ended, or what became of something that came too late or too early to end it. */
+    /** How a call ended, or what happened to an event that came too late or too early to end it. */
     private enum Outcome {
         REPLIED,
         TIMED_OUT_IN_QUEUE,
@@ -47,7 +47,7 @@ public class InFlightTableStressTest {
     private final InFlightTable table = new InFlightTable(LIMIT);
     private final Map<Outcome, Integer> tally = new EnumMap<>(Outcome.class);
 
-    /** One call and all that happens to it, by the rules of a connection. */
+    /** One call and all events of it, as a connection handles them. */
     private final class Round {
         private final RecordedCall call = new RecordedCall();
         private final RecordedCall young = new RecordedCall();
@@ -147,7 +147,7 @@ public class InFlightTableStressTest {
     }
 
     @Test(timeOut = 300_000)
-    void aCallEndsOnceAndItsPlaceIsFreedWhenNothingCanComeForItAnyMore() {
+    void aCallEndsOnceAndFreesItsPlaceInTime() {
         try (Race race = new Race()) {
             for (int i = 0; i < ROUNDS; i++) {
                 Round round = new Round();
@@ -163,7 +163,7 @@ public class InFlightTableStressTest {
     }
 
     @Test(timeOut = 300_000)
-    void noTwoCallsHaveAnIdAndNoMoreThanTheLimitHaveAPlace() throws Exception {
+    void idsAreUniqueAndPlacesAreLimited() throws Exception {
         int threads = 4;
         Set<Integer> ids = ConcurrentHashMap.newKeySet();
         ExecutorService executor = Executors.newFixedThreadPool(threads);
@@ -184,7 +184,9 @@ public class InFlightTableStressTest {
         assertEmpty();
     }
 
-    /** Holds as many calls as it gets, as the three other threads do; a thread that runs alone reaches the limit, too. */
+    /**
+     * Registers as many calls as it can, like the three other threads; a thread that runs alone reaches the limit, too.
+     */
     private int registerAndRemove(Random random, Set<Integer> ids) {
         int refused = 0;
         List<PendingCall> held = new ArrayList<>();

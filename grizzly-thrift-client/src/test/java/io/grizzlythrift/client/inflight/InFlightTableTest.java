@@ -1,12 +1,14 @@
 package io.grizzlythrift.client.inflight;
 
 import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertNotEquals;
 import static org.testng.Assert.assertNull;
 import static org.testng.Assert.assertSame;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.client.testing.RecordedCall;
+import io.grizzlythrift.peer.CloseNotice;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -16,9 +18,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Places and ids, one thread at a time. */
+/** Tests places and ids with one thread at a time. */
 public class InFlightTableTest {
-    /** More than the places of a small table, so that each place comes round many times. */
+    /** More than the places of a small table, so that each place is used many times. */
     private static final int MANY = 1_000;
 
     private static PendingCall register(InFlightTable table) {
@@ -41,7 +43,7 @@ public class InFlightTableTest {
         return held;
     }
 
-    /** Has the table go on from an id that it would reach by itself only after very many calls. */
+    /** Advances the table to an id that it would reach only after many calls. */
     private static void skipTo(InFlightTable table, int nextId) throws ReflectiveOperationException {
         Field counter = InFlightTable.class.getDeclaredField("nextId");
         counter.setAccessible(true);
@@ -54,7 +56,7 @@ public class InFlightTableTest {
     }
 
     @Test(dataProvider = "limits")
-    void asManyCallsAsTheLimitSaysHoldAPlace(int limit) {
+    void placesAreLimited(int limit) {
         InFlightTable table = new InFlightTable(limit);
         assertEquals(table.limit(), limit);
         for (int before = 0; before < limit; before++) {
@@ -86,21 +88,21 @@ public class InFlightTableTest {
     }
 
     @Test
-    void anIdThatNobodyHasLeadsNowhere() {
+    void unknownIdsFindNoCall() {
         InFlightTable table = new InFlightTable(4);
         assertNull(table.find(0));
         assertNull(table.find(-1));
         PendingCall call = register(table);
-        for (int turns = 1; turns <= 10; turns++) {
-            assertNull(table.find(call.sequenceId() + 8 * turns), "an id of another turn of the table");
-            assertNull(table.find(call.sequenceId() - 8 * turns), "an id of another turn of the table");
+        for (int rounds = 1; rounds <= 10; rounds++) {
+            assertNull(table.find(call.sequenceId() + 8 * rounds), "an id of another round of the table");
+            assertNull(table.find(call.sequenceId() - 8 * rounds), "an id of another round of the table");
         }
         table.remove(call);
         assertNull(table.find(call.sequenceId()));
     }
 
     @Test
-    void anIdIsNotUsedAgainWhileItsCallHoldsThePlace() {
+    void anIdIsNotReusedWhileItsPlaceIsTaken() {
         InFlightTable table = new InFlightTable(4);
         PendingCall old = register(table);
         for (int i = 0; i < MANY; i++) {
@@ -114,8 +116,29 @@ public class InFlightTableTest {
     }
 
     @Test
-    void idsCountUpAndPassOverPlacesThatAreTaken() {
+    void theFirstIdShowsOurServerWhatTheClientKnows() {
         InFlightTable table = new InFlightTable(2);
+        assertEquals(register(table).sequenceId(), CloseNotice.CLIENT_ID);
+        assertEquals(register(table).sequenceId(), 1);
+    }
+
+    @Test
+    void anEmptyTableCanBeClosedAndRefusesCalls() {
+        InFlightTable table = new InFlightTable(2);
+        PendingCall call = register(table);
+        assertFalse(table.closeIfEmpty());
+        assertTrue(table.hasCalls());
+        table.remove(call);
+        assertTrue(table.closeIfEmpty());
+        assertFalse(table.hasCalls());
+        assertEquals(table.register(new RecordedCall(), null), -1);
+        assertFalse(table.closeIfEmpty(), "it is closed");
+    }
+
+    @Test
+    void idsSkipPlacesThatAreTaken() {
+        InFlightTable table = new InFlightTable(2);
+        table.remove(register(table)); // with an id of its own
         PendingCall first = register(table);
         PendingCall second = register(table);
         assertEquals(second.sequenceId(), first.sequenceId() + 1);
@@ -147,8 +170,9 @@ public class InFlightTableTest {
     }
 
     @Test
-    void toRemoveTwiceFreesOnePlaceAndNeverThatOfAnother() {
+    void removingTwiceFreesOnePlace() {
         InFlightTable table = new InFlightTable(1);
+        table.remove(register(table)); // with an id of its own
         PendingCall removed = register(table);
         table.remove(removed);
         table.remove(removed);
@@ -167,12 +191,12 @@ public class InFlightTableTest {
     }
 
     @Test(dataProvider = "turnsOfTheIds")
-    void idsGoOnWhereIntsTurnNegativeAndPositiveAgain(int turn) throws ReflectiveOperationException {
+    void idsWrapAround(int wrap) throws ReflectiveOperationException {
         InFlightTable table = new InFlightTable(4);
-        skipTo(table, turn - 6);
+        skipTo(table, wrap - 6);
         PendingCall old = register(table);
-        assertEquals(old.sequenceId(), turn - 6);
-        int expected = turn - 5;
+        assertEquals(old.sequenceId(), wrap - 6);
+        int expected = wrap - 5;
         for (int i = 0; i < MANY; i++, expected++) {
             if (((expected ^ old.sequenceId()) & 7) == 0) {
                 expected++; // the place of the old call
@@ -187,17 +211,17 @@ public class InFlightTableTest {
     }
 
     @Test
-    void visitorsSeeEveryCallAndMayRemoveIt() {
+    void forEachMayRemoveCalls() {
         InFlightTable table = new InFlightTable(100);
         List<PendingCall> calls = fill(table);
         table.remove(calls.remove(50));
-        List<PendingCall> visited = new ArrayList<>();
+        List<PendingCall> seen = new ArrayList<>();
         table.forEach(call -> {
-            visited.add(call);
+            seen.add(call);
             table.remove(call);
         });
-        assertEquals(visited.size(), calls.size());
-        assertEquals(new HashSet<>(visited), new HashSet<>(calls));
+        assertEquals(seen.size(), calls.size());
+        assertEquals(new HashSet<>(seen), new HashSet<>(calls));
         assertEquals(table.size(), 0);
         assertEquals(held(table), List.of());
         fill(table);
@@ -205,7 +229,7 @@ public class InFlightTableTest {
     }
 
     @Test
-    void theTableKnowsNoMoreOfACallThanItsId() throws ReflectiveOperationException {
+    void onlyTheIdOfACallMatters() throws ReflectiveOperationException {
         InFlightTable table = new InFlightTable(1);
         skipTo(table, Integer.MIN_VALUE);
         PendingCall call = register(table);

@@ -14,14 +14,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.testng.annotations.Test;
 
-/** First in, first out, however many threads add. */
+/** Tests that calls leave the queue in the order in which they were added, by any number of threads. */
 public class MpscCallQueueTest {
     private static final int PRODUCERS = 4;
     private static final int CALLS_EACH = TestSize.of(20_000, 100_000);
     private static final int ROUNDS = TestSize.of(4_000, 20_000);
     private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
-    /** The {@code number}th of one producer: both are in the bounds of its frame. */
+    /** Returns the {@code number}th call of one producer: both are in the bounds of its frame. */
     private static PendingCall call(int producer, int number) {
         PendingCall call = new RecordedCall();
         call.frame(null, producer, number);
@@ -37,7 +37,7 @@ public class MpscCallQueueTest {
     }
 
     @Test
-    void callsComeOutInTheOrderInWhichTheyWereAdded() {
+    void firstInFirstOut() {
         MpscCallQueue queue = new MpscCallQueue();
         assertNull(queue.peek());
         List<PendingCall> added = new ArrayList<>();
@@ -58,7 +58,7 @@ public class MpscCallQueueTest {
     }
 
     @Test
-    void whatWasTakenLeadsToNothing() {
+    void removedCallsAreUnlinked() {
         MpscCallQueue queue = new MpscCallQueue();
         PendingCall first = call(0, 0);
         PendingCall second = call(0, 1);
@@ -73,7 +73,7 @@ public class MpscCallQueueTest {
     }
 
     @Test(timeOut = 120_000)
-    void callsThatAreAddedAtTheSameMomentAllArrive() {
+    void concurrentlyAddedCallsArrive() {
         MpscCallQueue queue = new MpscCallQueue();
         try (Race race = new Race()) {
             for (int i = 0; i < ROUNDS; i++) {
@@ -89,7 +89,7 @@ public class MpscCallQueueTest {
     }
 
     @Test(timeOut = 120_000)
-    void everyCallOfManyProducersArrivesOnceAndInTheOrderOfItsProducer() throws Exception {
+    void callsArriveOnceInTheOrderOfTheirProducer() throws Exception {
         MpscCallQueue queue = new MpscCallQueue();
         CountDownLatch start = new CountDownLatch(1);
         List<Thread> producers = new ArrayList<>();

@@ -11,7 +11,7 @@ import java.time.Duration;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** The states of a call, and what leads from one to the next. */
+/** Tests the states of a call and the transitions between them. */
 public class PendingCallTest {
     private enum Step {
         BEGIN_SENDING {
@@ -33,7 +33,7 @@ public class PendingCallTest {
             }
         };
 
-        /** What the step returns, true as 1. */
+        /** Returns the result of the transition, true as 1. */
         abstract int take(PendingCall call);
     }
 
@@ -71,14 +71,14 @@ public class PendingCallTest {
     }
 
     @Test(dataProvider = "steps")
-    void aStepIsTakenFromTheStatesThatItIsMeantFor(int before, Step step, int returned, int after) {
+    void transitionsApplyOnlyInTheirStates(int before, Step step, int returned, int after) {
         PendingCall call = in(before);
         assertEquals(step.take(call), returned);
         assertEquals(call.state(), after);
     }
 
     @Test
-    void stepsTellTheCallerNothingByThemselves() {
+    void transitionsDoNotNotifyTheCaller() {
         RecordedCall call = new RecordedCall();
         call.beginSending();
         call.end();
@@ -87,7 +87,7 @@ public class PendingCallTest {
     }
 
     @Test
-    void theDeadlineFollowsFromTheBegin() {
+    void theDeadlineFollowsFromTheStart() {
         PendingCall call = new RecordedCall(false, 700, 1_000);
         assertEquals(call.timeout(), Duration.ofNanos(700));
         assertEquals(call.deadline(), 1_700);
@@ -95,7 +95,7 @@ public class PendingCallTest {
     }
 
     @Test
-    void aCallIsSentByItsDeadlineAtTheLatest() {
+    void sendingEndsAtTheDeadline() {
         PendingCall call = new RecordedCall(false, 700, 1_000);
         call.sendBy(2_000);
         assertEquals(call.sendBy(), 1_700);
@@ -117,7 +117,7 @@ public class PendingCallTest {
     }
 
     @Test
-    void onewayIsSaidAtTheBegin() {
+    void onewayIsKnownFromTheStart() {
         assertTrue(new RecordedCall(true, 1, 0).isOneway());
         assertFalse(new RecordedCall(false, 1, 0).isOneway());
     }

@@ -38,8 +38,8 @@ import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
 
 /**
- * A socket that takes a small part of each write, so that the writer's role passes to the selector and back all the
- * time, while calls are added, answered and given up: what arrives are whole frames, each once, in the order of its
+ * Tests a socket that takes a small part of each write, so that the role of the writer keeps passing to the selector
+ * and back, while calls are added, replied to and abandoned. Whole frames arrive, each once, in the order of its
  * thread.
  */
 public class WriteQueueShortWritesTest {
@@ -66,7 +66,7 @@ public class WriteQueueShortWritesTest {
     private ServerSocket listener;
     private Socket server;
 
-    private final class Told implements WriteQueue.Listener {
+    private final class Listening implements WriteQueue.Listener {
         @Override
         public void sent(int count) {
             sent.addAndGet(count);
@@ -102,9 +102,9 @@ public class WriteQueueShortWritesTest {
         }
 
         @Override
-        protected void preConfigure(Connection begun) {
+        protected void preConfigure(Connection started) {
             try {
-                ((SocketChannel) ((TCPNIOConnection) begun).getChannel())
+                ((SocketChannel) ((TCPNIOConnection) started).getChannel())
                         .setOption(StandardSocketOptions.SO_SNDBUF, SEND_BUFFER);
             } catch (IOException e) {
                 throw new IllegalStateException(e);
@@ -126,7 +126,7 @@ public class WriteQueueShortWritesTest {
                 .build();
         transport.setTcpNoDelay(true);
         transport.start();
-        writeQueue = new WriteQueue(MAX_IN_FLIGHT, new Told());
+        writeQueue = new WriteQueue(MAX_IN_FLIGHT, new Listening());
         TCPNIOConnection connection = (TCPNIOConnection) new Connector(transport)
                 .connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), listener.getLocalPort()))
                 .get(LIMIT_SECONDS, TimeUnit.SECONDS);
@@ -157,7 +157,7 @@ public class WriteQueueShortWritesTest {
                 "calls are left behind",
                 () -> failure.get() != null || receivedCount.get() + skipped.get() == calls.length);
         assertNull(failure.get());
-        assertTrue(skipped.get() > 0, "no call was given up in the queue");
+        assertTrue(skipped.get() > 0, "no call was abandoned in the queue");
         assertTrue(writesOfSelectors.get() > 0, "no write stopped half-way");
         assertEquals(sent.get(), receivedCount.get());
         for (PendingCall call : calls) {
@@ -204,7 +204,10 @@ public class WriteQueueShortWritesTest {
         }
     }
 
-    /** Three bytes of another frame, the length, the id, whether it is oneway, and bytes that follow from the id. */
+    /**
+     * Creates a frame: the length, the id, whether it is oneway, and bytes that follow from the id, behind three bytes
+     * of another frame.
+     */
     private byte[] frame(PendingCall call, int bodyLength) {
         return ByteBuffer.allocate(3 + 12 + bodyLength)
                 .position(3)

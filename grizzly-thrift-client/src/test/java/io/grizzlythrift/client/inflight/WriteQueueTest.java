@@ -23,9 +23,8 @@ import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
 
 /**
- * The writer's role. Who adds a call either writes it, or can rely on it that the writer of the moment sees it before
- * it leaves: otherwise the call would lie there until another one comes, and the only call of a client until its
- * deadline.
+ * Tests the role of the writer. A thread that adds a call either writes it, or relies on the current writer to see it
+ * before it leaves. Otherwise the call would wait for the next one, and the only call of a client for its deadline.
  */
 public class WriteQueueTest {
     private static final int ROUNDS = TestSize.of(20_000, 200_000);
@@ -40,7 +39,7 @@ public class WriteQueueTest {
     private SocketChannel client;
     private SocketChannel server;
 
-    private final class Told implements WriteQueue.Listener {
+    private final class Listening implements WriteQueue.Listener {
         @Override
         public void sent(int count) {
             sent.addAndGet(count);
@@ -79,7 +78,7 @@ public class WriteQueueTest {
         Thread drain = new Thread(this::drain, "drain");
         drain.setDaemon(true);
         drain.start();
-        writeQueue = new WriteQueue(MAX_IN_FLIGHT, new Told());
+        writeQueue = new WriteQueue(MAX_IN_FLIGHT, new Listening());
     }
 
     private void openOutbound() {
@@ -126,10 +125,10 @@ public class WriteQueueTest {
     }
 
     @Test(timeOut = 300_000)
-    void aCallThatIsAddedWhileTheWriterLeavesIsNotLeftBehind() {
+    void aCallAddedWhileTheWriterLeavesIsSent() {
         openOutbound();
         try (Race race = new Race()) {
-            // Calls that have ended: the writer passes over them, which takes it the least time between add and leave.
+            // Calls that have ended: the writer skips them, which leaves the least time between adding and leaving.
             for (int i = 1; i <= ROUNDS; i++) {
                 PendingCall one = ended();
                 PendingCall other = ended();
@@ -140,7 +139,7 @@ public class WriteQueueTest {
     }
 
     @Test(timeOut = 300_000)
-    void aOnewayCallThatIsAddedWhileTheWriterWritesIsSent() {
+    void aOnewayCallAddedDuringAWriteIsSent() {
         openOutbound();
         try (Race race = new Race()) {
             for (int i = 1; i <= ROUNDS / 10; i++) {
@@ -155,7 +154,7 @@ public class WriteQueueTest {
     }
 
     @Test(timeOut = 300_000)
-    void aReplyThatComesWhileACallIsAddedLetsItPass() {
+    void aReplyWhileACallIsAddedLetsItBeSent() {
         openOutbound();
         addAndFlush(call(false));
         addAndFlush(call(false));
@@ -166,14 +165,14 @@ public class WriteQueueTest {
                     writeQueue.countReplies(1);
                     writeQueue.flush();
                 }));
-                assertEquals(next.state(), PendingCall.SENT, "the call waits although another one was answered");
+                assertEquals(next.state(), PendingCall.SENT, "the call waits although another one was replied");
                 assertEquals(sent.get(), MAX_IN_FLIGHT + i);
             }
         }
     }
 
     @Test(timeOut = 300_000)
-    void aCallThatEndsWhileItWaitsForAReplyLetsTheOnewayBehindItPass() {
+    void aCallThatEndsInTheQueueLetsTheOnewayCallBehindItBeSent() {
         openOutbound();
         addAndFlush(call(false));
         addAndFlush(call(false));
@@ -217,13 +216,13 @@ public class WriteQueueTest {
             calls[i] = call(false);
             addAndFlush(calls[i]);
         }
-        for (int answered = 0; answered <= calls.length; answered++) {
+        for (int replied = 0; replied <= calls.length; replied++) {
             for (int i = 0; i < calls.length; i++) {
-                boolean mayBeSent = i < answered + MAX_IN_FLIGHT;
+                boolean mayBeSent = i < replied + MAX_IN_FLIGHT;
                 assertEquals(
                         calls[i].state(),
                         mayBeSent ? PendingCall.SENT : PendingCall.QUEUED,
-                        "call " + i + " of " + answered);
+                        "call " + i + " of " + replied);
             }
             writeQueue.countReplies(1);
             writeQueue.flush();

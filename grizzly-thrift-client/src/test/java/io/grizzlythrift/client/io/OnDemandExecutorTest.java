@@ -11,7 +11,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import org.testng.annotations.Test;
 
-/** Tasks around the moment when the executor is shut down. */
+/** Tests tasks that are submitted around the shutdown of the executor. */
 public class OnDemandExecutorTest {
     private static final int LIMIT_SECONDS = 10;
 

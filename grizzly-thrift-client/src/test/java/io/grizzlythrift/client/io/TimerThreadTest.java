@@ -16,7 +16,7 @@ import org.testng.annotations.AfterMethod;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
 
-/** Timers that the test runs itself, on a clock that it advances; and the thread that runs them otherwise. */
+/** Tests timers that the test runs on a clock that it advances, and the thread that runs them otherwise. */
 public class TimerThreadTest {
     private static final long TICK = TimeUnit.MILLISECONDS.toNanos(TimerThread.TICK_MILLIS);
     private static final long FAR = 256 * TICK;
@@ -28,7 +28,7 @@ public class TimerThreadTest {
     private final List<Task> tasks = new ArrayList<>();
     private TimerThread timers;
 
-    /** A task that notes when it runs. */
+    /** A task that records when it runs. */
     private final class Task implements Runnable {
         private final long time;
         private long ranAt = -1;
@@ -64,7 +64,7 @@ public class TimerThreadTest {
         return task;
     }
 
-    /** Runs what is due, and checks that every task ran if it is due, not otherwise, and at most a tick late. */
+    /** Runs the due tasks, and checks that every task ran if it is due, at most a tick late, and not otherwise. */
     private long advanceTo(long time) {
         clock.set(time);
         long pause = timers.advance();
@@ -80,7 +80,7 @@ public class TimerThreadTest {
     }
 
     @Test
-    void nothingRunsEarlyAndNothingMoreThanATickLate() {
+    void tasksRunAtMostATickLate() {
         Random random = new Random(1);
         long now = clock.get();
         for (int i = 0; i < 2_000; i++) {
@@ -110,7 +110,7 @@ public class TimerThreadTest {
     }
 
     @Test
-    void theThreadSleepsUntilTheNextTaskAndWakesForNothingElse() {
+    void theThreadSleepsUntilTheNextTask() {
         long start = clock.get();
         for (long time : new long[] {0, 1, TICK, FAR - 1, FAR, FAR + TICK, 10 * FAR + 7, 1_000 * FAR}) {
             schedule(start + time);
@@ -151,7 +151,7 @@ public class TimerThreadTest {
     }
 
     @Test
-    void afterALongPauseAllThatIsDueRunsOnceAndTheRestInTime() {
+    void afterALongPauseDueTasksRunOnce() {
         long start = clock.get();
         for (int i = 0; i < 1_000; i++) {
             schedule(start + i * FAR / 100);
@@ -166,7 +166,7 @@ public class TimerThreadTest {
     }
 
     @Test
-    void aTaskWhoseTimeIsPastRunsAtTheNextTick() {
+    void anOverdueTaskRunsAtTheNextTick() {
         advanceTo(clock.get());
         CountDownLatch ran = new CountDownLatch(1);
         timers.schedule(clock.get() - FAR / 2, ran::countDown);
@@ -175,7 +175,7 @@ public class TimerThreadTest {
     }
 
     @Test
-    void aTaskThatIsCancelledDoesNotRunAndIsNotWaitedFor() {
+    void aCancelledTaskDoesNotRun() {
         long time = clock.get() + 3 * TICK;
         Task kept = schedule(time);
         Task cancelled = new Task(time);
@@ -192,7 +192,7 @@ public class TimerThreadTest {
     }
 
     @Test
-    void toCancelWhatHasRunDoesNothing() {
+    void cancellingATaskThatHasRunDoesNothing() {
         long time = clock.get() + TICK;
         List<TimerThread.Timer> set = new ArrayList<>();
         set.add(timers.schedule(time, () -> set.get(0).cancel()));
@@ -225,7 +225,7 @@ public class TimerThreadTest {
     }
 
     @Test
-    void aTaskThatThrowsIsRunAgainUntilItDoesNot() {
+    void aTaskThatThrowsIsRepeated() {
         long time = clock.get() + TICK;
         AtomicInteger runs = new AtomicInteger();
         timers.schedule(time, () -> {
@@ -248,7 +248,7 @@ public class TimerThreadTest {
     }
 
     @Test
-    void aTaskThatThrowsAndIsCancelledIsNotRunAgain() {
+    void aCancelledTaskThatThrewIsNotRepeated() {
         AtomicInteger runs = new AtomicInteger();
         List<TimerThread.Timer> set = new ArrayList<>();
         set.add(timers.schedule(clock.get() + TICK, () -> {
@@ -264,7 +264,7 @@ public class TimerThreadTest {
     }
 
     @Test
-    void aTimerIsSetToAnotherTimeAndRunsOnceThen() {
+    void aRescheduledTimerRunsOnce() {
         long start = clock.get();
         AtomicInteger runs = new AtomicInteger();
         TimerThread.Timer timer = timers.timer(runs::incrementAndGet);
@@ -283,9 +283,9 @@ public class TimerThreadTest {
         assertEquals(runs.get(), 2, "it was set again");
     }
 
-    /** Reading the clock stands for all that the loop does outside of tasks. */
+    /** Reading the clock stands in for everything that the loop does outside of tasks. */
     @Test(timeOut = 60_000)
-    void whateverIsThrownTheThreadGoesOn() throws Exception {
+    void theThreadSurvivesErrors() throws Exception {
         AtomicInteger throwing = new AtomicInteger();
         CountDownLatch thrown = new CountDownLatch(3);
         CountDownLatch ran = new CountDownLatch(1);
@@ -369,7 +369,7 @@ public class TimerThreadTest {
     }
 
     @Test(timeOut = 120_000)
-    void onARealClockManyThreadsScheduleAndEveryTaskRunsOnceAndNotEarly() throws Exception {
+    void onARealClockTasksRunOnceAndNotEarly() throws Exception {
         long origin = System.nanoTime();
         AtomicInteger early = new AtomicInteger();
         CountDownLatch left = new CountDownLatch(SCHEDULERS * TASKS_EACH);

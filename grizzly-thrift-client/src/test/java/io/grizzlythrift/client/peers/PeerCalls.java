@@ -21,7 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import org.apache.thrift.TApplicationException;
 import org.testng.Assert.ThrowingRunnable;
 
-/** Calls every method of a server of another language, and checks the answers. */
+/** Calls every method of a server of another language, and checks the replies. */
 final class PeerCalls {
     private static final int IN_FLIGHT = 200;
 
@@ -29,7 +29,11 @@ final class PeerCalls {
     private final PeerLanguage language;
     private final Set<String> leftOut;
 
-    /** @param peers calls a server of that language */
+    /**
+     * Creates the calls.
+     *
+     * @param peers a stub of a server of that language
+     */
     PeerCalls(NewerPeers.Iface peers, PeerLanguage language, ThriftProtocol protocol) {
         this.peers = peers;
         this.language = language;
@@ -54,7 +58,7 @@ final class PeerCalls {
         assertEquals(uuidPeers.echoUuid(sample.getOne()), sample.getOne());
     }
 
-    /** Begins many calls without waiting; each must end with its own answer. */
+    /** Starts many calls without waiting; each must get its own reply. */
     void pipeline(NewerPeers.FutureIface futures) throws Exception {
         List<CompletableFuture<Integer>> numbers = new ArrayList<>();
         List<CompletableFuture<String>> texts = new ArrayList<>();
@@ -89,7 +93,9 @@ final class PeerCalls {
                 sample.isSetOddDoubles() ? sample.getOddDoubles() : List.<Double>of(),
                 sample.isSetZeros() ? sample.getZeros() : List.<Double>of())) {
             for (Double value : values) {
-                assertEquals((Double) peers.echoDouble(value), value); // as objects, zeros differ and NaN is itself
+                assertEquals(
+                        (Double) peers.echoDouble(value),
+                        value); // as objects, 0.0 and -0.0 differ and NaN equals itself
             }
         }
     }
@@ -136,7 +142,7 @@ final class PeerCalls {
         assertEquals(rejected, new Rejected().setField("kind").setReason("1"));
         Busy busy = expectThrows(Busy.class, fail.of(2));
         assertEquals(busy, new Busy().setRetryAfter(250).setWhere(PeerSamples.point()));
-        // Of which type, libraries do not agree.
+        // Libraries differ in the type.
         expectThrows(TApplicationException.class, fail.of(3));
     }
 

@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** Answers as peers.thrift says. Any number of threads may call it. */
+/** Replies as peers.thrift says. Any number of threads may call it. */
 final class PeerHandler implements UuidPeers.Iface {
     private final Set<String> leftOut;
     private final Queue<Integer> notes = new ConcurrentLinkedQueue<>();
@@ -28,7 +28,7 @@ final class PeerHandler implements UuidPeers.Iface {
         this.leftOut = leftOut;
     }
 
-    /** The same with a record of the methods that are called. */
+    /** Returns the same handler, which also records the methods that are called. */
     UuidPeers.Iface recording(Set<String> called) {
         return (UuidPeers.Iface) Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {UuidPeers.Iface.class}, (proxy, method, arguments) -> {

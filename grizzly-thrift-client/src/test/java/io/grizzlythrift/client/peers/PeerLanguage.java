@@ -11,9 +11,9 @@ import java.util.Set;
 import org.apache.thrift.TApplicationException;
 
 /**
- * What Thrift's own libraries of other languages need to run, and what they cannot do. {@code .ci/peers} installs them.
+ * What Thrift's libraries of other languages need to run, and what they cannot do. {@code .ci/peers} installs them.
  *
- * <p>A field is left out where the library of that language, talking to itself, does not bring it over either.
+ * <p>A field is left out if the library of that language cannot transfer it even to itself.
  */
 enum PeerLanguage {
     PYTHON("Python", "python") {
@@ -31,7 +31,7 @@ enum PeerLanguage {
 
         @Override
         Set<String> brokenFields(ThriftProtocol protocol) {
-            // TJSONProtocol writes inf and nan bare, and refuses to read them so.
+            // TJSONProtocol writes inf and nan without quotes, and rejects them when it reads.
             return protocol == ThriftProtocol.JSON ? Set.of("oddDoubles") : Set.of();
         }
     },
@@ -49,7 +49,7 @@ enum PeerLanguage {
 
         @Override
         Set<String> brokenFields(ThriftProtocol protocol) {
-            // TJSONProtocol drops a character zero when it reads.
+            // TJSONProtocol drops the character zero when it reads.
             return protocol == ThriftProtocol.JSON ? Set.of("controls") : Set.of();
         }
     },
@@ -77,7 +77,8 @@ enum PeerLanguage {
                 case BINARY -> {}
                 case COMPACT -> fields.add("flags"); // TCompactProtocol reads every bool of a list as false
                 case JSON -> {
-                    fields.add("oddDoubles"); // TJSONProtocol writes Infinity and NaN bare, and cannot read them so
+                    fields.add(
+                            "oddDoubles"); // TJSONProtocol writes Infinity and NaN without quotes, and cannot read them
                     fields.add("lists"); // and loses its place in the second list of a map
                 }
             }
@@ -104,31 +105,31 @@ enum PeerLanguage {
     }
 
     /**
-     * The command that runs a program of this language, without its arguments.
+     * Returns the command that runs a program of this language, without its arguments.
      *
      * @param program client or server
      */
     abstract List<String> command(String program);
 
-    /** Fields of Everything that the library does not bring over. */
+    /** Returns the fields of Everything that the library cannot transfer. */
     abstract Set<String> brokenFields(ThriftProtocol protocol);
 
-    /** What its processes need beside the environment of the build. */
+    /** Returns the environment variables that its processes need in addition. */
     Map<String, String> environment() {
         return Map.of();
     }
 
-    /** Whether it serves and calls {@link UuidPeers}, or only what that extends. */
+    /** Returns whether it serves and calls {@link UuidPeers}, or only its base service. */
     boolean knowsUuid() {
         return true;
     }
 
-    /** The type of the TApplicationException with which its server answers a call of an unknown method. */
+    /** Returns the type of the TApplicationException with which its server replies to an unknown method. */
     int typeOfUnknownMethod() {
         return TApplicationException.UNKNOWN_METHOD;
     }
 
-    /** All fields that stay unset when it talks to Java. */
+    /** Returns all fields that stay unset in calls between it and Java. */
     Set<String> leftOut(ThriftProtocol protocol) {
         Set<String> fields = new HashSet<>(brokenFields(protocol));
         if (protocol == ThriftProtocol.JSON) {
@@ -141,7 +142,7 @@ enum PeerLanguage {
         return Files.exists(installed().resolve("ready"));
     }
 
-    /** Where {@code .ci/peers} has put it. */
+    /** Returns the folder into which {@code .ci/peers} installs it. */
     final Path installed() {
         return MODULE.resolve(folder).normalize();
     }

@@ -7,9 +7,9 @@ import io.grizzlythrift.client.peers.gen.NewerPeers;
 import io.grizzlythrift.client.peers.gen.Peers;
 import io.grizzlythrift.client.peers.gen.UuidPeers;
 import io.grizzlythrift.client.testing.CallStyle;
-import io.grizzlythrift.client.testing.ScriptedServer;
-import io.grizzlythrift.client.testing.Servers;
-import io.grizzlythrift.client.testing.TestServer;
+import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.client.testing.server.Servers;
+import io.grizzlythrift.client.testing.server.TestServer;
 import io.grizzlythrift.message.ThriftProtocol;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
@@ -25,9 +25,9 @@ import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
 /**
- * Every type, declared exceptions, unknown methods, oneway calls, and many calls in flight: clients of other languages
- * call our server, our client calls their servers. A language that is not installed is skipped, with the reason;
- * where the environment says {@code PEERS_REQUIRED=true}, it fails.
+ * Tests calls between this library and Thrift's libraries of other languages, in both directions: every type, declared
+ * exceptions, unknown methods, oneway calls, and many calls in flight. A language that is not installed is skipped,
+ * with the reason; if the environment says {@code PEERS_REQUIRED=true}, it fails.
  */
 public class PeerLanguagesTest {
     @DataProvider
@@ -47,7 +47,7 @@ public class PeerLanguagesTest {
         return rows((Object[]) CallStyle.values());
     }
 
-    /** Each installed language with each protocol and each of these. */
+    /** Returns each installed language with each protocol and each of these values. */
     private static Object[][] rows(Object... others) {
         List<Object[]> rows = new ArrayList<>();
         for (PeerLanguage language : PeerLanguage.values()) {
@@ -79,7 +79,7 @@ public class PeerLanguagesTest {
         TProcessor processor = new UuidPeers.Processor<>(handler.recording(called));
         try (TestServer server = strategy.start(protocol, processor);
                 PeerProcess client = PeerProcess.client(language, protocol, server.port())) {
-            client.awaitContent();
+            client.awaitSuccess();
             assertEquals(called, methodsOf(language.knowsUuid() ? UuidPeers.Iface.class : Peers.Iface.class));
         }
     }

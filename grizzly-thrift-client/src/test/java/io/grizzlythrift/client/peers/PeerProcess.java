@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** A program of another language, a client or a server. It prints one line, and its errors say why it failed. */
+/** A client or server program of another language. It prints one line, and explains a failure on its standard error. */
 final class PeerProcess implements AutoCloseable {
     /** Interpreters start slowly on a loaded machine. */
     private static final int TIMEOUT_SECONDS = 60;
@@ -56,13 +56,13 @@ final class PeerProcess implements AutoCloseable {
         return new PeerProcess(language + " " + program + " in " + protocol, builder.start(), errors);
     }
 
-    /** Waits for the line with the port that the server listens on. */
+    /** Waits for the line with the port of the server. */
     int port() throws Exception {
         return Integer.parseInt(line());
     }
 
-    /** Waits for the end of the client; fails with its own words unless it is content. */
-    void awaitContent() throws Exception {
+    /** Waits for the end of the client; fails with its output unless it reports success. */
+    void awaitSuccess() throws Exception {
         String line = line();
         process.onExit().get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
         assertEquals(line + ", exit code " + process.exitValue(), "ok, exit code 0", failure());
@@ -82,7 +82,7 @@ final class PeerProcess implements AutoCloseable {
         throw new AssertionError(failure());
     }
 
-    /** The name of the program and what it wrote to its standard error. */
+    /** Returns the name of the program and its standard error. */
     String failure() throws IOException {
         return name + ": " + Files.readString(errors);
     }

@@ -16,11 +16,11 @@ import java.util.stream.IntStream;
 import org.apache.thrift.TBase;
 import org.apache.thrift.TFieldIdEnum;
 
-/** What peers of other languages send, and expect. */
+/** The values that peers of other languages send and expect. */
 final class PeerSamples {
     private PeerSamples() {}
 
-    /** Equal to what the programs of the other languages hold, each in its own words. */
+    /** Returns the same value that each program in another language defines by itself. */
     static Everything everything(Set<String> leftOut) {
         Everything all = new Everything()
                 .setYes(true)

@@ -3,7 +3,7 @@ package io.grizzlythrift.client.peers;
 import static org.testng.Assert.assertEquals;
 
 import io.grizzlythrift.client.peers.gen.UuidPeers;
-import io.grizzlythrift.client.testing.ScriptedServer;
+import io.grizzlythrift.client.testing.scripted.ScriptedServer;
 import io.grizzlythrift.http.ThriftHttpHandler;
 import io.grizzlythrift.message.ThriftProtocol;
 import java.lang.reflect.Method;
@@ -19,9 +19,9 @@ import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
 /**
- * Python's THttpClient calls a service of Grizzly's HttpServer: every type, exceptions, unknown methods, oneway calls.
- * Skipped, with the reason, where Python's library is not installed; where the environment says
- * {@code PEERS_REQUIRED=true}, it fails.
+ * Tests calls of Python's THttpClient to a service of Grizzly's HttpServer: every type, exceptions, unknown methods,
+ * oneway calls. It is skipped, with the reason, if Python's library is not installed; if the environment says {@code
+ * PEERS_REQUIRED=true}, it fails.
  */
 public class PythonHttpTest {
     @DataProvider
@@ -48,7 +48,7 @@ public class PythonHttpTest {
                         "/thrift");
         server.start();
         try (PeerProcess client = PeerProcess.httpClient(PeerLanguage.PYTHON, protocol, listener.getPort())) {
-            client.awaitContent();
+            client.awaitSuccess();
             assertEquals(
                     called,
                     Arrays.stream(UuidPeers.Iface.class.getMethods())

@@ -10,14 +10,14 @@ import io.grizzlythrift.client.codec.CodecPool;
 import io.grizzlythrift.client.completion.CallCompletion;
 import io.grizzlythrift.client.config.ThriftClientConfig;
 import io.grizzlythrift.client.io.ClientThreads;
-import io.grizzlythrift.client.testing.Ended;
-import io.grizzlythrift.client.testing.UnansweredCall;
+import io.grizzlythrift.client.testing.CallResults;
+import io.grizzlythrift.client.testing.CallWithoutReply;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.testng.annotations.Test;
 
-/** The thread that looks up names may be stuck for as long as the system likes: deadlines are met all the same. */
+/** Tests that deadlines are met while a name lookup hangs. */
 public class HangingLookupTest {
     @Test
     public void deadlinesAreMetMeanwhile() throws Exception {
@@ -34,11 +34,11 @@ public class HangingLookupTest {
                     clock::get);
             ConnectionPool pool =
                     new ConnectionPool(context, (connection, host, port) -> threads.runOnConnector(hang::join));
-            UnansweredCall call = new UnansweredCall(Duration.ofSeconds(1));
+            CallWithoutReply call = new CallWithoutReply(Duration.ofSeconds(1));
             pool.start(call, (codec, id) -> {});
             clock.addAndGet(Duration.ofSeconds(2).toNanos());
             threads.timers().advance();
-            assertEquals(Ended.result(call.failure()).failure(), FailureCause.TIMED_OUT);
+            assertEquals(CallResults.result(call.failure()).failure(), FailureCause.TIMED_OUT);
         } finally {
             hang.complete(null);
             threads.shutdown();

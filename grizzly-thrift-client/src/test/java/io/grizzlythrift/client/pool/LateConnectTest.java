@@ -13,12 +13,12 @@ import io.grizzlythrift.client.codec.CodecPool;
 import io.grizzlythrift.client.completion.CallCompletion;
 import io.grizzlythrift.client.config.ThriftClientConfig;
 import io.grizzlythrift.client.io.ClientThreads;
-import io.grizzlythrift.client.io.ReplyFilter;
+import io.grizzlythrift.client.io.ConnectionEventFilter;
 import io.grizzlythrift.client.io.SocketReadFilter;
 import io.grizzlythrift.client.io.TcpConnector;
-import io.grizzlythrift.client.testing.Ended;
-import io.grizzlythrift.client.testing.TlsFiles;
-import io.grizzlythrift.client.testing.UnansweredCall;
+import io.grizzlythrift.client.testing.CallResults;
+import io.grizzlythrift.client.testing.CallWithoutReply;
+import io.grizzlythrift.client.tls.TlsFiles;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.UniqueName;
 import io.grizzlythrift.tls.TlsFilter;
@@ -44,15 +44,15 @@ import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
 /**
- * The connect timeout passes while a connection is begun, before anybody knows of it: what is begun then is ended, too.
- * The server takes connections and says nothing, so that a handshake would last for ever.
+ * Tests that a connection is closed if its connect timeout passes before any other thread knows of it. The server
+ * accepts and sends nothing, so that a handshake would never end.
  */
 @Test(timeOut = 60_000)
 public class LateConnectTest {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
     private static final Duration CALL_TIMEOUT = Duration.ofHours(1);
 
-    /** The system's, which has something done just before a channel is opened. */
+    /** The provider of the system, which runs code just before a channel is opened. */
     private static final class LateChannels extends SelectorProvider {
         private final SelectorProvider system = SelectorProvider.provider();
         private final List<SocketChannel> opened = new CopyOnWriteArrayList<>();
@@ -119,7 +119,7 @@ public class LateConnectTest {
             FilterChainBuilder chain = FilterChainBuilder.stateless().add(new SocketReadFilter());
             tls.ifPresent(chain::add);
             TCPNIOTransport transport = TCPNIOTransportBuilder.newInstance()
-                    .setProcessor(chain.add(new ReplyFilter()).build())
+                    .setProcessor(chain.add(new ConnectionEventFilter()).build())
                     .build();
             transport.setSelectorProvider(channels);
             threads.install(transport);
@@ -133,9 +133,9 @@ public class LateConnectTest {
                 transport.start();
                 ConnectionPool pool = new ConnectionPool(
                         context, new TcpConnector(transport, threads, clock::get, CONNECT_TIMEOUT, tls));
-                UnansweredCall call = new UnansweredCall(CALL_TIMEOUT);
+                CallWithoutReply call = new CallWithoutReply(CALL_TIMEOUT);
                 pool.start(call, (codec, id) -> {});
-                CallFailedException failure = Ended.result(call.failure());
+                CallFailedException failure = CallResults.result(call.failure());
                 assertEquals(failure.failure(), FailureCause.CONNECT_FAILED, failure.getMessage());
                 assertTrue(failure.getMessage().contains("not connected within 5000 ms"), failure.getMessage());
                 Await.that("no channel was opened", () -> channels.opened.size() == 1);

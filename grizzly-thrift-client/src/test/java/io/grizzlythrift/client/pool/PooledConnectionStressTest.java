@@ -15,9 +15,9 @@ import io.grizzlythrift.client.completion.CallCompletion;
 import io.grizzlythrift.client.config.ThriftClientConfig;
 import io.grizzlythrift.client.inflight.PendingCall;
 import io.grizzlythrift.client.io.ClientThreads;
-import io.grizzlythrift.client.testing.Messages;
 import io.grizzlythrift.client.testing.Race;
 import io.grizzlythrift.client.testing.RecordedCall;
+import io.grizzlythrift.client.testing.scripted.Messages;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.TestSize;
@@ -31,7 +31,7 @@ import org.testng.annotations.AfterClass;
 import org.testng.annotations.Test;
 
 /**
- * All that may end a call of a real connection at the same moment: its reply, its deadline, its caller, the end of the
+ * Tests concurrent events that may end a call of a real connection: its reply, its deadline, its caller, the end of the
  * connection. There is no socket; the test sends and receives in its place.
  */
 public class PooledConnectionStressTest {
@@ -62,9 +62,9 @@ public class PooledConnectionStressTest {
         threads.shutdown();
     }
 
-    /** One call of a connection of its own, and all that happens to it. */
+    /** One call on its own connection, and all events of it. */
     private final class Round {
-        private final Endpoint endpoint = new Endpoint(context, (begun, host, port) -> {}, () -> {}, "127.0.0.1", 1);
+        private final Endpoint endpoint = new Endpoint(context, (started, host, port) -> {}, () -> {}, "127.0.0.1", 1);
         private final PooledConnection connection = new PooledConnection(context, endpoint);
         private final RecordedCall call = new RecordedCall(false, TIMEOUT_NANOS, clock.get());
         private final RecordedCall young = new RecordedCall(false, TIMEOUT_NANOS, clock.get());
@@ -77,7 +77,7 @@ public class PooledConnectionStressTest {
             assertEquals(call.sequenceId(), FIRST_ID);
         }
 
-        /** What the writer does first. */
+        /** Does the first step of the writer. */
         void send() {
             call.beginSending();
         }
@@ -123,7 +123,7 @@ public class PooledConnectionStressTest {
                 connection.replies(batch);
                 assertEquals(connection.load(), 0, "the late reply frees the place");
             }
-            tally.merge(winner() + (held > 0 ? ", unanswered" : late ? ", answered late" : ""), 1, Integer::sum);
+            tally.merge(winner() + (held > 0 ? ", pending" : late ? ", replied late" : ""), 1, Integer::sum);
         }
 
         private String winner() {
@@ -136,7 +136,7 @@ public class PooledConnectionStressTest {
     }
 
     @Test(timeOut = 300_000)
-    void aCallEndsOnceWhateverElseHappensToIt() {
+    void aCallEndsOnceDuringConcurrentEvents() {
         try (Race race = new Race()) {
             for (int i = 0; i < ROUNDS; i++) {
                 Round round = new Round();

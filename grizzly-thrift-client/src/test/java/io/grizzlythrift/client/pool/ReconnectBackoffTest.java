@@ -14,8 +14,8 @@ import io.grizzlythrift.client.config.ThriftClientConfig;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.io.ClientThreads;
 import io.grizzlythrift.client.io.TimerThread;
-import io.grizzlythrift.client.testing.Ended;
-import io.grizzlythrift.client.testing.ScriptedServer;
+import io.grizzlythrift.client.testing.CallResults;
+import io.grizzlythrift.client.testing.scripted.ScriptedServer;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
 import java.io.IOException;
@@ -30,7 +30,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.testng.annotations.AfterMethod;
 import org.testng.annotations.Test;
 
-/** Pauses between attempts to connect grow, have a limit, differ at random, and are kept. */
+/** Tests that the backoff between attempts to connect grows, is bounded, has jitter, and is kept. */
 public class ReconnectBackoffTest {
     private static final double ALMOST_ONE = Math.nextDown(1.0);
 
@@ -95,7 +95,7 @@ public class ReconnectBackoffTest {
     }
 
     @Test
-    public void attemptsFollowByThemselvesAfterEachPause() {
+    public void attemptsFollowEachBackoff() {
         Endpoint endpoint = endpoint(Duration.ofMillis(20), Duration.ofMillis(800));
         endpoint.connect();
         for (int failures = 0; failures < 12; failures++) {
@@ -117,7 +117,7 @@ public class ReconnectBackoffTest {
         }
     }
 
-    /** Asserts that nothing is attempted until the pause is over, then ends it. */
+    /** Asserts that no attempt is made before the end of the backoff, then lets it end. */
     private void assertPauses(Endpoint endpoint, int failuresBefore) {
         long pause = endpoint.backoffUntil() - clock.get();
         long longest = endpoint.backoffNanos(failuresBefore, 0);
@@ -136,7 +136,7 @@ public class ReconnectBackoffTest {
     }
 
     @Test
-    public void pausesDiffer() {
+    public void backoffsDiffer() {
         Set<Long> pauses = new HashSet<>();
         for (int i = 0; i < 20; i++) {
             Endpoint endpoint = endpoint(Duration.ofMinutes(1), Duration.ofMinutes(1));
@@ -151,9 +151,9 @@ public class ReconnectBackoffTest {
     @Test
     public void oneAttemptAtATime() {
         Endpoint endpoint = endpoint(Duration.ofMillis(20), Duration.ofMillis(800));
-        Optional<PooledConnection> begun = endpoint.connect();
+        Optional<PooledConnection> started = endpoint.connect();
         for (int i = 0; i < 100; i++) {
-            assertEquals(endpoint.connect(), begun);
+            assertEquals(endpoint.connect(), started);
         }
         assertEquals(attempts.size(), 1);
     }
@@ -170,9 +170,9 @@ public class ReconnectBackoffTest {
         assertEquals(attempts.size(), 1);
     }
 
-    /** Whatever calls do: so many attempts as the shortest pauses allow, and no more. */
+    /** Calls cause no more attempts than the shortest backoffs allow. */
     @Test
-    public void aServerThatAcceptsAndClosesIsNotHammered() throws Exception {
+    public void aServerThatClosesConnectionsSeesBackoff() throws Exception {
         long pauseMillis = 100;
         try (ScriptedServer server = ScriptedServer.closingWhatItAccepts(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client()
@@ -182,7 +182,7 @@ public class ReconnectBackoffTest {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             long begin = System.nanoTime();
             while (client.counters().connectAttempts() < 8) {
-                Ended.failure(stub.echo("never answered"));
+                CallResults.failure(stub.echo("no reply"));
             }
             long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
             long attemptsAllowed = 1 + millis / (pauseMillis / 2);

@@ -18,11 +18,11 @@ import io.grizzlythrift.client.config.ThriftClientConfig;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.inflight.PendingCall;
 import io.grizzlythrift.client.io.ClientThreads;
-import io.grizzlythrift.client.testing.Ended;
+import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.RecordedCall;
-import io.grizzlythrift.client.testing.ScriptedConnection;
-import io.grizzlythrift.client.testing.ScriptedRequest;
-import io.grizzlythrift.client.testing.ScriptedServer;
+import io.grizzlythrift.client.testing.scripted.ScriptedConnection;
+import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
+import io.grizzlythrift.client.testing.scripted.ScriptedServer;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.LogCapture;
@@ -37,7 +37,7 @@ import org.testng.annotations.AfterMethod;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
 
-/** A peer that vanished without a word is told from one that is slow, and its connection replaced. */
+/** Tests that a peer that disappeared silently is distinguished from a slow one, and its connection replaced. */
 public class SilentPeerTest {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
     private static final Duration SHORT = Duration.ofMillis(400);
@@ -45,7 +45,7 @@ public class SilentPeerTest {
     private static final ThriftClientConfig CONFIG = ClientConfigs.of(
             ThriftClient.builder().name("silent").endpoint("127.0.0.1", 1).protocol(ThriftProtocol.COMPACT));
 
-    /** Stands still for the timers: the test sets the time. */
+    /** The clock of the timers, which the test sets. */
     private final AtomicLong clock = new AtomicLong();
 
     private ClientThreads threads;
@@ -63,7 +63,7 @@ public class SilentPeerTest {
                 new CodecPool(() -> new CallCodec(CONFIG.protocol(), CONFIG.maxFrameBytes())),
                 clock::get);
         connection = new PooledConnection(
-                context, new Endpoint(context, (begun, host, port) -> {}, () -> {}, "127.0.0.1", 1));
+                context, new Endpoint(context, (started, host, port) -> {}, () -> {}, "127.0.0.1", 1));
     }
 
     @AfterMethod(alwaysRun = true)
@@ -71,9 +71,9 @@ public class SilentPeerTest {
         threads.shutdown();
     }
 
-    /** A call that was sent. */
-    private RecordedCall sent(long timeout, long begun) {
-        RecordedCall call = new RecordedCall(false, timeout, begun);
+    /** Returns a call that was sent. */
+    private RecordedCall sent(long timeout, long started) {
+        RecordedCall call = new RecordedCall(false, timeout, started);
         assertTrue(connection.take(call));
         assertTrue(call.beginSending());
         return call;
@@ -96,7 +96,7 @@ public class SilentPeerTest {
     }
 
     @Test
-    public void itIsReplacedAfterThreeCallsInARow() {
+    public void threeConsecutiveTimeoutsReplaceTheConnection() {
         connection.countRead();
         for (int i = 0; i < 2; i++) {
             timeOut(sent(SECOND, i * SECOND));
@@ -125,13 +125,13 @@ public class SilentPeerTest {
     }
 
     @Test
-    public void itIsReplacedAfterThreeCallsAtOnce() {
+    public void threeConcurrentTimeoutsReplaceTheConnection() {
         timeOut(sent(SECOND, 0), sent(SECOND, 1), sent(SECOND, 2));
         assertReplaced(true);
     }
 
     @Test
-    public void callsThatCouldNotBeSentCount() {
+    public void unsentCallsCount() {
         connection.countRead();
         List<RecordedCall> queued = threeQueued();
         timeOut(queued.toArray(PendingCall[]::new));
@@ -140,12 +140,12 @@ public class SilentPeerTest {
     }
 
     @Test
-    public void callsThatWaitForAConnectionToBeOpenedDoNotCount() {
+    public void callsBeforeTheConnectionIsOpenDoNotCount() {
         timeOut(threeQueued().toArray(PendingCall[]::new));
         assertReplaced(false);
     }
 
-    /** Bytes of a TLS handshake, which has a limit of its own. */
+    /** Bytes of a TLS handshake, which has its own timeout. */
     @Test
     public void bytesBeforeAConnectionIsOpenDoNotCount() {
         assertTrue(connection.bytesRead());
@@ -164,7 +164,7 @@ public class SilentPeerTest {
     }
 
     @Test
-    public void anyByteBeginsItAnew() {
+    public void anyByteRestartsTheCount() {
         for (int i = 0; i < 10; i++) {
             timeOut(sent(SECOND, 0), sent(SECOND, 0));
             connection.countRead();
@@ -179,9 +179,9 @@ public class SilentPeerTest {
         assertReplaced(true);
     }
 
-    /** It may yet be answered: on a server that has one thread, the short ones wait for just this one. */
+    /** It may still get a reply: on a server with one thread, the short calls wait for it. */
     @Test
-    public void aLongCallInFlightIsWaitedFor() {
+    public void aLongCallInFlightKeepsTheConnection() {
         RecordedCall longCall = sent(10 * SECOND, 0);
         for (int i = 0; i < 9; i++) {
             timeOut(sent(SECOND, i * SECOND));
@@ -193,9 +193,9 @@ public class SilentPeerTest {
         assertSame(longCall.failure().failure(), FailureCause.TIMED_OUT);
     }
 
-    /** Of many that began within a few ticks, the first to time out do not take the others with them. */
+    /** Of many calls that started within a few ticks, the first to time out does not end the others. */
     @Test
-    public void callsThatBeganTogetherEndEachAtItsDeadline() {
+    public void concurrentCallsEndAtTheirDeadlines() {
         List<RecordedCall> calls = new ArrayList<>();
         for (int i = 0; i < 10; i++) {
             calls.add(sent(SECOND, i * SECOND / 100));
@@ -209,7 +209,7 @@ public class SilentPeerTest {
     }
 
     @Test
-    public void callsThatAreCancelledSayNothing() {
+    public void cancelledCallsDoNotCount() {
         for (int i = 0; i < 10; i++) {
             RecordedCall call = sent(SECOND, 0);
             assertTrue(connection.cancel(call));
@@ -220,7 +220,7 @@ public class SilentPeerTest {
     }
 
     @Test
-    public void aTimeoutAsksForTheProtocolOnlyIfNoByteEverCame() {
+    public void aTimeoutMentionsTheProtocolOnlyBeforeTheFirstByte() {
         RecordedCall unheard = sent(SECOND, 0);
         RecordedCall queued = new RecordedCall(false, SECOND, 0);
         assertTrue(connection.take(queued));
@@ -243,24 +243,24 @@ public class SilentPeerTest {
                     client.stub(Probe.FutureIface.class, CallOptions.create().withTimeout(SHORT));
             for (int i = 0; i < 3; i++) {
                 assertEquals(client.counters().silentConnections(), 0);
-                CallFailedException failure = Ended.failure(soon.echo("into the dark"));
+                CallFailedException failure = CallResults.failure(soon.echo("into the dark"));
                 assertSame(failure.failure(), FailureCause.TIMED_OUT, failure.getMessage());
-                if (failure.mayHaveRun()) { // on a loaded machine its deadline may be over before it is sent
+                if (failure.mayHaveRun()) { // on a loaded machine its deadline may pass before it is sent
                     server.take();
                 }
             }
             connection.awaitEnd();
             CompletableFuture<String> next =
                     client.stub(Probe.FutureIface.class).echo("and on");
-            server.take().answer();
-            assertEquals(Ended.result(next), "and on");
+            server.take().sendReply();
+            assertEquals(CallResults.result(next), "and on");
             assertEquals(client.counters().silentConnections(), 1);
             assertEquals(server.acceptedConnections(), 2);
         }
     }
 
     @Test
-    public void aServerThatAnswersTooLateKeepsItsConnection() throws Exception {
+    public void aSlowServerKeepsItsConnection() throws Exception {
         try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().build()) {
             server.connect(client);
@@ -268,8 +268,8 @@ public class SilentPeerTest {
                     client.stub(Probe.FutureIface.class, CallOptions.create().withTimeout(SHORT));
             for (int i = 1; i <= 4; i++) {
                 ScriptedServer.Sent<CompletableFuture<String>> sent = server.takeSent(() -> soon.echo("too late"));
-                Ended.failure(sent.call(), FailureCause.TIMED_OUT, true);
-                sent.request().answer();
+                CallResults.failure(sent.call(), FailureCause.TIMED_OUT, true);
+                sent.request().sendReply();
                 int late = i;
                 Await.that("the reply is lost", () -> client.counters().lateReplies() == late);
             }
@@ -279,7 +279,7 @@ public class SilentPeerTest {
     }
 
     @Test
-    public void pipelinedCallsThatAreLostWhileSingleOnesAreAnsweredAreSaidOnce() throws Exception {
+    public void lostPipelinedCallsAreLoggedOnce() throws Exception {
         try (LogCapture log = LogCapture.ofWarnings();
                 ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().name("pipelined").build()) {
@@ -293,7 +293,7 @@ public class SilentPeerTest {
     }
 
     @Test
-    public void aServerThatIsSlowWithSingleCallsTooIsNotSaidToLosePipelinedOnes() throws Exception {
+    public void aSlowServerIsNotLoggedAsLosingPipelinedCalls() throws Exception {
         try (LogCapture log = LogCapture.ofWarnings();
                 ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().name("slow").build()) {
@@ -301,15 +301,15 @@ public class SilentPeerTest {
             Probe.FutureIface soon =
                     client.stub(Probe.FutureIface.class, CallOptions.create().withTimeout(SHORT));
             ScriptedServer.Sent<CompletableFuture<String>> sent = server.takeSent(() -> soon.echo("alone"));
-            Ended.failure(sent.call(), FailureCause.TIMED_OUT, true);
-            sent.request().answer();
+            CallResults.failure(sent.call(), FailureCause.TIMED_OUT, true);
+            sent.request().sendReply();
             Await.that("the reply is lost", () -> client.counters().lateReplies() == 1);
             losePipelined(server, client);
             assertEquals(log.count("maxInFlightPerConnection(1)"), 0, log.toString());
         }
     }
 
-    /** Behind a call that is not answered, three time out. */
+    /** Lets three calls time out behind a call without a reply. */
     private static void losePipelined(ScriptedServer server, ThriftClient client) throws Exception {
         CompletableFuture<String> held = client.stub(Probe.FutureIface.class).echo("held");
         List<ScriptedRequest> lost = new ArrayList<>(server.take(1));
@@ -317,12 +317,12 @@ public class SilentPeerTest {
                 client.stub(Probe.FutureIface.class, CallOptions.create().withTimeout(SHORT));
         for (int i = 0; i < 3; i++) {
             ScriptedServer.Sent<CompletableFuture<String>> sent = server.takeSent(() -> soon.echo("pipelined"));
-            Ended.failure(sent.call(), FailureCause.TIMED_OUT, true);
+            CallResults.failure(sent.call(), FailureCause.TIMED_OUT, true);
             lost.add(sent.request());
         }
         for (ScriptedRequest request : lost) {
-            request.answer();
+            request.sendReply();
         }
-        assertEquals(Ended.result(held), "held");
+        assertEquals(CallResults.result(held), "held");
     }
 }

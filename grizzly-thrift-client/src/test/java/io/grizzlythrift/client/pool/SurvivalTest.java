@@ -23,10 +23,10 @@ import io.grizzlythrift.client.inflight.WriteQueue;
 import io.grizzlythrift.client.io.ClientThreads;
 import io.grizzlythrift.client.io.TimerThread;
 import io.grizzlythrift.client.stub.BlockingCall;
-import io.grizzlythrift.client.testing.Ended;
-import io.grizzlythrift.client.testing.Messages;
+import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.RecordedCall;
-import io.grizzlythrift.client.testing.ScriptedServer;
+import io.grizzlythrift.client.testing.scripted.Messages;
+import io.grizzlythrift.client.testing.scripted.ScriptedServer;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
@@ -63,8 +63,8 @@ import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
 
 /**
- * What an Error does that was thrown where none is expected, as all may be when memory is used up: no thread ends, no
- * connection stays that does not write, and every call ends once.
+ * Tests Errors where none is expected, as any code may throw when memory is exhausted: no thread ends, no connection
+ * stays that does not write, and every call ends once.
  */
 public class SurvivalTest {
     private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(2 * TimerThread.RETRY_MILLIS);
@@ -163,7 +163,7 @@ public class SurvivalTest {
     }
 
     @Test(timeOut = 60_000)
-    public void aConnectorThatThrowsIsAskedAgain() {
+    public void aConnectorThatThrowsIsCalledAgain() {
         AtomicBoolean throwing = new AtomicBoolean(true);
         ConnectionPool pool = new ConnectionPool(context, (connection, host, port) -> {
             attempts.add((PooledConnection) connection);
@@ -181,9 +181,9 @@ public class SurvivalTest {
     }
 
     @Test(timeOut = 60_000)
-    public void anOverdueCallThatCannotBeEndedIsLookedAtAgainAndHoldsUpNoOther() {
+    public void anOverdueCallThatCannotBeEndedIsCheckedAgain() {
         InFlightTable calls = new InFlightTable(4);
-        List<PendingCall> told = new CopyOnWriteArrayList<>();
+        List<PendingCall> notified = new CopyOnWriteArrayList<>();
         AtomicInteger failures = new AtomicInteger(2);
         RecordedCall bad = new RecordedCall(false, TIMEOUT_NANOS, 0);
         RecordedCall good = new RecordedCall(false, TIMEOUT_NANOS, 0);
@@ -194,7 +194,7 @@ public class SurvivalTest {
                     throw new OutOfMemoryError("thrown by a test");
                 }
                 call.abandon();
-                told.add(call);
+                notified.add(call);
             }
 
             @Override
@@ -205,27 +205,27 @@ public class SurvivalTest {
             deadlines.watch(call);
         }
         pass(2 * TIMEOUT_NANOS);
-        Await.that("the other call is not told", () -> told.equals(List.of(good)));
+        Await.that("the other call is not notified", () -> notified.equals(List.of(good)));
         Await.that("the deadline was lost", () -> {
             pass(RETRY_NANOS);
-            return told.equals(List.of(good, bad));
+            return notified.equals(List.of(good, bad));
         });
         assertEquals(failures.get(), -1);
     }
 
-    /** Its connection has ended it already: nothing else would find it again. */
+    /** Its connection has ended it already, so nothing else would find it again. */
     @Test(timeOut = 60_000)
-    public void anEndThatCannotBeToldIsToldLaterAndOnce() throws Exception {
+    public void aFailedNotificationIsRepeatedOnce() throws Exception {
         StubbornCall call = new StubbornCall(2);
         PooledConnection connection = new PooledConnection(context, endpoint());
         completion.counters().countCall();
         assertTrue(connection.take(call));
         connection.end(FailureCause.CONNECTION_RESET, "the test ends it", null);
-        Await.that("the end is never told", () -> {
+        Await.that("the end is never notified", () -> {
             pass(RETRY_NANOS);
             return call.failure.isDone();
         });
-        assertSame(Ended.result(call.failure).failure(), FailureCause.CONNECTION_RESET);
+        assertSame(CallResults.result(call.failure).failure(), FailureCause.CONNECTION_RESET);
         assertEquals(call.attempts.get(), 3);
         assertEquals(completion.counters().failed(), 1, "counted once");
         assertEquals(completion.counters().inFlight(), 0);
@@ -247,14 +247,14 @@ public class SurvivalTest {
         connection.broken(new OutOfMemoryError("as the filter says it"));
         assertFalse(connection.countRead(), "bytes behind lost ones are of no use");
         Await.that("the call did not end", call.failure::isDone);
-        assertSame(Ended.result(call.failure).failure(), FailureCause.UNREADABLE_REPLY);
-        assertTrue(Ended.result(call.failure).mayHaveRun());
+        assertSame(CallResults.result(call.failure).failure(), FailureCause.UNREADABLE_REPLY);
+        assertTrue(CallResults.result(call.failure).mayHaveRun());
         assertSame(behind.failure().failure(), FailureCause.CONNECTION_RESET);
         assertEquals(completion.counters().inFlight(), 0);
     }
 
     @Test(timeOut = 60_000)
-    public void aBlockingCallerEndsItsCallIfTheThreadOfTheDeadlinesDoesNot() throws Exception {
+    public void aBlockingCallerEndsItsOverdueCallItself() throws Exception {
         CompletableFuture<Void> stuck = new CompletableFuture<>();
         long origin = System.nanoTime();
         ClientThreads slow = new ClientThreads("stuck", 1, 1, () -> System.nanoTime() - origin);
@@ -278,16 +278,16 @@ public class SurvivalTest {
         }
     }
 
-    /** The selector thread goes on, the calls of the connection end, and the next ones have another one. */
+    /** The selector thread continues, the calls of the connection end, and the next ones use another connection. */
     @Test(timeOut = 60_000)
-    public void anErrorOnTheWayOfAReplyEndsTheConnection() throws Exception {
+    public void anErrorInAReplyEndsTheConnection() throws Exception {
         AtomicInteger errors = new AtomicInteger(1);
         try (ScriptedServer server = ScriptedServer.echoing(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client()
                         .protocol(transport -> new BrittleProtocol(transport, errors))
                         .build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
-            Ended.failure(stub.echo("lost"), FailureCause.CONNECTION_RESET, true);
+            CallResults.failure(stub.echo("lost"), FailureCause.CONNECTION_RESET, true);
             Await.that(
                     "the connection is kept",
                     () -> client.counters().openConnections() == 0
@@ -299,16 +299,16 @@ public class SurvivalTest {
     private static boolean succeeds(Probe.FutureIface stub) {
         try {
             return stub.echo("found")
-                    .get(Ended.TIMEOUT_SECONDS, TimeUnit.SECONDS)
+                    .get(CallResults.TIMEOUT_SECONDS, TimeUnit.SECONDS)
                     .equals("found");
         } catch (Exception e) {
             return false;
         }
     }
 
-    /** Grizzly catches what a turn of the selector throws, and logs it; here the logger throws as well. */
+    /** Grizzly catches and logs what the selector loop throws; here the logger throws as well. */
     @Test(timeOut = 60_000)
-    public void aSelectorThatLetsSomethingEscapeGoesOn() throws Exception {
+    public void aSelectorSurvivesErrors() throws Exception {
         TCPNIOTransport transport = TCPNIOTransportBuilder.newInstance().build();
         threads.install(transport);
         ThrowingIoStrategy strategy = new ThrowingIoStrategy(2);
@@ -320,7 +320,7 @@ public class SurvivalTest {
         try (SocketChannel client =
                 SocketChannel.open(transport.bind("127.0.0.1", 0).getLocalAddress())) {
             assertTrue(client.isConnected());
-            Ended.result(strategy.survived);
+            CallResults.result(strategy.survived);
             assertEquals(handler.thrown.get(), 2, "errors that escaped from the selector");
         } finally {
             log.removeHandler(handler);
@@ -328,7 +328,7 @@ public class SurvivalTest {
         }
     }
 
-    /** A call whose caller cannot be told the first times. */
+    /** A call whose first notifications fail. */
     private static final class StubbornCall extends PendingCall {
         private final CompletableFuture<CallFailedException> failure = new CompletableFuture<>();
         private final AtomicInteger attempts = new AtomicInteger();
@@ -354,7 +354,7 @@ public class SurvivalTest {
             if (attempts.incrementAndGet() <= failures) {
                 throw new OutOfMemoryError("thrown by a test");
             }
-            assertTrue(failure.complete(cause), "told again");
+            assertTrue(failure.complete(cause), "notified again");
         }
 
         @Override
@@ -363,7 +363,7 @@ public class SurvivalTest {
         }
     }
 
-    /** Cannot read the first headers. */
+    /** A protocol that cannot read the first headers. */
     private static final class BrittleProtocol extends TCompactProtocol {
         private final AtomicInteger errors;
 

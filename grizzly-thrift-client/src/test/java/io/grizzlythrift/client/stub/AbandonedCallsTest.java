@@ -11,12 +11,12 @@ import io.grizzlythrift.client.call.CallTimeoutException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.gen.Probe;
+import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.CallerThread;
 import io.grizzlythrift.client.testing.CountedCallback;
-import io.grizzlythrift.client.testing.Ended;
-import io.grizzlythrift.client.testing.ScriptedConnection;
-import io.grizzlythrift.client.testing.ScriptedRequest;
-import io.grizzlythrift.client.testing.ScriptedServer;
+import io.grizzlythrift.client.testing.scripted.ScriptedConnection;
+import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
+import io.grizzlythrift.client.testing.scripted.ScriptedServer;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
 import java.time.Duration;
@@ -30,7 +30,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.testng.annotations.Test;
 
-/** Calls that time out or are cancelled: their connection goes on, and what is left of them is dropped. */
+/** Tests calls that time out or are cancelled: their connection stays open, and late replies are dropped. */
 public class AbandonedCallsTest {
     private static final Duration SHORT = Duration.ofMillis(400);
     private static final CallOptions SOON = CallOptions.create().withTimeout(SHORT);
@@ -44,10 +44,11 @@ public class AbandonedCallsTest {
             AtomicLong begin = new AtomicLong();
             CompletableFuture<String> call = server.takeSent(() -> {
                         begin.set(System.nanoTime());
-                        return soon.echo("never answered");
+                        return soon.echo("no reply");
                     })
                     .call();
-            CallTimeoutException timeout = (CallTimeoutException) Ended.failure(call, FailureCause.TIMED_OUT, true);
+            CallTimeoutException timeout =
+                    (CallTimeoutException) CallResults.failure(call, FailureCause.TIMED_OUT, true);
 
             assertTrue(System.nanoTime() - begin.get() >= SHORT.toNanos(), "too early");
             assertEquals(timeout.method(), "echo");
@@ -76,8 +77,8 @@ public class AbandonedCallsTest {
                     server,
                     () -> CallerThread.start(
                             () -> client.stub(Probe.Iface.class, SOON).echo("blocking")));
-            first.answer();
-            second.answer();
+            first.sendReply();
+            second.sendReply();
             Await.that("late replies are not counted", () -> client.counters().lateReplies() == 2);
             for (CountedCallback<String> callback : callbacks) {
                 assertEquals(callback.ends(), 1);
@@ -85,28 +86,28 @@ public class AbandonedCallsTest {
         }
     }
 
-    /** Returns the request, which was not answered. */
+    /** Returns the request, which got no reply. */
     private static ScriptedRequest assertTimesOut(ScriptedServer server, Callable<CompletableFuture<String>> call)
             throws Exception {
         AtomicLong begin = new AtomicLong();
         AtomicReference<CompletableFuture<Long>> end = new AtomicReference<>();
         ScriptedServer.Sent<CompletableFuture<String>> sent = server.takeSent(() -> {
             begin.set(System.nanoTime());
-            CompletableFuture<String> begun = call.call();
-            end.set(begun.handle((result, failure) -> System.nanoTime()));
-            return begun;
+            CompletableFuture<String> started = call.call();
+            end.set(started.handle((result, failure) -> System.nanoTime()));
+            return started;
         });
-        Ended.failure(sent.call(), FailureCause.TIMED_OUT, true);
-        assertTrue(Ended.result(end.get()) - begin.get() >= SHORT.toNanos(), "too early");
+        CallResults.failure(sent.call(), FailureCause.TIMED_OUT, true);
+        assertTrue(CallResults.result(end.get()) - begin.get() >= SHORT.toNanos(), "too early");
         return sent.request();
     }
 
-    /** Deadlines that come later but are due earlier are met as well. */
+    /** A deadline that is set later but due earlier is met as well. */
     @Test
     public void noCallTimesOutEarly() throws Exception {
         try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().build()) {
-            // As long as it may be answered, the connection is not replaced for the silence of the server.
+            // While it may get a reply, the silence of the server does not replace the connection.
             CompletableFuture<String> held =
                     client.stub(Probe.FutureIface.class).echo("held");
             List<CompletableFuture<Void>> checks = new ArrayList<>();
@@ -123,7 +124,7 @@ public class AbandonedCallsTest {
                 }));
             }
             for (CompletableFuture<Void> check : checks) {
-                Ended.result(check);
+                CallResults.result(check);
             }
             assertEquals(client.counters().timedOut(), checks.size());
             assertFalse(held.isDone());
@@ -131,7 +132,7 @@ public class AbandonedCallsTest {
     }
 
     @Test
-    public void lateRepliesAreDroppedAndTheirIdsNotUsedBefore() throws Exception {
+    public void lateRepliesAreDroppedAndTheirIdsNotReused() throws Exception {
         try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client()
                         .maxInFlightPerConnection(3)
@@ -144,24 +145,24 @@ public class AbandonedCallsTest {
                     client.stub(Probe.FutureIface.class).echo("is cancelled");
             List<ScriptedRequest> late = List.of(timedOut.request(), server.take());
             assertTrue(cancelled.cancel(true));
-            Ended.failure(timedOut.call(), FailureCause.TIMED_OUT, true);
+            CallResults.failure(timedOut.call(), FailureCause.TIMED_OUT, true);
 
             for (int i = 0; i < 2_000; i++) {
-                ScriptedRequest request = assertAnswered(server, client);
-                for (ScriptedRequest unanswered : late) {
+                ScriptedRequest request = assertReplies(server, client);
+                for (ScriptedRequest pending : late) {
                     assertFalse(
-                            request.sequenceId() == unanswered.sequenceId(),
+                            request.sequenceId() == pending.sequenceId(),
                             "the id of a call whose reply may still come was used again");
                 }
             }
             assertEquals(client.counters().lateReplies(), 0);
             for (ScriptedRequest request : late) {
-                request.answer();
-                request.answer();
+                request.sendReply();
+                request.sendReply();
             }
             Await.that("replies are missing", () -> client.counters().unknownReplies() == 2);
             assertEquals(client.counters().lateReplies(), 2);
-            assertAnswered(server, client);
+            assertReplies(server, client);
 
             assertEquals(client.counters().connectAttempts(), 1, "the connection was replaced");
             assertEquals(client.counters().openConnections(), 1);
@@ -171,7 +172,7 @@ public class AbandonedCallsTest {
     }
 
     @Test
-    public void aCallThatIsGivenUpWhileItWaitsIsNeverSent() throws Exception {
+    public void aCallAbandonedInTheQueueIsNotSent() throws Exception {
         try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client()
                         .maxInFlightPerConnection(1)
@@ -187,12 +188,12 @@ public class AbandonedCallsTest {
                 CompletableFuture<String> cancelled =
                         client.stub(Probe.FutureIface.class).echo("is cancelled");
                 assertTrue(cancelled.cancel(false));
-                CallFailedException timeout = Ended.failure(timesOut, FailureCause.TIMED_OUT, false);
+                CallFailedException timeout = CallResults.failure(timesOut, FailureCause.TIMED_OUT, false);
                 assertTrue(timeout.getMessage().contains("not sent"), timeout.getMessage());
             }
-            request.answer();
-            Ended.result(first);
-            assertEquals(assertAnswered(server, client).text(), "and on");
+            request.sendReply();
+            CallResults.result(first);
+            assertEquals(assertReplies(server, client).text(), "and on");
             assertEquals(client.counters().sent(), 2);
             assertEquals(client.counters().lateReplies(), 0);
         }
@@ -203,11 +204,11 @@ public class AbandonedCallsTest {
         Duration timeout = SHORT;
         while (!isReplacedWhenFull(timeout)) {
             timeout = timeout.multipliedBy(2);
-            assertTrue(timeout.toSeconds() < 30, "the calls cannot be begun within " + timeout);
+            assertTrue(timeout.toSeconds() < 30, "the calls do not start within " + timeout);
         }
     }
 
-    /** Returns false if on a loaded machine the first calls timed out before all were sent or waited. */
+    /** Returns false if a loaded machine let the first calls time out before all were sent or queued. */
     private static boolean isReplacedWhenFull(Duration timeout) throws Exception {
         try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client()
@@ -225,13 +226,13 @@ public class AbandonedCallsTest {
                 return false;
             }
             for (CompletableFuture<String> call : List.of(first, second)) {
-                CallFailedException failure = Ended.failure(call);
+                CallFailedException failure = CallResults.failure(call);
                 assertSame(failure.failure(), FailureCause.TIMED_OUT, failure.getMessage());
                 if (!failure.mayHaveRun()) {
                     return false;
                 }
             }
-            Ended.failure(waiting, FailureCause.NO_CAPACITY, false);
+            CallResults.failure(waiting, FailureCause.NO_CAPACITY, false);
             connection.awaitEnd();
             assertReplaced(server, client);
             return true;
@@ -275,43 +276,43 @@ public class AbandonedCallsTest {
             assertFalse(completed.complete("again"));
 
             assertTrue(cancelled.isCancelled());
-            assertEquals(Ended.result(completed), "mine");
-            assertEquals(Ended.thrown(failed).getMessage(), "mine");
-            assertEquals(Ended.thrown(expired).getClass(), TimeoutException.class);
-            assertEquals(Ended.result(defaulted), "default");
-            Await.that("not all are given up", () -> client.counters().failed(FailureCause.CANCELLED) == 5);
+            assertEquals(CallResults.result(completed), "mine");
+            assertEquals(CallResults.thrown(failed).getMessage(), "mine");
+            assertEquals(CallResults.thrown(expired).getClass(), TimeoutException.class);
+            assertEquals(CallResults.result(defaulted), "default");
+            Await.that("not all are abandoned", () -> client.counters().failed(FailureCause.CANCELLED) == 5);
             for (ScriptedRequest request : requests) {
-                request.answer();
+                request.sendReply();
             }
             Await.that("late replies are not counted", () -> client.counters().lateReplies() == 5);
-            assertEquals(Ended.result(completed), "mine");
+            assertEquals(CallResults.result(completed), "mine");
             assertFalse(completed.cancel(true), "it has ended");
             assertEquals(client.counters().failed(), 5);
         }
     }
 
     @Test
-    public void aCallCompletedByTheCallersTaskIsGivenUp() throws Exception {
+    public void completingAFutureAbandonsItsCall() throws Exception {
         try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().build()) {
             CompletableFuture<String> call =
                     client.stub(Probe.FutureIface.class).echo("asked elsewhere, too");
-            assertEquals(Ended.result(call.completeAsync(() -> "elsewhere")), "elsewhere");
-            Await.that("not given up", () -> client.counters().failed(FailureCause.CANCELLED) == 1);
+            assertEquals(CallResults.result(call.completeAsync(() -> "elsewhere")), "elsewhere");
+            Await.that("not abandoned", () -> client.counters().failed(FailureCause.CANCELLED) == 1);
         }
     }
 
-    /** To cancel what depends on a future is not to cancel the future: as in all of CompletableFuture. */
+    /** Cancelling a dependent stage does not cancel the future, as in CompletableFuture. */
     @Test
-    public void aDependentStageDoesNotGiveTheCallUp() throws Exception {
+    public void cancellingADependentStageKeepsTheCall() throws Exception {
         try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().build()) {
             CompletableFuture<String> call =
-                    client.stub(Probe.FutureIface.class).echo("answered");
+                    client.stub(Probe.FutureIface.class).echo("replied");
             CompletableFuture<String> dependent = call.thenApply(text -> text + "!");
             assertTrue(dependent.cancel(true));
-            server.take().answer();
-            assertEquals(Ended.result(call), "answered");
+            server.take().sendReply();
+            assertEquals(CallResults.result(call), "replied");
             assertEquals(client.counters().failed(), 0);
         }
     }
@@ -324,15 +325,15 @@ public class AbandonedCallsTest {
         while (server.waiting() > 0) {
             server.take();
         }
-        assertAnswered(server, client);
+        assertReplies(server, client);
         assertEquals(server.acceptedConnections(), 2);
     }
 
-    private static ScriptedRequest assertAnswered(ScriptedServer server, ThriftClient client) throws Exception {
+    private static ScriptedRequest assertReplies(ScriptedServer server, ThriftClient client) throws Exception {
         CompletableFuture<String> call = client.stub(Probe.FutureIface.class).echo("and on");
         ScriptedRequest request = server.take();
-        request.answer();
-        assertEquals(Ended.result(call), "and on");
+        request.sendReply();
+        assertEquals(CallResults.result(call), "and on");
         return request;
     }
 }

@@ -8,13 +8,13 @@ import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.gen.Probe;
+import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.CallerThread;
 import io.grizzlythrift.client.testing.CountedCallback;
-import io.grizzlythrift.client.testing.Ended;
-import io.grizzlythrift.client.testing.ReplyFrames;
-import io.grizzlythrift.client.testing.ScriptedConnection;
-import io.grizzlythrift.client.testing.ScriptedRequest;
-import io.grizzlythrift.client.testing.ScriptedServer;
+import io.grizzlythrift.client.testing.scripted.ReplyFrames;
+import io.grizzlythrift.client.testing.scripted.ScriptedConnection;
+import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
+import io.grizzlythrift.client.testing.scripted.ScriptedServer;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.LogCapture;
 import java.time.Duration;
@@ -30,7 +30,7 @@ import org.testng.annotations.AfterClass;
 import org.testng.annotations.BeforeClass;
 import org.testng.annotations.Test;
 
-/** Callbacks on an executor of the user's, however calls end. */
+/** Tests callbacks on an executor of the user, however calls end. */
 public class CallbackExecutorTest {
     private static final CallOptions SOON = CallOptions.create().withTimeout(Duration.ofMillis(400));
 
@@ -40,7 +40,7 @@ public class CallbackExecutorTest {
     @BeforeClass
     public void startExecutor() throws Exception {
         executor = Executors.newSingleThreadExecutor();
-        executorThread = Ended.result(executor.submit(Thread::currentThread));
+        executorThread = CallResults.result(executor.submit(Thread::currentThread));
     }
 
     @AfterClass
@@ -49,7 +49,7 @@ public class CallbackExecutorTest {
     }
 
     @Test
-    public void everyEndComesOnTheExecutor() throws Exception {
+    public void allCallbacksRunOnTheExecutor() throws Exception {
         try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client()
                         .callbackExecutor(executor)
@@ -62,26 +62,26 @@ public class CallbackExecutorTest {
             for (int i = 0; i < 5; i++) {
                 calls.add(i == 2 ? CallbackTest.sentSoon(server, client) : new CountedCallback<>());
             }
-            stub.echo("answered", calls.get(0));
+            stub.echo("replied", calls.get(0));
             stub.echo("unreadable", calls.get(1));
             stub.echo("lost", calls.get(3));
             CompletableFuture<Thread> future =
                     client.stub(Probe.FutureIface.class).echo("future").thenApply(text -> Thread.currentThread());
             stub.echo("refused", calls.get(4));
-            Ended.failure(calls.get(4).end(), FailureCause.NO_CAPACITY, false);
+            CallResults.failure(calls.get(4).end(), FailureCause.NO_CAPACITY, false);
 
             List<ScriptedRequest> requests = server.take(4);
-            Ended.failure(calls.get(2).end(), FailureCause.TIMED_OUT, true);
+            CallResults.failure(calls.get(2).end(), FailureCause.TIMED_OUT, true);
             ScriptedConnection connection = requests.get(0).connection();
-            requests.get(0).answer();
-            requests.get(3).answer();
+            requests.get(0).sendReply();
+            requests.get(3).sendReply();
             connection.send(new ReplyFrames(ThriftProtocol.COMPACT)
                     .withBody("echo", requests.get(1).sequenceId()));
-            assertEquals(Ended.result(calls.get(0).end()), "answered");
-            Ended.failure(calls.get(1).end(), FailureCause.UNREADABLE_REPLY, true);
-            assertSame(Ended.result(future), executorThread);
+            assertEquals(CallResults.result(calls.get(0).end()), "replied");
+            CallResults.failure(calls.get(1).end(), FailureCause.UNREADABLE_REPLY, true);
+            assertSame(CallResults.result(future), executorThread);
             connection.finish();
-            Ended.failure(calls.get(3).end(), FailureCause.CLOSED_BY_PEER, true);
+            CallResults.failure(calls.get(3).end(), FailureCause.CLOSED_BY_PEER, true);
 
             for (CountedCallback<String> call : calls) {
                 assertSame(call.thread(), executorThread);
@@ -96,7 +96,7 @@ public class CallbackExecutorTest {
                 ThriftClient client = server.client().callbackExecutor(executor).build()) {
             CountedCallback<Void> callback = new CountedCallback<>();
             client.stub(Probe.AsyncIface.class).note("oneway", callback);
-            Ended.result(callback.end());
+            CallResults.result(callback.end());
             assertSame(callback.thread(), executorThread);
         }
     }
@@ -109,7 +109,7 @@ public class CallbackExecutorTest {
             CountedCallback<String> callback = new CountedCallback<>();
             client.stub(Probe.AsyncIface.class)
                     .echo("asked", CallbackTest.onComplete(text -> CallbackTest.echo(waits, text + " on", callback)));
-            assertEquals(Ended.result(callback.end()), "asked on");
+            assertEquals(CallResults.result(callback.end()), "asked on");
             assertSame(callback.thread(), executorThread);
         }
     }
@@ -122,14 +122,14 @@ public class CallbackExecutorTest {
             client.stub(Probe.AsyncIface.class)
                     .echo(
                             "last words",
-                            CallbackTest.onComplete(text ->
-                                    drained.complete(client.shutdown(Duration.ofSeconds(Ended.TIMEOUT_SECONDS)))));
-            assertTrue(Ended.result(drained));
+                            CallbackTest.onComplete(text -> drained.complete(
+                                    client.shutdown(Duration.ofSeconds(CallResults.TIMEOUT_SECONDS)))));
+            assertTrue(CallResults.result(drained));
         }
     }
 
     @Test
-    public void whatTheExecutorRejectsRunsOnTheClientsThread() throws Exception {
+    public void rejectedCallbacksRunOnAThreadOfTheClient() throws Exception {
         try (LogCapture log = LogCapture.ofWarnings();
                 ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client()
@@ -139,23 +139,23 @@ public class CallbackExecutorTest {
                         })
                         .build()) {
             server.connect(client);
-            CountedCallback<String> answered = new CountedCallback<>();
+            CountedCallback<String> replied = new CountedCallback<>();
             CountedCallback<String> timedOut = CallbackTest.sentSoon(server, client);
-            client.stub(Probe.AsyncIface.class).echo("answered", answered);
-            server.take().answer();
-            assertEquals(Ended.result(answered.end()), "answered");
-            Ended.failure(timedOut.end(), FailureCause.TIMED_OUT, true);
-            for (Thread thread : List.of(answered.thread(), timedOut.thread())) {
+            client.stub(Probe.AsyncIface.class).echo("replied", replied);
+            server.take().sendReply();
+            assertEquals(CallResults.result(replied.end()), "replied");
+            CallResults.failure(timedOut.end(), FailureCause.TIMED_OUT, true);
+            for (Thread thread : List.of(replied.thread(), timedOut.thread())) {
                 assertTrue(thread.getName().startsWith("rejected-selector-"), thread.getName());
             }
             assertTrue(log.awaitCount("rejected a callback") >= 1, log.toString());
-            assertEquals(answered.ends() + timedOut.ends(), 2);
+            assertEquals(replied.ends() + timedOut.ends(), 2);
             assertEquals(client.counters().callbackErrors(), 0);
         }
     }
 
     @Test
-    public void anExecutorThatFailsHarmsNoCall() throws Exception {
+    public void aFailingExecutorHarmsNoCall() throws Exception {
         try (LogCapture log = LogCapture.ofWarnings();
                 ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client()
@@ -171,17 +171,17 @@ public class CallbackExecutorTest {
             requests.get(0)
                     .connection()
                     .send(requests.get(0).reply(), requests.get(1).reply());
-            assertEquals(Ended.result(first.end()), "first");
-            assertEquals(Ended.result(second.end()), "second");
+            assertEquals(CallResults.result(first.end()), "first");
+            assertEquals(CallResults.result(second.end()), "second");
             assertEquals(client.counters().inFlight(), 0);
             assertEquals(client.counters().openConnections(), 1);
             assertTrue(log.awaitCount("no more threads") >= 1, log.toString());
         }
     }
 
-    /** As an executor that runs tasks where they are handed in: still no code of the user's holds up deadlines. */
+    /** With an executor that runs tasks directly, code of the user still does not delay deadlines. */
     @Test
-    public void anExecutorThatRunsTasksAtOnceHoldsNoDeadline() throws Exception {
+    public void aDirectExecutorDelaysNoDeadline() throws Exception {
         CountDownLatch blocks = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);
         try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
@@ -193,12 +193,12 @@ public class CallbackExecutorTest {
                         blocks.countDown();
                         return CallbackTest.awaitUnchecked(release);
                     });
-            assertTrue(blocks.await(Ended.TIMEOUT_SECONDS, TimeUnit.SECONDS));
+            assertTrue(blocks.await(CallResults.TIMEOUT_SECONDS, TimeUnit.SECONDS));
             CompletableFuture<String> waits = CallerThread.start(
                     () -> client.stub(Probe.Iface.class, SOON).echo("times out, too"));
-            assertEquals(Ended.failure(waits).failure(), FailureCause.TIMED_OUT);
+            assertEquals(CallResults.failure(waits).failure(), FailureCause.TIMED_OUT);
             release.countDown();
-            Ended.result(blocked);
+            CallResults.result(blocked);
         } finally {
             release.countDown();
         }

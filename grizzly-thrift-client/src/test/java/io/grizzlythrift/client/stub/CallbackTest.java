@@ -9,11 +9,11 @@ import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.gen.Probe;
+import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.CallerThread;
 import io.grizzlythrift.client.testing.CountedCallback;
-import io.grizzlythrift.client.testing.Ended;
-import io.grizzlythrift.client.testing.ScriptedRequest;
-import io.grizzlythrift.client.testing.ScriptedServer;
+import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
+import io.grizzlythrift.client.testing.scripted.ScriptedServer;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.LogCapture;
@@ -30,7 +30,7 @@ import org.apache.thrift.TException;
 import org.apache.thrift.async.AsyncMethodCallback;
 import org.testng.annotations.Test;
 
-/** What callbacks may do, and what it does to others. */
+/** Tests what callbacks may do, and how that affects other calls. */
 public class CallbackTest {
     private static final String NAME = "callback-test";
     private static final String SELECTOR = NAME + "-selector-";
@@ -49,20 +49,20 @@ public class CallbackTest {
                     client.stub(Probe.FutureIface.class).echo("future").thenApply(text -> Thread.currentThread());
             CountedCallback<Void> oneway = new CountedCallback<>();
             client.stub(Probe.AsyncIface.class).note("oneway", oneway);
-            Ended.failure(timedOut.end(), FailureCause.TIMED_OUT, true);
+            CallResults.failure(timedOut.end(), FailureCause.TIMED_OUT, true);
             for (ScriptedRequest request : server.take(3)) {
-                request.answer();
+                request.sendReply();
             }
-            assertEquals(Ended.result(callback.end()), "callback");
+            assertEquals(CallResults.result(callback.end()), "callback");
             assertOnSelector(callback.thread());
-            assertOnSelector(Ended.result(future));
+            assertOnSelector(CallResults.result(future));
             assertOnSelector(timedOut.thread());
-            Ended.result(oneway.end());
+            CallResults.result(oneway.end());
             assertOnSelector(oneway.thread());
         }
     }
 
-    /** The callback of a call with a short deadline, which is not answered and was sent before that deadline. */
+    /** Returns the callback of a call with a short deadline that was sent in time and gets no reply. */
     static CountedCallback<String> sentSoon(ScriptedServer server, ThriftClient client) throws Exception {
         AtomicReference<CountedCallback<String>> callback = new AtomicReference<>();
         server.takeSent(() -> {
@@ -106,7 +106,7 @@ public class CallbackTest {
                             late.reply(),
                             requests.get(2).reply());
 
-            assertEquals(Ended.result(sound.end()), "sound");
+            assertEquals(CallResults.result(sound.end()), "sound");
             Await.that("errors are not counted", () -> client.counters().callbackErrors() == 2 + timedOut);
             assertTrue(log.awaitCount("callback of echo") >= 1, log.toString());
             assertEquals(client.counters().completed(), 4);
@@ -120,18 +120,18 @@ public class CallbackTest {
         return throwing(thrown, new CountedCallback<>());
     }
 
-    /** Tells another callback, then throws. */
-    private static AsyncMethodCallback<String> throwing(Throwable thrown, CountedCallback<String> told) {
+    /** Notifies another callback, then throws. */
+    private static AsyncMethodCallback<String> throwing(Throwable thrown, CountedCallback<String> next) {
         return new AsyncMethodCallback<>() {
             @Override
             public void onComplete(String result) {
-                told.onComplete(result);
+                next.onComplete(result);
                 throwUnchecked();
             }
 
             @Override
             public void onError(Exception failure) {
-                told.onError(failure);
+                next.onError(failure);
                 throwUnchecked();
             }
 
@@ -145,7 +145,7 @@ public class CallbackTest {
     }
 
     @Test
-    public void callbacksBeginFurtherCalls() throws Exception {
+    public void callbacksMayStartCalls() throws Exception {
         try (ScriptedServer server = ScriptedServer.echoing(ThriftProtocol.COMPACT);
                 ThriftClient client =
                         server.client().maxInFlightPerConnection(4).build()) {
@@ -156,13 +156,13 @@ public class CallbackTest {
             for (int i = 0; i < chains; i++) {
                 stub.echo("first", new Chain(stub, left, ended));
             }
-            assertTrue(ended.await(Ended.TIMEOUT_SECONDS, TimeUnit.SECONDS), "a chain broke");
+            assertTrue(ended.await(CallResults.TIMEOUT_SECONDS, TimeUnit.SECONDS), "a chain broke");
             assertEquals(client.counters().completed(), client.counters().calls());
             assertEquals(client.counters().callbackErrors(), 0);
         }
     }
 
-    /** Begins the next call when one ends. */
+    /** Starts the next call when one ends. */
     private record Chain(Probe.AsyncIface stub, AtomicInteger left, CountDownLatch ended)
             implements AsyncMethodCallback<String> {
         @Override
@@ -185,15 +185,15 @@ public class CallbackTest {
     }
 
     @Test
-    public void aStubThatWaitsIsRefusedOnASelectorThread() throws Exception {
+    public void blockingStubsAreRejectedOnASelectorThread() throws Exception {
         try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().name(NAME).build()) {
             Probe.Iface waits = client.stub(Probe.Iface.class);
             CompletableFuture<IllegalStateException> refusal = client.stub(Probe.FutureIface.class)
                     .echo("future")
                     .thenApply(text -> expectThrows(IllegalStateException.class, () -> waits.echo("never sent")));
-            server.take().answer();
-            String message = Ended.result(refusal).getMessage();
+            server.take().sendReply();
+            String message = CallResults.result(refusal).getMessage();
             for (String help : List.of("echo", SELECTOR, "AsyncIface", "FutureIface", "callbackExecutor")) {
                 assertTrue(message.contains(help), message);
             }
@@ -203,7 +203,7 @@ public class CallbackTest {
     }
 
     @Test
-    public void aFutureIsNotWaitedForOnASelectorThread() throws Exception {
+    public void waitingForAFutureIsRejectedOnASelectorThread() throws Exception {
         try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().name(NAME).build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
@@ -215,11 +215,11 @@ public class CallbackTest {
                 assertThrows(IllegalStateException.class, () -> pending.get(1, TimeUnit.HOURS));
             }));
             List<ScriptedRequest> requests = server.take(2);
-            requests.get(1).answer();
-            String message = Ended.result(refusal).getMessage();
+            requests.get(1).sendReply();
+            String message = CallResults.result(refusal).getMessage();
             assertTrue(message.contains("callbackExecutor"), message);
-            requests.get(0).answer();
-            assertEquals(Ended.result(pending), "pending");
+            requests.get(0).sendReply();
+            assertEquals(CallResults.result(pending), "pending");
             assertEquals(client.counters().callbackErrors(), 0);
         }
     }
@@ -232,7 +232,7 @@ public class CallbackTest {
             Probe.Iface waits = other.stub(Probe.Iface.class);
             CountedCallback<String> callback = new CountedCallback<>();
             client.stub(Probe.AsyncIface.class).echo("asked", onComplete(text -> echo(waits, text + " on", callback)));
-            assertEquals(Ended.result(callback.end()), "asked on");
+            assertEquals(CallResults.result(callback.end()), "asked on");
         }
     }
 
@@ -285,13 +285,13 @@ public class CallbackTest {
                     .filter(request -> request.text().equals("first"))
                     .findAny()
                     .orElseThrow();
-            blocking.answer();
-            assertTrue(blocks.await(Ended.TIMEOUT_SECONDS, TimeUnit.SECONDS));
+            blocking.sendReply();
+            assertTrue(blocks.await(CallResults.TIMEOUT_SECONDS, TimeUnit.SECONDS));
 
             requests.remove(blocking);
             int others = 0;
             for (ScriptedRequest request : requests) {
-                request.answer();
+                request.sendReply();
                 if (request.connection() != blocking.connection()) {
                     others++;
                 }
@@ -301,13 +301,13 @@ public class CallbackTest {
             assertTrue(others > 0 && others < calls.size(), others + " calls on the other connection");
             ScriptedServer.Sent<CompletableFuture<String>> waits = server.takeSent(() -> CallerThread.start(
                     () -> client.stub(Probe.Iface.class, SOON).echo("a deadline needs no selector")));
-            Ended.failure(waits.call(), FailureCause.TIMED_OUT, true);
+            CallResults.failure(waits.call(), FailureCause.TIMED_OUT, true);
 
             release.countDown();
             for (CompletableFuture<String> call : calls) {
-                Ended.result(call);
+                CallResults.result(call);
             }
-            Ended.result(blocked);
+            CallResults.result(blocked);
         } finally {
             release.countDown();
         }
@@ -319,7 +319,7 @@ public class CallbackTest {
 
     static Void awaitUnchecked(CountDownLatch latch) {
         try {
-            assertTrue(latch.await(Ended.TIMEOUT_SECONDS, TimeUnit.SECONDS));
+            assertTrue(latch.await(CallResults.TIMEOUT_SECONDS, TimeUnit.SECONDS));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -327,7 +327,7 @@ public class CallbackTest {
     }
 
     @Test
-    public void anInterruptThatATimeoutsCallbackLeavesBehindIsCleared() throws Exception {
+    public void anInterruptLeftByACallbackOfATimeoutIsCleared() throws Exception {
         try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().build()) {
             server.connect(client);
@@ -337,14 +337,14 @@ public class CallbackTest {
                         Thread.currentThread().interrupt();
                         return Thread.currentThread();
                     });
-            Thread selector = Ended.result(interrupted);
+            Thread selector = CallResults.result(interrupted);
             Await.that("the selector thread stays interrupted", () -> !selector.isInterrupted());
         }
     }
 
-    /** With the flag set the selector thread would spin, and its next wait in a callback end at once. */
+    /** With the flag set, the selector thread would spin, and its next wait in a callback would end at once. */
     @Test
-    public void anInterruptDoesNotReachTheCallThatWaitsBehind() throws Exception {
+    public void anInterruptDoesNotAffectTheNextCall() throws Exception {
         try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client =
                         server.client().maxInFlightPerConnection(1).build()) {
@@ -353,16 +353,16 @@ public class CallbackTest {
             CompletableFuture<Void> first = stub.echo("interrupts")
                     .thenAccept(text -> Thread.currentThread().interrupt());
             CompletableFuture<String> second = stub.echo("waits for a place");
-            server.take(1).get(0).answer();
-            Ended.result(first);
-            server.take(1).get(0).answer();
-            assertEquals(Ended.result(second), "waits for a place");
+            server.take(1).get(0).sendReply();
+            CallResults.result(first);
+            server.take(1).get(0).sendReply();
+            assertEquals(CallResults.result(second), "waits for a place");
             assertEquals(client.counters().connectAttempts(), 1);
         }
     }
 
     @Test
-    public void anInterruptThatACallbackLeavesBehindIsCleared() throws Exception {
+    public void anInterruptLeftByACallbackIsCleared() throws Exception {
         try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().build()) {
             CompletableFuture<Thread> interrupted = client.stub(Probe.FutureIface.class)
@@ -371,13 +371,13 @@ public class CallbackTest {
                         Thread.currentThread().interrupt();
                         return Thread.currentThread();
                     });
-            server.take().answer();
-            Thread selector = Ended.result(interrupted);
+            server.take().sendReply();
+            Thread selector = CallResults.result(interrupted);
             Await.that("the selector thread stays interrupted", () -> !selector.isInterrupted());
             CompletableFuture<String> next =
                     client.stub(Probe.FutureIface.class).echo("next");
-            server.take().answer();
-            assertEquals(Ended.result(next), "next");
+            server.take().sendReply();
+            assertEquals(CallResults.result(next), "next");
         }
     }
 }

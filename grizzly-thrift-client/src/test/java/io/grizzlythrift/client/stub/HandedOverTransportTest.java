@@ -5,9 +5,9 @@ import static org.testng.Assert.assertEquals;
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.ThriftClientBuilder;
 import io.grizzlythrift.client.gen.Probe;
-import io.grizzlythrift.client.testing.ProbeHandler;
-import io.grizzlythrift.client.testing.Servers;
-import io.grizzlythrift.client.testing.TestServer;
+import io.grizzlythrift.client.testing.server.ProbeHandler;
+import io.grizzlythrift.client.testing.server.Servers;
+import io.grizzlythrift.client.testing.server.TestServer;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
 import java.time.Duration;
@@ -65,7 +65,7 @@ public class HandedOverTransportTest {
             });
             receiver.setDaemon(true);
             receiver.start();
-            Await.that("nobody waits", () -> receiver.getState() == Thread.State.TIMED_WAITING);
+            Await.that("the receiver does not wait", () -> receiver.getState() == Thread.State.TIMED_WAITING);
             handler.release("key");
             assertEquals(received.get(LIMIT_SECONDS, TimeUnit.SECONDS), "key");
         }

@@ -8,19 +8,19 @@ import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.gen.Probe;
+import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.CallerThread;
 import io.grizzlythrift.client.testing.CountedCallback;
-import io.grizzlythrift.client.testing.Ended;
-import io.grizzlythrift.client.testing.ScriptedRequest;
-import io.grizzlythrift.client.testing.ScriptedServer;
+import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
+import io.grizzlythrift.client.testing.scripted.ScriptedServer;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
 import java.util.concurrent.CompletableFuture;
 import org.testng.annotations.Test;
 
-/** A thread that waits for a call and is interrupted gives the call up. */
+/** Tests that a thread which is interrupted while it waits for a call abandons the call. */
 public class InterruptedCallerTest {
-    /** What a call threw, and whether its thread was interrupted after it. */
+    /** The exception of a call, and whether its thread was interrupted afterwards. */
     private record Outcome(CallFailedException failure, boolean interrupted) {}
 
     @Test
@@ -33,15 +33,15 @@ public class InterruptedCallerTest {
                 return call(client);
             });
             ScriptedRequest request = server.take();
-            Ended.result(caller).interrupt();
-            assertGivenUp(Ended.result(end), true);
+            CallResults.result(caller).interrupt();
+            assertGivenUp(CallResults.result(end), true);
 
-            request.answer();
+            request.sendReply();
             Await.that("no late reply", () -> client.counters().lateReplies() == 1);
             CompletableFuture<String> next =
                     client.stub(Probe.FutureIface.class).echo("next");
-            server.take().answer();
-            assertEquals(Ended.result(next), "next");
+            server.take().sendReply();
+            assertEquals(CallResults.result(next), "next");
             assertEquals(client.counters().connectAttempts(), 1);
         }
     }
@@ -60,10 +60,10 @@ public class InterruptedCallerTest {
                 return call(client);
             });
             Await.that("no second call", () -> client.counters().calls() == 2);
-            Ended.result(caller).interrupt();
-            assertGivenUp(Ended.result(end), false);
-            request.answer();
-            assertEquals(Ended.result(first), "first");
+            CallResults.result(caller).interrupt();
+            assertGivenUp(CallResults.result(end), false);
+            request.sendReply();
+            assertEquals(CallResults.result(first), "first");
             assertEquals(client.counters().sent(), 1);
         }
     }
@@ -72,7 +72,7 @@ public class InterruptedCallerTest {
     public void beforeTheCall() throws Exception {
         try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
                 ThriftClient client = server.client().build()) {
-            Outcome outcome = Ended.result(CallerThread.start(() -> {
+            Outcome outcome = CallResults.result(CallerThread.start(() -> {
                 Thread.currentThread().interrupt();
                 return call(client);
             }));
@@ -90,22 +90,22 @@ public class InterruptedCallerTest {
             CompletableFuture<String> other = stub.echo("other");
             ScriptedRequest otherRequest = server.take();
             CountedCallback<String> own = new CountedCallback<>();
-            assertTrue(Ended.result(CallerThread.start(() -> {
+            assertTrue(CallResults.result(CallerThread.start(() -> {
                 Thread.currentThread().interrupt();
                 client.stub(Probe.AsyncIface.class).echo("own", own);
                 return Thread.interrupted();
             })));
-            server.take().answer();
-            assertEquals(Ended.result(own.end()), "own");
-            otherRequest.answer();
-            assertEquals(Ended.result(other), "other");
+            server.take().sendReply();
+            assertEquals(CallResults.result(own.end()), "own");
+            otherRequest.sendReply();
+            assertEquals(CallResults.result(other), "other");
 
-            Outcome outcome = Ended.result(CallerThread.start(() -> {
+            Outcome outcome = CallResults.result(CallerThread.start(() -> {
                 Thread.currentThread().interrupt();
                 return call(client);
             }));
             assertGivenUp(outcome, true);
-            server.take().answer();
+            server.take().sendReply();
             Await.that("no late reply", () -> client.counters().lateReplies() == 1);
             assertEquals(client.counters().connectAttempts(), 1);
         }

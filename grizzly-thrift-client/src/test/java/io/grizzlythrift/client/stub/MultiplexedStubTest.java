@@ -11,9 +11,9 @@ import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.gen.ProbeBase;
 import io.grizzlythrift.client.gen.Refused;
 import io.grizzlythrift.client.testing.CallStyle;
-import io.grizzlythrift.client.testing.MultiplexedServers;
-import io.grizzlythrift.client.testing.ProbeHandler;
-import io.grizzlythrift.client.testing.TestServer;
+import io.grizzlythrift.client.testing.server.MultiplexedServers;
+import io.grizzlythrift.client.testing.server.ProbeHandler;
+import io.grizzlythrift.client.testing.server.TestServer;
 import io.grizzlythrift.message.ThriftProtocol;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +26,7 @@ import org.testng.annotations.DataProvider;
 import org.testng.annotations.Factory;
 import org.testng.annotations.Test;
 
-/** Stubs of several services on one port, and on one connection, with servers of both makes. */
+/** Tests stubs of several services on one port and one connection, with servers of this library and of libthrift. */
 @Test(timeOut = 60_000, dataProvider = "styles")
 public final class MultiplexedStubTest {
     private static final String UNICODE = "sërvice 😀";
@@ -113,12 +113,12 @@ public final class MultiplexedStubTest {
     public void callsOfSeveralServicesAreInFlightTogether(CallStyle style) throws Exception {
         Probe.FutureIface toFirst = style.futures(Probe.FutureIface.class, type -> client.stub(type, "first"));
         Probe.FutureIface toSecond = style.futures(Probe.FutureIface.class, type -> client.stub(type, UNICODE));
-        List<CompletableFuture<Integer>> answers = new ArrayList<>();
+        List<CompletableFuture<Integer>> replies = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
-            answers.add((i % 2 == 0 ? toFirst : toSecond).baseEcho(i));
+            replies.add((i % 2 == 0 ? toFirst : toSecond).baseEcho(i));
         }
-        for (int i = 0; i < answers.size(); i++) {
-            assertEquals(CallStyle.result(answers.get(i)), Integer.valueOf(i));
+        for (int i = 0; i < replies.size(); i++) {
+            assertEquals(CallStyle.result(replies.get(i)), Integer.valueOf(i));
         }
     }
 
@@ -130,14 +130,14 @@ public final class MultiplexedStubTest {
         assertEquals(moreThanBase.baseEcho(1), 1);
     }
 
-    /** libthrift's TMultiplexedProcessor does not answer, and its servers then close the connection. */
+    /** libthrift's TMultiplexedProcessor sends no reply, and its servers then close the connection. */
     public void servicesThatTheServerDoesNotHave(CallStyle style) throws Exception {
         Probe.Iface good = calls(style, "first");
         assertEquals(good.echo("before"), "before");
         for (String name : List.of("unknown", "First", "firs", "x".repeat(1000))) {
             TException failure =
                     expectThrows(TException.class, () -> calls(style, name).echo("lost"));
-            if (kind.answersUnknownServices()) {
+            if (kind.repliesToUnknownServices()) {
                 assertTrue(failure instanceof TApplicationException, failure.toString());
                 assertEquals(((TApplicationException) failure).getType(), TApplicationException.UNKNOWN_METHOD);
             } else {

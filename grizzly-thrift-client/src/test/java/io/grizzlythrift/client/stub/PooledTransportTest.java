@@ -11,9 +11,8 @@ import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.gen.Refused;
 import io.grizzlythrift.client.testing.CallStyle;
-import io.grizzlythrift.client.testing.ProbeContract;
-import io.grizzlythrift.client.testing.ProbeValues;
-import io.grizzlythrift.client.testing.Servers;
+import io.grizzlythrift.client.testing.server.ProbeValues;
+import io.grizzlythrift.client.testing.server.Servers;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
 import java.nio.ByteBuffer;
@@ -31,10 +30,12 @@ import org.testng.annotations.DataProvider;
 import org.testng.annotations.Factory;
 import org.testng.annotations.Test;
 
-/** Generated clients over transports of the pool, with servers of both makes, in each protocol. */
+/**
+ * Tests generated clients over transports of the pool, with servers of this library and of libthrift, in each protocol.
+ */
 @Test(timeOut = 60_000)
 public final class PooledTransportTest extends ProbeContract {
-    /** Servers that make a difference: that answer in order and not, of both makes. */
+    /** The servers that differ: with replies in order and as completed, of this library and of libthrift. */
     @DataProvider
     static Object[][] serversAndProtocols() {
         List<Object[]> rows = new ArrayList<>();
@@ -105,7 +106,7 @@ public final class PooledTransportTest extends ProbeContract {
         }
     }
 
-    /** Each client believes that the connection is its own: both call their first call number one. */
+    /** Each client uses the transport like its own connection: both number their first call 1. */
     public void sendSendReceiveReceive() throws Exception {
         try (TTransport one = client.transport();
                 TTransport two = client.transport()) {
@@ -120,7 +121,7 @@ public final class PooledTransportTest extends ProbeContract {
         }
     }
 
-    /** Also when the server answers in another order. */
+    /** Also if the server replies in another order. */
     public void repliesAreReadInTheOrderOfTheCalls() throws Exception {
         String key = "transport " + this;
         try (TTransport transport = client.transport()) {
@@ -136,7 +137,7 @@ public final class PooledTransportTest extends ProbeContract {
         }
     }
 
-    /** The connection has ids of its own, of other lengths on the wire than those that clients may choose. */
+    /** The ids of the connection differ from those of clients, also in their length on the wire. */
     public void aClientGetsItsOwnSequenceIdBack() throws Exception {
         try (TTransport transport = client.transport()) {
             TProtocol wire = protocol.getProtocol(transport);
@@ -178,7 +179,7 @@ public final class PooledTransportTest extends ProbeContract {
         }
     }
 
-    public void aTimeoutIsOneOfThriftsExceptions() throws Exception {
+    public void aTimeoutIsATransportException() throws Exception {
         String key = "too slow " + this;
         Duration timeout = Duration.ofMillis(40);
         try (ThriftClient own = newClient(1);
@@ -193,7 +194,7 @@ public final class PooledTransportTest extends ProbeContract {
             assertEquals(failure.method(), "held");
             assertEquals(failure.timeout(), timeout);
             handler.release(key);
-            long late = failure.mayHaveRun() ? 1 : 0; // connecting may have taken all the time
+            long late = failure.mayHaveRun() ? 1 : 0; // connecting may take longer than the deadline
             Await.that("no late reply", () -> own.counters().lateReplies() == late);
             try (TTransport patient = own.transport()) {
                 assertEquals(over(patient).echo("on the same connection"), "on the same connection");
@@ -202,8 +203,8 @@ public final class PooledTransportTest extends ProbeContract {
         }
     }
 
-    public void closingGivesUpWhatIsNotAnswered() throws Exception {
-        String key = "given up " + this;
+    public void closingAbandonsPendingCalls() throws Exception {
+        String key = "abandoned " + this;
         try (ThriftClient own = newClient(1)) {
             TTransport transport = own.transport();
             over(transport).send_held(key);
@@ -221,13 +222,13 @@ public final class PooledTransportTest extends ProbeContract {
         }
     }
 
-    /** A reply that is there but not read is of no concern to a client that closes. */
-    public void repliesThatNobodyReads() throws Exception {
+    /** Closing drops a reply that has arrived but was not read. */
+    public void closingDropsUnreadReplies() throws Exception {
         try (ThriftClient own = newClient(1)) {
             Probe.Client calls = over(own.transport());
             calls.send_echo("not read");
             calls.send_judge(1);
-            Await.that("not answered", () -> own.counters().completed() == 2);
+            Await.that("not replied", () -> own.counters().completed() == 2);
             assertEquals(own.counters().inFlight(), 0);
             assertTrue(own.shutdown(Duration.ofHours(1)));
             assertEquals(own.counters().failed(), 0);

@@ -12,9 +12,8 @@ import io.grizzlythrift.client.gen.Parcel;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.gen.Refused;
 import io.grizzlythrift.client.testing.CallStyle;
-import io.grizzlythrift.client.testing.ProbeContract;
-import io.grizzlythrift.client.testing.ProbeValues;
-import io.grizzlythrift.client.testing.Servers;
+import io.grizzlythrift.client.testing.server.ProbeValues;
+import io.grizzlythrift.client.testing.server.Servers;
 import io.grizzlythrift.message.ThriftProtocol;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -25,7 +24,7 @@ import org.testng.annotations.DataProvider;
 import org.testng.annotations.Factory;
 import org.testng.annotations.Test;
 
-/** What one call does, the same with each kind of stub, each server and each protocol. */
+/** Tests single calls with each kind of stub, server and protocol. */
 @Test(timeOut = 60_000, dataProvider = "styles")
 public final class StubContractTest extends ProbeContract {
     @Factory(dataProvider = "serversAndProtocols", dataProviderClass = Servers.class)
@@ -61,8 +60,8 @@ public final class StubContractTest extends ProbeContract {
         assertEquals(slice.remaining(), 10, "what the caller has left of its own buffer");
     }
 
-    /** A result is a slice of what was read: no later reply may touch it. */
-    public void binaryResultsStayAsTheyWere(CallStyle style) throws Exception {
+    /** A result is a slice of the bytes that were read: no later reply may change it. */
+    public void binaryResultsDoNotChange(CallStyle style) throws Exception {
         Probe.Iface calls = calls(style);
         ByteBuffer first = calls.echoBytes(ProbeValues.bytes(500));
         for (int i = 0; i < 50; i++) {
@@ -112,7 +111,7 @@ public final class StubContractTest extends ProbeContract {
         Probe.Iface calls = calls(style);
         ByteBuffer bytes = ProbeValues.bytes(ProbeValues.MEGABYTE);
         assertEquals(calls.echoBytes(bytes), bytes);
-        if (protocol != ThriftProtocol.JSON) { // in which all is text, and takes its time
+        if (protocol != ThriftProtocol.JSON) { // JSON is text, which takes longer
             Parcel parcel = ProbeValues.bareParcel().setWords(List.of("w".repeat(ProbeValues.MEGABYTE), "end"));
             assertEquals(calls.echoParcel(parcel), parcel);
         }
@@ -141,7 +140,7 @@ public final class StubContractTest extends ProbeContract {
         assertEquals(calls.judge(0), "free");
     }
 
-    public void nullIsNoResult(CallStyle style) throws Exception {
+    public void aNullResultIsMissing(CallStyle style) throws Exception {
         Probe.Iface calls = calls(style);
         TApplicationException missing = expectThrows(TApplicationException.class, calls::nothing);
         assertEquals(missing.getType(), TApplicationException.MISSING_RESULT);
@@ -159,7 +158,7 @@ public final class StubContractTest extends ProbeContract {
         assertEquals(handler.awaitNote().length() + handler.awaitNote().length(), "firstsecond, ".length() + 100_000);
     }
 
-    public void whatCannotBeEncodedIsNotSent(CallStyle style) throws Exception {
+    public void callsThatCannotBeEncodedAreNotSent(CallStyle style) throws Exception {
         Probe.Iface calls = calls(style);
         long before = client.counters().failed(FailureCause.UNWRITABLE_CALL);
         CallFailedException failure = expectThrows(

@@ -11,10 +11,9 @@ import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.gen.ProbeBase;
 import io.grizzlythrift.client.testing.CallStyle;
-import io.grizzlythrift.client.testing.CamelProbe;
-import io.grizzlythrift.client.testing.ProbeHandler;
-import io.grizzlythrift.client.testing.Servers;
-import io.grizzlythrift.client.testing.TestServer;
+import io.grizzlythrift.client.testing.server.ProbeHandler;
+import io.grizzlythrift.client.testing.server.Servers;
+import io.grizzlythrift.client.testing.server.TestServer;
 import io.grizzlythrift.message.ThriftProtocol;
 import java.util.HashSet;
 import java.util.Map;
@@ -29,7 +28,7 @@ import org.testng.annotations.BeforeClass;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Which types a stub can be made of, and what a stub is besides its calls. */
+/** Tests which types a stub can have, and the methods that it has from Object. */
 @Test(timeOut = 60_000)
 public final class StubTypeTest {
     private final ProbeHandler handler = new ProbeHandler();
@@ -56,10 +55,10 @@ public final class StubTypeTest {
         void ping() throws TException;
     }
 
-    /** Looks like a generated interface, but has more. */
+    /** Extends a generated interface. */
     public interface Extended extends Probe.Iface {}
 
-    /** Its client is none. */
+    /** Its client does not extend TServiceClient. */
     public static final class OtherClient {
         /** As in generated classes. */
         public interface Iface {
@@ -70,7 +69,7 @@ public final class StubTypeTest {
         public static final class Client {}
     }
 
-    /** Its interface is not one. */
+    /** Its interface is a class. */
     public static final class NoInterface {
         /** A class. */
         public static class Iface {}
@@ -83,7 +82,7 @@ public final class StubTypeTest {
             void ping() throws TException;
         }
 
-        /** What is generated has a Factory. */
+        /** Generated clients have a factory. */
         public static final class Client extends TServiceClient {
             public Client(TProtocol protocol) {
                 super(protocol);
@@ -93,7 +92,7 @@ public final class StubTypeTest {
         }
     }
 
-    /** Its interface and its client do not fit. */
+    /** Its interface and its client do not match. */
     public static final class NoSend {
         /** As in generated classes. */
         public interface Iface {
@@ -108,7 +107,7 @@ public final class StubTypeTest {
 
             public void send_ping(long value) {}
 
-            /** Makes clients. */
+            /** Creates clients. */
             public static final class Factory implements TServiceClientFactory<Client> {
                 @Override
                 public Client getClient(TProtocol protocol) {
@@ -146,7 +145,7 @@ public final class StubTypeTest {
     }
 
     @Test(dataProvider = "noThriftInterfaces")
-    public void otherTypesAreRefused(Class<?> type, String reason) {
+    public void otherTypesAreRejected(Class<?> type, String reason) {
         for (IllegalArgumentException failure : Set.of(
                 expectThrows(IllegalArgumentException.class, () -> client.stub(type)),
                 expectThrows(IllegalArgumentException.class, () -> client.stub(type, "service")))) {
@@ -181,9 +180,9 @@ public final class StubTypeTest {
         assertTrue(failure.getMessage().contains(name), failure.getMessage());
     }
 
-    /** What a proxy has from Object is answered on the spot. */
+    /** The methods of Object work without a call. */
     @SuppressWarnings("SelfAssertion") // that is what is tested
-    public void aStubIsAnObject() {
+    public void methodsOfObject() {
         long calls = handler.calls();
         Probe.Iface stub = client.stub(Probe.Iface.class);
         Probe.Iface another = client.stub(Probe.Iface.class);
@@ -204,7 +203,7 @@ public final class StubTypeTest {
     }
 
     @Test(dataProvider = "styles", timeOut = 60_000)
-    public void theServiceThatIsInherited(CallStyle style) throws Exception {
+    public void theBaseService(CallStyle style) throws Exception {
         ProbeBase.Iface base = style.waiting(ProbeBase.Iface.class, client::stub);
         assertFalse(base instanceof Probe.Iface);
         assertEquals(base.baseEcho(7), 7);

@@ -11,9 +11,9 @@ import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.gen.Probe;
-import io.grizzlythrift.client.testing.MultiplexedServers;
-import io.grizzlythrift.client.testing.ProbeHandler;
-import io.grizzlythrift.client.testing.TestServer;
+import io.grizzlythrift.client.testing.server.MultiplexedServers;
+import io.grizzlythrift.client.testing.server.ProbeHandler;
+import io.grizzlythrift.client.testing.server.TestServer;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
 import java.time.Duration;
@@ -32,7 +32,7 @@ import org.testng.annotations.DataProvider;
 import org.testng.annotations.Factory;
 import org.testng.annotations.Test;
 
-/** What a transport of the pool does when it is used otherwise than by one call after the other; in each protocol. */
+/** Tests transports of the pool that are not used for one call after the other, in each protocol. */
 @Test(timeOut = 60_000)
 public final class TransportMisuseTest {
     private final ThriftProtocol protocol;
@@ -113,7 +113,7 @@ public final class TransportMisuseTest {
         }
     }
 
-    public void anotherProtocolThanTheClients() throws Exception {
+    public void anotherProtocolThanThatOfTheClient() throws Exception {
         long calls = client.counters().calls();
         try (TTransport transport = client.transport()) {
             for (ThriftProtocol other : ThriftProtocol.values()) {
@@ -142,7 +142,7 @@ public final class TransportMisuseTest {
         }
     }
 
-    public void readingWhatWasNotAskedFor() throws Exception {
+    public void readingWithoutACall() throws Exception {
         try (TTransport transport = client.transport()) {
             Probe.Client calls = over(transport);
             assertFails(TTransportException.END_OF_FILE, "nothing to read", calls::recv_echo);
@@ -199,8 +199,8 @@ public final class TransportMisuseTest {
         }
     }
 
-    /** And the transport goes on with the next. */
-    public void anInterruptGivesTheCallUp() throws Exception {
+    /** The transport continues with the next call. */
+    public void anInterruptAbandonsTheCall() throws Exception {
         String key = "interrupted " + protocol;
         try (ThriftClient own = builder().build();
                 TTransport transport = own.transport()) {

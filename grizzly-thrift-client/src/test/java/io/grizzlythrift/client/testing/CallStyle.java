@@ -16,13 +16,13 @@ import java.util.function.Function;
 import org.apache.thrift.async.AsyncMethodCallback;
 
 /**
- * The three kinds of stub, each behind the interface that waits and behind the one with futures, so that one test is
- * the contract of all. A new kind adds a line.
+ * The three kinds of stub, each behind the blocking interface and behind the one with futures, so that one test covers
+ * all of them. A new kind adds a line.
  */
 public enum CallStyle {
     BLOCKING("Iface") {
         @Override
-        public CompletableFuture<Object> begin(Object stub, Method method, Object[] arguments) {
+        public CompletableFuture<Object> start(Object stub, Method method, Object[] arguments) {
             CompletableFuture<Object> result = new CompletableFuture<>();
             Thread caller = new Thread(
                     () -> {
@@ -46,7 +46,7 @@ public enum CallStyle {
 
     CALLBACK("AsyncIface") {
         @Override
-        public CompletableFuture<Object> begin(Object stub, Method method, Object[] arguments) throws Throwable {
+        public CompletableFuture<Object> start(Object stub, Method method, Object[] arguments) throws Throwable {
             int count = arguments.length;
             Class<?>[] types = Arrays.copyOf(method.getParameterTypes(), count + 1);
             types[count] = AsyncMethodCallback.class;
@@ -61,7 +61,7 @@ public enum CallStyle {
     FUTURE("FutureIface") {
         @Override
         @SuppressWarnings("unchecked") // a generated method of FutureIface returns nothing else
-        public CompletableFuture<Object> begin(Object stub, Method method, Object[] arguments) throws Throwable {
+        public CompletableFuture<Object> start(Object stub, Method method, Object[] arguments) throws Throwable {
             return (CompletableFuture<Object>) invoke(stub, method.getName(), method.getParameterTypes(), arguments);
         }
     };
@@ -76,7 +76,7 @@ public enum CallStyle {
         this.interfaceName = interfaceName;
     }
 
-    /** The rows of a data provider. */
+    /** Returns the rows of a data provider. */
     public static Object[][] styles() {
         List<Object[]> rows = new ArrayList<>();
         for (CallStyle style : values()) {
@@ -86,7 +86,7 @@ public enum CallStyle {
     }
 
     /**
-     * The rows for tests of one server in one protocol: all together, each kind of stub meets each server and each
+     * Returns the rows for tests of one server in one protocol: in total, each kind of stub meets each server and each
      * protocol.
      */
     public static Object[][] stylesOf(Object[] servers, Object server, ThriftProtocol protocol) {
@@ -97,10 +97,11 @@ public enum CallStyle {
     }
 
     /**
-     * Makes a stub of this kind; its calls are waited for, and throw what the stub tells.
+     * Creates a stub of this kind whose calls wait for their results.
      *
      * @param iface the generated interface Iface of the service
-     * @param stubs makes a stub of the type that it is given
+     *
+     * @param stubs creates a stub of the given type
      */
     public <T> T waiting(Class<T> iface, Function<Class<?>, Object> stubs) {
         Object stub = stubs.apply(siblingOf(iface));
@@ -108,25 +109,26 @@ public enum CallStyle {
     }
 
     /**
-     * Makes a stub of this kind; its calls end with a future, and are begun without waiting for those before.
+     * Creates a stub of this kind whose calls return a future at once.
      *
      * @param futureIface the generated interface FutureIface of the service
-     * @param stubs makes a stub of the type that it is given
+     *
+     * @param stubs creates a stub of the given type
      */
     @SuppressWarnings("FutureReturnValueIgnored") // the proxy returns it
     public <T> T futures(Class<T> futureIface, Function<Class<?>, Object> stubs) {
         Object stub = stubs.apply(siblingOf(futureIface));
-        return proxy(futureIface, (method, arguments) -> begin(stub, method, arguments));
+        return proxy(futureIface, (method, arguments) -> start(stub, method, arguments));
     }
 
-    /** Begins a call, named by a method of Iface or FutureIface. */
-    public abstract CompletableFuture<Object> begin(Object stub, Method method, Object[] arguments) throws Throwable;
+    /** Starts a call of a method of Iface or FutureIface. */
+    public abstract CompletableFuture<Object> start(Object stub, Method method, Object[] arguments) throws Throwable;
 
     public Object wait(Object stub, Method method, Object[] arguments) throws Throwable {
-        return result(begin(stub, method, arguments));
+        return result(start(stub, method, arguments));
     }
 
-    /** Waits for a future. Throws what it failed with, not wrapped. */
+    /** Waits for a future. Throws the exception that it failed with, unwrapped. */
     public static <T> T result(CompletableFuture<T> future) throws Exception {
         try {
             return future.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
@@ -140,7 +142,7 @@ public enum CallStyle {
         }
     }
 
-    /** A callback that may be called once. */
+    /** Returns a callback that may be called once. */
     public static <T> AsyncMethodCallback<T> completing(CompletableFuture<T> future) {
         return new AsyncMethodCallback<>() {
             @Override

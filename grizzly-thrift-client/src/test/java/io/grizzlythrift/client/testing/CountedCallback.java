@@ -4,7 +4,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.thrift.async.AsyncMethodCallback;
 
-/** A callback that counts how often it is called: once is right. */
+/** A callback that counts how often it is called; it should be once. */
 public final class CountedCallback<T> implements AsyncMethodCallback<T> {
     private final AtomicInteger ends = new AtomicInteger();
     private final CompletableFuture<T> end = new CompletableFuture<>();
@@ -24,7 +24,7 @@ public final class CountedCallback<T> implements AsyncMethodCallback<T> {
         end.completeExceptionally(failure);
     }
 
-    /** Completes at the first call of this. */
+    /** Returns a future that completes at the first call. */
     public CompletableFuture<T> end() {
         return end;
     }
@@ -33,7 +33,7 @@ public final class CountedCallback<T> implements AsyncMethodCallback<T> {
         return ends.get();
     }
 
-    /** The thread that it was called on last. */
+    /** Returns the thread of the last call. */
     public Thread thread() {
         return thread;
     }

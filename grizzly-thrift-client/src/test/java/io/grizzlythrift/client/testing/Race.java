@@ -11,11 +11,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Runs a few actions at the same moment on as many threads as there are processors for, round after round, dealt out
- * anew each time: so each races with each, and comes before and after each.
+ * Runs a few actions concurrently on as many threads as there are processors for, round after round in a different
+ * distribution, so that each action races with each other one, before and after it.
  *
- * <p>The threads wait awake, because what is to be found happens within nanoseconds; but not for long, because the
- * processor that they wait for may be theirs.
+ * <p>The threads spin while they wait, because the races take nanoseconds; but only briefly, because they may occupy
+ * the processor that they wait for.
  */
 public final class Race implements AutoCloseable {
     private static final int MAX_THREADS = 4;
@@ -25,14 +25,14 @@ public final class Race implements AutoCloseable {
 
     private final Random random = new Random(4);
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
-    private final List<Runner> runners = new ArrayList<>();
+    private final List<Racer> racers = new ArrayList<>();
     private final AtomicInteger finished = new AtomicInteger();
     private int rounds;
     private volatile int round;
     private volatile boolean over;
 
-    /** What one thread does in a round. */
-    private final class Runner {
+    /** The work of one thread in a round. */
+    private final class Racer {
         private final List<Runnable> actions = new ArrayList<>();
         private int headStart;
 
@@ -64,7 +64,7 @@ public final class Race implements AutoCloseable {
         }
     }
 
-    /** A condition that is cheap to look at. */
+    /** A condition that is cheap to check. */
     private interface Condition {
         boolean holds();
     }
@@ -72,10 +72,10 @@ public final class Race implements AutoCloseable {
     public Race() {
         int threads = Math.max(2, Math.min(MAX_THREADS, Runtime.getRuntime().availableProcessors()));
         for (int i = 0; i < threads; i++) {
-            runners.add(new Runner());
+            racers.add(new Racer());
         }
-        for (Runner runner : runners.subList(1, threads)) {
-            Thread thread = new Thread(runner::runRounds, "race");
+        for (Racer racer : racers.subList(1, threads)) {
+            Thread thread = new Thread(racer::runRounds, "race");
             thread.setDaemon(true);
             thread.start();
         }
@@ -83,18 +83,18 @@ public final class Race implements AutoCloseable {
 
     /** Runs the actions, each once; this thread takes part. Returns when all have run, and fails if one threw. */
     public void run(List<Runnable> actions) {
-        runners.forEach(Runner::deal);
+        racers.forEach(Racer::deal);
         List<Runnable> shuffled = new ArrayList<>(actions);
         Collections.shuffle(shuffled, random);
         for (int i = 0; i < shuffled.size(); i++) {
-            runners.get(i % runners.size()).actions.add(shuffled.get(i));
+            racers.get(i % racers.size()).actions.add(shuffled.get(i));
         }
         finished.set(0);
         round = ++rounds;
-        runners.get(0).run();
+        racers.get(0).run();
         long deadline = System.nanoTime() + LIMIT_NANOS;
         awaitUntil(() -> {
-            boolean all = finished.get() == runners.size() - 1;
+            boolean all = finished.get() == racers.size() - 1;
             assertTrue(all || System.nanoTime() < deadline, "round " + round + " does not end");
             return all;
         });
@@ -105,7 +105,7 @@ public final class Race implements AutoCloseable {
     }
 
     /** Returns false if the race is over. */
-    @SuppressWarnings("ThreadPriorityCheck") // the result does not depend on who runs, only how soon it is there
+    @SuppressWarnings("ThreadPriorityCheck") // the result does not depend on which thread runs, only its time does
     private boolean awaitUntil(Condition condition) {
         for (int spins = 0; !condition.holds(); spins++) {
             if (over) {

@@ -5,12 +5,12 @@ import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.inflight.PendingCall;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A call without a caller, which counts how often it is told that it ended. */
+/** A call without a caller that counts its notifications. */
 public class RecordedCall extends PendingCall {
     private final AtomicInteger endings = new AtomicInteger();
     private volatile CallFailedException failure;
 
-    /** A call that expects a reply, with a deadline that never comes. */
+    /** Creates a call that expects a reply, with a deadline that never passes. */
     public RecordedCall() {
         this(false, Long.MAX_VALUE, 0);
     }
@@ -40,12 +40,12 @@ public class RecordedCall extends PendingCall {
         return false;
     }
 
-    /** How often it was told that it ended, whichever way. */
+    /** Returns how often it was notified of its end. */
     public final int endings() {
         return endings.get();
     }
 
-    /** Why it failed, or null if it did not. */
+    /** Returns its failure, or null. */
     public CallFailedException failure() {
         return failure;
     }

@@ -2,16 +2,26 @@
  * Records the numbers that {@link io.grizzlythrift.metrics} shows.
  *
  * <pre>
- *   connection, dispatch --&gt; CounterRecorder: one counter per event      LimitReporter: counts and logs a reached limit
+ *   events
+ *   CounterRecorder         one counter per event and per LimitType, for connection and dispatch; the ServerCounters; takes
+ *                           frames, memory and calls in flight from others; all in one line (toString)
+ *   LimitReporter           a limit is reached: counts it there, logs one line per second and limit
  *
- *   calls of a thread --&gt; CallRecorder: counts them, attributes the time between two clock readings
- *                            v
- *                         AccumulatorTable: the methods of one thread --&gt; MethodAccumulator: the numbers of one method
- *                            |        CountedMethods: the method names that get numbers of their own
- *                            v
- *   calls that end on another thread --&gt; MethodMetricsRecorder: all tables, summed when they are read
+ *   calls
+ *   CallRecorder            calls of one thread: finds the accumulator of a method (cache of recent names); splits the time
+ *      |                    between two clock readings among the unsettled calls
+ *      |-- CountedMethods   method names with numbers of their own: declared by processors, a bounded number of others
+ *      v
+ *   AccumulatorTable        the methods of one thread, by name
+ *      v
+ *   MethodAccumulator       the numbers of one method, by opaque writes; merged; to MethodMetrics
+ *      v
+ *   MethodMetricsRecorder   the ServerMetrics: all tables, summed when they are read; tables of threads that have gone
+ *                           (references); calls that end on another thread; listeners for new methods
  *
- *   MBeanRegistration: registers a server with JMX --&gt; ServerMBean: counters and metrics as an MBean
+ *   JMX
+ *   MBeanRegistration       names and registers a server with the MBeanServer
+ *   ServerMBean             implements ThriftServerMXBean: reads ServerCounters and ServerMetrics, as maps by name
  * </pre>
  */
 package io.grizzlythrift.metrics.recorder;

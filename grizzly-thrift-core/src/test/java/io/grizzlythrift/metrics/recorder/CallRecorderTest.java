@@ -8,7 +8,7 @@ import io.grizzlythrift.call.CallOutcome.Kind;
 import io.grizzlythrift.message.ProcessorTable;
 import io.grizzlythrift.metrics.MethodMetrics;
 import io.grizzlythrift.metrics.Timing;
-import io.grizzlythrift.test.EverythingHandler;
+import io.grizzlythrift.test.everything.EverythingHandler;
 import io.grizzlythrift.test.gen.Everything;
 import java.time.Duration;
 import java.util.Map;

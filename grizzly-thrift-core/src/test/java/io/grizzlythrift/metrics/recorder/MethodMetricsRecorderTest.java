@@ -10,7 +10,7 @@ import io.grizzlythrift.metrics.MethodMetrics;
 import io.grizzlythrift.metrics.ServerMetrics;
 import io.grizzlythrift.metrics.Timing;
 import io.grizzlythrift.test.Await;
-import io.grizzlythrift.test.EverythingHandler;
+import io.grizzlythrift.test.everything.EverythingHandler;
 import io.grizzlythrift.test.gen.Everything;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -152,7 +152,7 @@ public class MethodMetricsRecorderTest {
         MethodMetricsRecorder metrics = new MethodMetricsRecorder();
         CallRecorder recorder = metrics.newRecorder();
         recorder.end(UNDECLARED, "unknown", Kind.UNKNOWN_METHOD, 1, 1, 0);
-        recorder.end(UNDECLARED, "refused", Kind.REJECTED, 1, 1, 0);
+        recorder.end(UNDECLARED, "rejected", Kind.REJECTED, 1, 1, 0);
         for (int i = 0; i < 2 * ServerMetrics.MAX_UNDECLARED; i++) {
             recorder.end(UNDECLARED, "bad" + i, Kind.BAD_ARGUMENTS, 1, 1, 0);
         }

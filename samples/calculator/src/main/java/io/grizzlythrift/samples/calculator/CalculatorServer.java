@@ -1,6 +1,5 @@
 package io.grizzlythrift.samples.calculator;
 
-import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.samples.calculator.gen.Calculator;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.strategy.LeaderFollowerStrategy;
@@ -34,7 +33,6 @@ public final class CalculatorServer {
         return ThriftServer.builder()
                 .name("calculator")
                 .listen("127.0.0.1", port)
-                .protocol(ThriftProtocol.COMPACT)
                 .processor(new Calculator.Processor<>(handler))
                 .strategy(strategy)
                 .shutdownHook(true)

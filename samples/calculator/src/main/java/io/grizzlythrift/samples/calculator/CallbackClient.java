@@ -1,7 +1,6 @@
 package io.grizzlythrift.samples.calculator;
 
 import io.grizzlythrift.client.ThriftClient;
-import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.samples.calculator.gen.Calculator;
 import io.grizzlythrift.samples.calculator.gen.Operation;
 import io.grizzlythrift.samples.calculator.gen.Work;
@@ -23,10 +22,7 @@ public final class CallbackClient {
     }
 
     static void run(String host, int port, PrintStream out) throws Exception {
-        try (ThriftClient client = ThriftClient.builder()
-                .endpoint(host, port)
-                .protocol(ThriftProtocol.COMPACT)
-                .build()) {
+        try (ThriftClient client = ThriftClient.builder().endpoint(host, port).build()) {
             callAll(client.stub(Calculator.AsyncIface.class), new CallbackChain(out))
                     .get();
         }

@@ -1,7 +1,6 @@
 package io.grizzlythrift.samples.calculator;
 
 import io.grizzlythrift.client.ThriftClient;
-import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.samples.calculator.gen.Calculator;
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -28,7 +27,6 @@ public final class PipelinedClient {
     static void run(String host, int port, PrintStream out) throws Exception {
         try (ThriftClient client = ThriftClient.builder()
                 .endpoint(host, port)
-                .protocol(ThriftProtocol.COMPACT)
                 .connectionsPerEndpoint(2)
                 .maxInFlightPerConnection(CALLS)
                 .build()) {

@@ -3,7 +3,7 @@ package io.grizzlythrift.samples.calculator;
 import io.grizzlythrift.samples.calculator.gen.Calculator;
 import java.io.PrintStream;
 import org.apache.thrift.TException;
-import org.apache.thrift.protocol.TCompactProtocol;
+import org.apache.thrift.protocol.TBinaryProtocol;
 import org.apache.thrift.transport.TSocket;
 import org.apache.thrift.transport.TTransport;
 import org.apache.thrift.transport.layered.TFramedTransport;
@@ -27,7 +27,7 @@ public final class SocketClient {
     static void run(String host, int port, PrintStream out) throws TException {
         try (TTransport transport = new TFramedTransport(new TSocket(host, port, TIMEOUT_MS))) {
             transport.open();
-            SynchronousClient.callAll(new Calculator.Client(new TCompactProtocol(transport)), out);
+            SynchronousClient.callAll(new Calculator.Client(new TBinaryProtocol(transport)), out);
         }
     }
 }

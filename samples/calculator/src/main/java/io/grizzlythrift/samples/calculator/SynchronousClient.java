@@ -1,7 +1,6 @@
 package io.grizzlythrift.samples.calculator;
 
 import io.grizzlythrift.client.ThriftClient;
-import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.samples.calculator.gen.Calculator;
 import io.grizzlythrift.samples.calculator.gen.InvalidOperation;
 import io.grizzlythrift.samples.calculator.gen.Operation;
@@ -27,7 +26,6 @@ public final class SynchronousClient {
     static void run(String host, int port, PrintStream out) throws TException {
         try (ThriftClient client = ThriftClient.builder()
                 .endpoint(host, port)
-                .protocol(ThriftProtocol.COMPACT)
                 .callTimeout(Duration.ofSeconds(2))
                 .build()) {
             callAll(client.stub(Calculator.Iface.class), out);

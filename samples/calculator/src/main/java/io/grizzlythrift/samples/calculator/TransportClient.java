@@ -1,11 +1,10 @@
 package io.grizzlythrift.samples.calculator;
 
 import io.grizzlythrift.client.ThriftClient;
-import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.samples.calculator.gen.Calculator;
 import java.io.PrintStream;
 import org.apache.thrift.TException;
-import org.apache.thrift.protocol.TCompactProtocol;
+import org.apache.thrift.protocol.TBinaryProtocol;
 import org.apache.thrift.transport.TTransport;
 
 /**
@@ -26,12 +25,9 @@ public final class TransportClient {
     }
 
     static void run(String host, int port, PrintStream out) throws TException {
-        try (ThriftClient client = ThriftClient.builder()
-                        .endpoint(host, port)
-                        .protocol(ThriftProtocol.COMPACT)
-                        .build();
+        try (ThriftClient client = ThriftClient.builder().endpoint(host, port).build();
                 TTransport transport = client.transport()) {
-            SynchronousClient.callAll(new Calculator.Client(new TCompactProtocol(transport)), out);
+            SynchronousClient.callAll(new Calculator.Client(new TBinaryProtocol(transport)), out);
         }
     }
 }

@@ -20,7 +20,7 @@ import io.grizzlythrift.strategy.WorkerThreadStrategy;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.thrift.TException;
-import org.apache.thrift.protocol.TCompactProtocol;
+import org.apache.thrift.protocol.TBinaryProtocol;
 import org.apache.thrift.transport.TSocket;
 import org.apache.thrift.transport.TTransport;
 import org.apache.thrift.transport.layered.TFramedTransport;
@@ -63,7 +63,7 @@ public class CalculatorTest {
         server.start();
         transport = new TFramedTransport(new TSocket("127.0.0.1", server.port(), 10_000));
         transport.open();
-        calculator = new Calculator.Client(new TCompactProtocol(transport));
+        calculator = new Calculator.Client(new TBinaryProtocol(transport));
     }
 
     @AfterClass(alwaysRun = true)

@@ -4,7 +4,7 @@ import io.grizzlythrift.compat.TGrizzlyServer;
 import io.grizzlythrift.samples.calculator.CalculatorHandler;
 import io.grizzlythrift.samples.calculator.gen.Calculator;
 import org.apache.thrift.TProcessor;
-import org.apache.thrift.protocol.TCompactProtocol;
+import org.apache.thrift.protocol.TBinaryProtocol;
 import org.apache.thrift.server.TServer;
 import org.apache.thrift.server.TThreadPoolServer;
 import org.apache.thrift.transport.TNonblockingServerSocket;
@@ -21,7 +21,7 @@ final class DropIn {
         // @start region=before
         TServer server = new TThreadPoolServer(new TThreadPoolServer.Args(new TServerSocket(port))
                 .processor(processor)
-                .protocolFactory(new TCompactProtocol.Factory())
+                .protocolFactory(new TBinaryProtocol.Factory())
                 .transportFactory(new TFramedTransport.Factory())
                 .maxWorkerThreads(200));
         // @end region=before
@@ -33,7 +33,7 @@ final class DropIn {
         // @start region=after
         TServer server = new TGrizzlyServer(new TGrizzlyServer.Args(new TNonblockingServerSocket(port))
                 .processor(processor)
-                .protocolFactory(new TCompactProtocol.Factory())
+                .protocolFactory(new TBinaryProtocol.Factory())
                 .selectorThreads(2)
                 .workerThreads(8)
                 .configure(options -> options.jmx(true))); // any option of ThriftServer

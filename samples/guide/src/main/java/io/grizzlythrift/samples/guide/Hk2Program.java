@@ -1,7 +1,6 @@
 package io.grizzlythrift.samples.guide;
 
 import io.grizzlythrift.hk2.ThriftBinder;
-import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.samples.calculator.CalculatorHandler;
 import io.grizzlythrift.samples.calculator.gen.Calculator;
 import io.grizzlythrift.server.ThriftServer;
@@ -27,7 +26,7 @@ final class Hk2Program {
                 new ThriftBinder()
                         .service(Calculator.Iface.class) // finds the handler, wraps it in its generated processor
                         .strategy("worker-thread") // by name: built-in or your own
-                        .server(options -> options.listen("127.0.0.1", port).protocol(ThriftProtocol.COMPACT)));
+                        .server(options -> options.listen("127.0.0.1", port)));
         return locator.getService(ThriftServer.class); // creates and starts it
     }
 

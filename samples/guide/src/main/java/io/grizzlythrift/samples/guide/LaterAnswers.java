@@ -1,7 +1,6 @@
 package io.grizzlythrift.samples.guide;
 
 import io.grizzlythrift.call.FutureHandlers;
-import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.samples.calculator.gen.Calculator;
 import io.grizzlythrift.server.ThriftServer;
 import java.util.concurrent.Executor;
@@ -14,7 +13,6 @@ final class LaterAnswers {
     static ThriftServer serve(int port, Calculator.AsyncIface handler) {
         return ThriftServer.builder()
                 .listen("127.0.0.1", port)
-                .protocol(ThriftProtocol.COMPACT)
                 .processor(new Calculator.AsyncProcessor<>(handler))
                 .build()
                 .start();

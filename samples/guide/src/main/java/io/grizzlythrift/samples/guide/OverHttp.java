@@ -1,12 +1,11 @@
 package io.grizzlythrift.samples.guide;
 
 import io.grizzlythrift.http.ThriftHttpHandler;
-import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.samples.calculator.CalculatorHandler;
 import io.grizzlythrift.samples.calculator.gen.Calculator;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
 import org.apache.thrift.TException;
-import org.apache.thrift.protocol.TCompactProtocol;
+import org.apache.thrift.protocol.TBinaryProtocol;
 import org.apache.thrift.transport.THttpClient;
 import org.glassfish.grizzly.http.server.HttpServer;
 
@@ -17,7 +16,6 @@ final class OverHttp {
     // @start region=server
     static void serve(HttpServer http) { // such as HttpServer.createSimpleServer(null, 8080)
         ThriftHttpHandler handler = ThriftHttpHandler.builder()
-                .protocol(ThriftProtocol.COMPACT)
                 .processor(new Calculator.Processor<>(new CalculatorHandler()))
                 .strategy(WorkerThreadStrategy.ofThreads(8))
                 .build();
@@ -28,7 +26,7 @@ final class OverHttp {
     // @start region=client
     static int add(String address) throws TException {
         try (THttpClient transport = new THttpClient(address)) { // http://127.0.0.1:8080/calculator
-            return new Calculator.Client(new TCompactProtocol(transport)).add(1, 1);
+            return new Calculator.Client(new TBinaryProtocol(transport)).add(1, 1);
         }
     }
     // @end region=client

@@ -2,7 +2,6 @@ package io.grizzlythrift.samples.guide;
 
 import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.memory.MemoryBudget;
-import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.samples.calculator.CalculatorHandler;
 import io.grizzlythrift.samples.calculator.gen.Calculator;
 import io.grizzlythrift.server.ThriftServerFilter;
@@ -28,7 +27,6 @@ final class OwnChain implements AutoCloseable {
         threads = WorkerThreadStrategy.ofThreads(8).start("calculator", 2);
         filter = ThriftServerFilter.builder(threads)
                 .name("calculator")
-                .protocol(ThriftProtocol.COMPACT)
                 .processor(new Calculator.Processor<>(new CalculatorHandler()))
                 .build();
         FilterChain chain = FilterChainBuilder.stateless()

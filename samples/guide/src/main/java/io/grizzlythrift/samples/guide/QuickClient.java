@@ -1,7 +1,6 @@
 package io.grizzlythrift.samples.guide;
 
 import io.grizzlythrift.client.ThriftClient;
-import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.samples.calculator.gen.Calculator;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -14,7 +13,6 @@ public final class QuickClient {
     public static void main(String[] args) throws Exception {
         try (ThriftClient client = ThriftClient.builder()
                 .endpoint("127.0.0.1", 9090)
-                .protocol(ThriftProtocol.COMPACT) // the protocol of the server
                 .callTimeout(Duration.ofSeconds(2))
                 .build()) {
             Calculator.Iface calculator = client.stub(Calculator.Iface.class);

@@ -1,6 +1,5 @@
 package io.grizzlythrift.samples.guide;
 
-import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.samples.calculator.CalculatorHandler;
 import io.grizzlythrift.samples.calculator.gen.Calculator;
 import io.grizzlythrift.server.ThriftServer;
@@ -15,7 +14,6 @@ public final class QuickServer {
         ThriftServer server = ThriftServer.builder()
                 .name("calculator") // prefix of its thread names
                 .listen("127.0.0.1", 9090) // repeatable; port 0 takes any free one
-                .protocol(ThriftProtocol.COMPACT) // BINARY, COMPACT, JSON, or any TProtocolFactory
                 .processor(new Calculator.Processor<>(new CalculatorHandler()))
                 .strategy(WorkerThreadStrategy.ofThreads(8))
                 .shutdownHook(true) // drains when the JVM ends

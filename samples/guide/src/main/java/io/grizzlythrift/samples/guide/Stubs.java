@@ -5,7 +5,7 @@ import io.grizzlythrift.samples.calculator.gen.Calculator;
 import java.util.concurrent.CompletableFuture;
 import org.apache.thrift.TException;
 import org.apache.thrift.async.AsyncMethodCallback;
-import org.apache.thrift.protocol.TCompactProtocol;
+import org.apache.thrift.protocol.TBinaryProtocol;
 import org.apache.thrift.transport.TTransport;
 
 /** The ways to call: three kinds of stubs, and a transport for generated clients. */
@@ -41,7 +41,7 @@ final class Stubs {
         int sum;
         // @start region=transport
         try (TTransport transport = client.transport()) {
-            Calculator.Client calculator = new Calculator.Client(new TCompactProtocol(transport));
+            Calculator.Client calculator = new Calculator.Client(new TBinaryProtocol(transport));
             sum = calculator.add(5, 5); // as over a socket; one thread at a time
         }
         // @end region=transport

@@ -104,7 +104,7 @@ public class GuideTest {
 
     public void ownChain() throws Exception {
         try (OwnChain chain = new OwnChain(0)) {
-            assertEquals(add(chain.port(), ThriftProtocol.COMPACT), 2);
+            assertEquals(add(chain.port(), ThriftProtocol.BINARY), 2);
             assertTrue(
                     Thread.getAllStackTraces().keySet().stream()
                             .anyMatch(thread -> thread.getName().startsWith("calculator-selector-")),
@@ -115,9 +115,9 @@ public class GuideTest {
     public void hk2() throws Exception {
         ServiceLocator locator = ServiceLocatorUtilities.createAndPopulateServiceLocator();
         int port = Hk2Program.serve(locator, 0).port();
-        assertEquals(add(port, ThriftProtocol.COMPACT), 2);
+        assertEquals(add(port, ThriftProtocol.BINARY), 2);
         Hk2Program.end(locator);
-        assertThrows(CallFailedException.class, () -> add(port, ThriftProtocol.COMPACT));
+        assertThrows(CallFailedException.class, () -> add(port, ThriftProtocol.BINARY));
     }
 
     public void http() throws Exception {
@@ -134,7 +134,7 @@ public class GuideTest {
         TGrizzlyServer server = (TGrizzlyServer) DropIn.after(0);
         int port = server.server().config().addresses().get(0).getPort();
         CompletableFuture<Void> end = CompletableFuture.runAsync(server::serve);
-        assertEquals(add(port, ThriftProtocol.COMPACT), 2);
+        assertEquals(add(port, ThriftProtocol.BINARY), 2);
         server.stop();
         end.get(20, TimeUnit.SECONDS);
     }
@@ -156,7 +156,7 @@ public class GuideTest {
     public void answersFromAnotherPool() throws Exception {
         ExecutorService pool = Executors.newSingleThreadExecutor();
         try (ThriftServer server = LaterAnswers.serve(0, pool);
-                ThriftClient client = client(server.port(), ThriftProtocol.COMPACT)) {
+                ThriftClient client = client(server.port(), ThriftProtocol.BINARY)) {
             Calculator.Iface calculator = client.stub(Calculator.Iface.class);
             assertEquals(calculator.add(1, 1), 2);
             assertEquals(calculator.calculate(1, new Work(5, 3, Operation.SUBTRACT)), 2);
@@ -168,7 +168,7 @@ public class GuideTest {
 
     public void waysToCall() throws Exception {
         try (ThriftServer server = served();
-                ThriftClient client = client(server.port(), ThriftProtocol.COMPACT)) {
+                ThriftClient client = client(server.port(), ThriftProtocol.BINARY)) {
             CompletableFuture<Integer> eight = new CompletableFuture<>();
             Stubs.callbacks(client, new AsyncMethodCallback<>() {
                 @Override
@@ -198,7 +198,6 @@ public class GuideTest {
     private static ThriftServer served() {
         return ThriftServer.builder()
                 .listen("127.0.0.1", 0)
-                .protocol(ThriftProtocol.COMPACT)
                 .processor(new Calculator.Processor<>(new CalculatorHandler()))
                 .build()
                 .start();

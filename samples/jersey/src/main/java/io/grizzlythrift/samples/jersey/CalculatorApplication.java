@@ -1,7 +1,6 @@
 package io.grizzlythrift.samples.jersey;
 
 import io.grizzlythrift.hk2.ThriftBinder;
-import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.samples.calculator.CalculatorHandler;
 import io.grizzlythrift.samples.calculator.gen.Calculator;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
@@ -25,7 +24,7 @@ final class CalculatorApplication extends ResourceConfig {
         register(new ThriftBinder("calculator")
                 .service(Calculator.Iface.class)
                 .strategy(WorkerThreadStrategy.NAME)
-                .server(options -> options.listen("127.0.0.1", thriftPort).protocol(ThriftProtocol.COMPACT)));
+                .server(options -> options.listen("127.0.0.1", thriftPort)));
         register(thrift);
     }
 }

@@ -17,7 +17,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import org.apache.thrift.protocol.TCompactProtocol;
+import org.apache.thrift.protocol.TBinaryProtocol;
 import org.apache.thrift.transport.TSocket;
 import org.apache.thrift.transport.TTransport;
 import org.apache.thrift.transport.layered.TFramedTransport;
@@ -41,7 +41,7 @@ public class CalculatorProcessTest {
             assertEquals(get(process, "sum/1/2").body(), "3");
             assertEquals(get(process, "log/7").statusCode(), 404);
             transport.open();
-            Calculator.Client calculator = new Calculator.Client(new TCompactProtocol(transport));
+            Calculator.Client calculator = new Calculator.Client(new TBinaryProtocol(transport));
             assertEquals(calculator.calculate(7, new Work(6, 7, Operation.MULTIPLY)), 42);
             assertEquals(get(process, "log/7").body(), "42", "what Thrift logged, read through REST");
         }

@@ -43,7 +43,7 @@ public final class MapKeeperServer {
         return ThriftServer.builder()
                 .name("mapkeeper")
                 .listen("127.0.0.1", port)
-                .protocol(ThriftProtocol.COMPACT)
+                .protocol(ThriftProtocol.COMPACT) // what the bench measures; the default is BINARY
                 .processor(new MapKeeper.Processor<>(handler))
                 .strategy(strategy)
                 .shutdownHook(true)

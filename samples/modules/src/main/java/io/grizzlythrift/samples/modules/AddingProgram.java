@@ -1,7 +1,6 @@
 package io.grizzlythrift.samples.modules;
 
 import io.grizzlythrift.client.ThriftClient;
-import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.samples.calculator.gen.Calculator;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
@@ -23,15 +22,12 @@ public final class AddingProgram {
     public static int add(int first, int second, int third) throws Exception {
         try (ThriftServer server = ThriftServer.builder()
                 .listen("127.0.0.1", 0)
-                .protocol(ThriftProtocol.COMPACT)
                 .processor(new Calculator.Processor<>(new AddingHandler()))
                 .strategy(WorkerThreadStrategy.ofThreads(2))
                 .build()) {
             server.start();
-            try (ThriftClient client = ThriftClient.builder()
-                    .endpoint("127.0.0.1", server.port())
-                    .protocol(ThriftProtocol.COMPACT)
-                    .build()) {
+            try (ThriftClient client =
+                    ThriftClient.builder().endpoint("127.0.0.1", server.port()).build()) {
                 int sum = client.stub(Calculator.Iface.class).add(first, second);
                 return client.stub(Calculator.FutureIface.class).add(sum, third).get();
             }

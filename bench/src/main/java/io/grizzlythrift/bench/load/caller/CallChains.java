@@ -1,0 +1,198 @@
+package io.grizzlythrift.bench.load.caller;
+
+import io.grizzlythrift.bench.load.plan.Pacer;
+import io.grizzlythrift.bench.load.plan.Schedule;
+import io.grizzlythrift.bench.service.PreparedCall;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.thrift.TException;
+import org.apache.thrift.async.AsyncMethodCallback;
+
+/**
+ * Keeps calls in flight: so many chains, in each of which the end of a call begins the next one, on the thread that
+ * brought it. A chain ends when it is told to stop or when a call fails.
+ *
+ * <p>With a rate the calls of a schedule are dealt out to the chains in turn. A call that comes due while its chain
+ * waits for no answer begins on the thread of a {@link Pacer}; one that was due before the answer came begins at once,
+ * on the thread that brought it.
+ */
+public final class CallChains {
+    private final CallMix mix;
+    private final Answers answers;
+    private final List<Chain> chains = new ArrayList<>();
+    private final Semaphore ended = new Semaphore(0);
+    private int begun;
+    /** Null without a rate. */
+    private Schedule schedule;
+
+    private Runnable stopPacing = () -> {};
+    private volatile boolean stopped;
+
+    public CallChains(CallMix mix, Answers answers) {
+        this.mix = mix;
+        this.answers = answers;
+    }
+
+    /** Adds one more chain; only before the start. */
+    public void add(Beginning beginning) {
+        chains.add(new Chain(beginning));
+    }
+
+    /**
+     * Begins to call.
+     *
+     * @param rate calls per second over all chains; 0 for a call whenever an answer came
+     */
+    public void start(double rate) {
+        if (rate == 0) {
+            deal();
+            chains.forEach(chain -> chain.next(System.nanoTime()));
+        } else {
+            follow(Schedule.ofRate(rate, System.nanoTime()));
+            Pacer pacer = new Pacer("chain-pacer", schedule, this::due);
+            stopPacing = pacer::stop;
+            pacer.start();
+        }
+    }
+
+    /** Begins to wait for calls to come due. */
+    public void follow(Schedule calls) {
+        schedule = calls;
+        deal();
+    }
+
+    private void deal() {
+        begun = chains.size();
+        for (int i = 0; i < begun; i++) {
+            chains.get(i).turns = mix.turns(i, begun);
+            chains.get(i).number = i;
+        }
+    }
+
+    /** Calls of the schedule have come due. For one thread at a time. */
+    void due(long first, long end) {
+        for (long call = first; call < end; call++) {
+            chains.get((int) (call % begun)).due();
+        }
+    }
+
+    /** Waits for the last answers. It is an error if one does not come in time. */
+    public void stop(Duration grace) {
+        stopped = true;
+        if (schedule != null) {
+            stopPacing.run();
+            chains.forEach(Chain::endIfIdle);
+        }
+        try {
+            if (!ended.tryAcquire(begun, grace.toNanos(), TimeUnit.NANOSECONDS)) {
+                answers.errors()
+                        .add((begun - ended.availablePermits()) + " calls had no answer " + grace + " after the run");
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** How a call begins. */
+    public interface Beginning {
+        /**
+         * Begins the chain's call.
+         *
+         * @param chain told of its end
+         * @throws TException if it could not begin; the chain is not told of that
+         */
+        void begin(Chain chain) throws TException;
+    }
+
+    /** One call in flight at a time. */
+    public final class Chain implements AsyncMethodCallback<Object> {
+        private final Beginning beginning;
+        /** Calls that came due and have not ended: whoever raises it from 0, or leaves it above 0, begins a call. */
+        private final AtomicLong waiting = new AtomicLong();
+
+        private CallMix.Turns turns;
+        private PreparedCall call;
+        /** Of the next call, in the schedule. */
+        private long number;
+
+        private long begunNanos;
+
+        private Chain(Beginning beginning) {
+            this.beginning = beginning;
+        }
+
+        /** What the chain calls now. */
+        public PreparedCall call() {
+            return call;
+        }
+
+        private void next(long begins) {
+            begunNanos = begins;
+            call = turns.next();
+            try {
+                beginning.begin(this);
+            } catch (TException | RuntimeException failed) {
+                end(failed);
+            }
+        }
+
+        private void due() {
+            if (waiting.getAndIncrement() == 0) {
+                nextDue();
+            }
+        }
+
+        private void nextDue() {
+            long due = schedule.due(number);
+            number += begun;
+            next(due);
+        }
+
+        private void endIfIdle() {
+            if (waiting.getAndIncrement() == 0) {
+                ended.release();
+            }
+        }
+
+        @Override
+        public void onComplete(Object answer) {
+            long now = System.nanoTime();
+            answers.came(call, answer, begunNanos, now);
+            if (stopped) {
+                ended.release();
+            } else if (schedule == null) {
+                next(now);
+            } else if (waiting.decrementAndGet() > 0) {
+                nextDue();
+            }
+        }
+
+        @Override
+        public void onError(Exception failed) {
+            end(failed);
+        }
+
+        /** Takes the end of the future for the end of the call. */
+        @SuppressWarnings("FutureReturnValueIgnored") // the chain itself is who deals with failures
+        public void follow(CompletableFuture<?> future) {
+            future.whenComplete((answer, failed) -> {
+                if (failed == null) {
+                    onComplete(answer);
+                } else {
+                    end(failed);
+                }
+            });
+        }
+
+        /** Leaves the count of waiting calls above 0, so that none of them ever begins. */
+        private void end(Throwable failed) {
+            answers.errors().add("a call failed: " + failed);
+            ended.release();
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package io.grizzlythrift.bench.load.caller;
+
+import io.grizzlythrift.bench.service.Method;
+import io.grizzlythrift.bench.service.PreparedCall;
+
+/** What callers call: always the same, but for one call in so many, which burns. */
+public final class CallMix {
+    private final PreparedCall usual;
+    private final PreparedCall burn;
+    private final int burnEvery;
+
+    private CallMix(PreparedCall usual, PreparedCall burn, int burnEvery) {
+        this.usual = usual;
+        this.burn = burn;
+        this.burnEvery = burnEvery;
+    }
+
+    /** Always this call. */
+    static CallMix only(PreparedCall call) {
+        return new CallMix(call, call, 0);
+    }
+
+    /**
+     * One call in so many burns.
+     *
+     * @param usual all other calls
+     * @param handlerMicros how long those burn
+     * @param every 0 for none
+     */
+    public static CallMix withBurns(PreparedCall usual, int handlerMicros, int every) {
+        return new CallMix(usual, new PreparedCall(Method.BURN, 0, handlerMicros), every);
+    }
+
+    /**
+     * The calls of one caller. A single one burns with its last call of so many; of several each burns at another
+     * place, so that they do not all burn at once.
+     *
+     * @param caller which one, from 0
+     * @param callers how many there are
+     */
+    Turns turns(int caller, int callers) {
+        return new Turns(burnEvery - (int) ((long) burnEvery * caller / callers));
+    }
+
+    /** The calls of one caller, one after another. Used by one thread at a time. */
+    final class Turns {
+        private int untilBurn;
+
+        private Turns(int untilBurn) {
+            this.untilBurn = untilBurn;
+        }
+
+        PreparedCall next() {
+            if (burnEvery == 0 || --untilBurn > 0) {
+                return usual;
+            }
+            untilBurn = burnEvery;
+            return burn;
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package io.grizzlythrift.bench.load.generated;
+
+import io.grizzlythrift.bench.load.caller.Answers;
+import io.grizzlythrift.bench.load.caller.CallMix;
+import io.grizzlythrift.bench.load.plan.LoadClient;
+import io.grizzlythrift.bench.load.plan.LoadErrors;
+import io.grizzlythrift.bench.load.plan.LoadPlan;
+import io.grizzlythrift.bench.service.PreparedCall;
+import java.time.Duration;
+import org.HdrHistogram.Histogram;
+
+/** What all clients share that call through generated code. */
+abstract class GeneratedClient implements LoadClient {
+    private static final Duration GRACE = Duration.ofSeconds(30);
+
+    private final LoadPlan plan;
+    private final PreparedCall call;
+    private final CallMix mix;
+    private final Answers answers;
+
+    GeneratedClient(LoadPlan plan) {
+        this.plan = plan;
+        call = plan.preparedCall();
+        mix = CallMix.withBurns(call, plan.handlerMicros(), plan.burnEvery());
+        answers = new Answers(call);
+    }
+
+    final LoadPlan plan() {
+        return plan;
+    }
+
+    /** The call that is measured. */
+    final PreparedCall call() {
+        return call;
+    }
+
+    /** That call and those between. */
+    final CallMix mix() {
+        return mix;
+    }
+
+    final Answers answers() {
+        return answers;
+    }
+
+    /** How long the calls that are on their way at the end of a run may take; one that takes longer is an error. */
+    final Duration grace() {
+        return GRACE.plus(plan.handlerTime());
+    }
+
+    @Override
+    public final long calls() {
+        return answers.right();
+    }
+
+    @Override
+    public final LoadErrors errors() {
+        return answers.errors();
+    }
+
+    @Override
+    public final void record(boolean on) {
+        answers.record(on);
+    }
+
+    @Override
+    public final Histogram latencies() {
+        return answers.latencies();
+    }
+}

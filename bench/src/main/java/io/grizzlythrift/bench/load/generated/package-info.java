@@ -1,0 +1,13 @@
+/**
+ * The clients that call through generated code: what differs between them is how a call gets to the server.
+ *
+ * <pre>
+ *   {@link io.grizzlythrift.bench.load.generated.GeneratedClient}: plan, answers, errors
+ *        |
+ *        +-- a thread per call ({@link io.grizzlythrift.bench.load.caller.CallerThreads}):    {@link io.grizzlythrift.bench.load.generated.TSocketClient}, {@link io.grizzlythrift.bench.load.generated.GrizzlySyncClient}
+ *        |
+ *        +-- callbacks and futures ({@link io.grizzlythrift.bench.load.caller.CallChains}):   {@link io.grizzlythrift.bench.load.generated.TAsyncBenchClient}, {@link io.grizzlythrift.bench.load.generated.GrizzlyAsyncClient},
+ *                                                   {@link io.grizzlythrift.bench.load.generated.NettyClient} with {@code NettyCalls}
+ * </pre>
+ */
+package io.grizzlythrift.bench.load.generated;

@@ -1,0 +1,123 @@
+package io.grizzlythrift.bench.load.plan;
+
+import static io.grizzlythrift.option.Bounds.requireBetween;
+import static java.util.Objects.requireNonNull;
+
+import io.grizzlythrift.bench.service.Method;
+import io.grizzlythrift.bench.service.PreparedCall;
+import io.grizzlythrift.bench.service.WireProtocol;
+import java.time.Duration;
+
+/**
+ * What a client shall do to a server.
+ *
+ * @param host where the server is
+ * @param port its port
+ * @param protocol the encoding
+ * @param method which method to call
+ * @param size length of the text or the bytes of each call
+ * @param handlerTime how long the handler sleeps or burns, for those two methods and for {@code burnEvery}
+ * @param connections how many connections, all opened before the first call
+ * @param inFlight calls that each connection keeps outstanding, for the clients that can have more than one
+ * @param threads threads that call, for the clients that have such
+ * @param ioThreads threads that read and write, for the clients that have such
+ * @param rate calls per second over all connections, due at even distances whether replies come or not: a call that
+ *     is late because earlier ones have no reply yet leaves as soon as it has a place in flight, and its latency begins
+ *     when it was due; 0 for a call whenever a reply came
+ * @param burnEvery of so many calls one burns {@code handlerTime} instead, and is neither counted nor recorded: the
+ *     last of so many of each thread, or of each place in flight, that calls; 0 for none
+ * @param verifyEvery the raw client compares one reply in so many byte by byte, and the length of each
+ * @param warmup time before anything is recorded
+ * @param duration time that is recorded
+ */
+public record LoadPlan(
+        String host,
+        int port,
+        WireProtocol protocol,
+        Method method,
+        int size,
+        Duration handlerTime,
+        int connections,
+        int inFlight,
+        int threads,
+        int ioThreads,
+        double rate,
+        int burnEvery,
+        int verifyEvery,
+        Duration warmup,
+        Duration duration) {
+    private static final int MAX_SIZE = 1 << 30;
+    private static final int SLACK_BYTES = 1024;
+    private static final int USUAL_MAX_FRAME_BYTES = 16_384_000;
+    /** The most threads that may call. */
+    public static final int MAX_THREADS = 10_000;
+
+    private static final int MAX_IO_THREADS = 256;
+    private static final int MAX_RATE = 10_000_000;
+    private static final Duration MAX_HANDLER_TIME = Duration.ofMinutes(1);
+
+    /** Checks every bound. */
+    public LoadPlan {
+        requireNonNull(host, "host");
+        requireNonNull(protocol, "protocol");
+        requireNonNull(method, "method");
+        requireNonNull(handlerTime, "handlerTime");
+        requireNonNull(warmup, "warmup");
+        requireNonNull(duration, "duration");
+        requireBetween("port", port, 1, 65_535);
+        requireBetween("size", size, 0, MAX_SIZE);
+        requireBetween("connections", connections, 1, 1_000_000);
+        requireBetween("in-flight", inFlight, 1, 1_000_000);
+        requireBetween("threads", threads, 1, MAX_THREADS);
+        requireBetween("io-threads", ioThreads, 1, MAX_IO_THREADS);
+        requireBetween("verify-every", verifyEvery, 1, Integer.MAX_VALUE);
+        if (!(rate >= 0 && rate <= MAX_RATE)) {
+            throw new IllegalArgumentException("rate is " + rate + ", must be 0 to " + MAX_RATE + " calls per second");
+        }
+        if (burnEvery != 0) {
+            requireBetween("burn-every (unless 0)", burnEvery, 2, 1_000_000);
+            if (method == Method.BURN) {
+                throw new IllegalArgumentException(
+                        "burn-every is " + burnEvery + ", must be 0 with method burn, where every call burns");
+            }
+        }
+        if (duration.isZero()) {
+            throw new IllegalArgumentException("duration is 0, must be more");
+        }
+        if (handlerTime.compareTo(MAX_HANDLER_TIME) > 0) {
+            throw new IllegalArgumentException("handler-time is " + handlerTime.toSeconds() + "s, must be 0s to 1m");
+        }
+    }
+
+    /**
+     * The call that is measured.
+     *
+     * @return its arguments and its answer
+     */
+    public PreparedCall preparedCall() {
+        return new PreparedCall(method, size, handlerMicros());
+    }
+
+    public int handlerMicros() {
+        return Math.toIntExact(handlerTime.toNanos() / 1000);
+    }
+
+    /** The largest frame that a client has to take. */
+    public int maxFrameBytes() {
+        return Math.max(USUAL_MAX_FRAME_BYTES, Math.min(MAX_SIZE, size + SLACK_BYTES));
+    }
+
+    /**
+     * Checks a number of which a client allows one value only.
+     *
+     * @param option its name, and whose it is
+     * @param value as given
+     * @param only the one that is allowed
+     * @throws IllegalArgumentException if it is another
+     */
+    public static void requireOnly(String option, int value, int only) {
+        if (value != only) {
+            throw new IllegalArgumentException(option + " is " + value + ", must be " + only);
+        }
+    }
+}

@@ -1,0 +1,119 @@
+package io.grizzlythrift.bench.load.raw;
+
+import static io.grizzlythrift.option.Bounds.requireBetween;
+
+import io.grizzlythrift.bench.load.plan.LoadClient;
+import io.grizzlythrift.bench.load.plan.LoadErrors;
+import io.grizzlythrift.bench.load.plan.LoadPlan;
+import io.grizzlythrift.bench.load.plan.Pacer;
+import io.grizzlythrift.bench.load.plan.Schedule;
+import io.grizzlythrift.bench.service.Exchange;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Replays one encoded request over NIO and costs as little as possible, so that the server is what is measured.
+ *
+ * <p>Each connection keeps a fixed number of calls in flight: as many new requests leave as replies came, in one write.
+ * With a rate it has at most that many in flight, and those that are due leave in one write. Calls that burn between the
+ * others are not for this client: replies are matched by their order alone, and all are the same bytes.
+ */
+public final class RawClient implements LoadClient {
+    /** One write sends at most about so much; more frames than that in one buffer gain nothing. */
+    private static final int WRITE_BYTES = 256 * 1024;
+
+    private final LoadPlan plan;
+    private final LoadErrors errors = new LoadErrors();
+    private final List<RawLoop> loops = new ArrayList<>();
+    private final List<Pacer> pacers = new ArrayList<>();
+    private final List<Thread> threads = new ArrayList<>();
+
+    public RawClient(LoadPlan plan) {
+        requireBetween("threads of raw", plan.threads(), 1, plan.connections());
+        LoadPlan.requireOnly("burn-every of raw", plan.burnEvery(), 0);
+        this.plan = plan;
+    }
+
+    @Override
+    public void start() throws IOException {
+        Exchange exchange = Exchange.of(plan.preparedCall(), plan.protocol());
+        byte[] request = exchange.request();
+        ByteBuffer requests =
+                RequestStream.repeat(request, Math.max(1, Math.min(plan.inFlight() + 1, WRITE_BYTES / request.length)));
+        ByteBuffer reply = RequestStream.repeat(exchange.reply(), 1);
+        InetSocketAddress server = new InetSocketAddress(plan.host(), plan.port());
+        try {
+            for (int i = 0; i < plan.threads(); i++) {
+                loops.add(new RawLoop(plan, errors));
+            }
+            for (int i = 0; i < plan.connections(); i++) {
+                loops.get(i % plan.threads())
+                        .connect(
+                                server,
+                                RequestStream.over(requests, request.length),
+                                new ReplyCounter(reply, plan.verifyEvery(), errors));
+            }
+        } catch (IOException | RuntimeException failed) {
+            loops.forEach(RawLoop::close);
+            throw failed;
+        }
+        if (plan.rate() > 0) {
+            pace(Schedule.ofRate(plan.rate(), System.nanoTime()));
+        }
+        for (RawLoop loop : loops) {
+            Thread thread = new Thread(loop, "raw-client-" + threads.size());
+            threads.add(thread);
+            thread.start();
+        }
+        pacers.forEach(Pacer::start);
+    }
+
+    /** Each connection gets as many calls as each other, whether or not the loops have as many connections. */
+    private void pace(Schedule schedule) {
+        int count = loops.size();
+        for (int i = 0; i < count; i++) {
+            int connections = (plan.connections() + count - 1 - i) / count;
+            pacers.add(loops.get(i).follow(schedule.part(i, (double) plan.connections() / connections)));
+        }
+    }
+
+    @Override
+    public long calls() {
+        return loops.stream().mapToLong(RawLoop::calls).sum();
+    }
+
+    @Override
+    public LoadErrors errors() {
+        return errors;
+    }
+
+    @Override
+    public void record(boolean on) {
+        loops.forEach(loop -> loop.record(on));
+    }
+
+    @Override
+    public void close() {
+        pacers.forEach(Pacer::stop);
+        loops.forEach(RawLoop::stop);
+        for (Thread thread : threads) {
+            try {
+                thread.join(TimeUnit.SECONDS.toMillis(5));
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    @Override
+    public Histogram latencies() {
+        Histogram all = new Histogram(3);
+        loops.forEach(loop -> all.add(loop.latencies()));
+        return all;
+    }
+}

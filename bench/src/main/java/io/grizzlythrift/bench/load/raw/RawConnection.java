@@ -1,0 +1,130 @@
+package io.grizzlythrift.bench.load.raw;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+
+/** One connection of the raw client. Owned by the thread of its {@link RawLoop}. */
+final class RawConnection {
+    private final SocketChannel channel;
+    private final SelectionKey key;
+    private final RequestStream requests;
+    private final ReplyCounter replies;
+    private final SendTimes sendTimes;
+    private boolean waitsForRoom;
+    /** Null without a rate. */
+    private DueCalls dueCalls;
+
+    private RawConnection(
+            SocketChannel channel,
+            SelectionKey key,
+            RequestStream requests,
+            ReplyCounter replies,
+            SendTimes sendTimes) {
+        this.channel = channel;
+        this.key = key;
+        this.requests = requests;
+        this.replies = replies;
+        this.sendTimes = sendTimes;
+    }
+
+    static RawConnection open(
+            InetSocketAddress server, Selector selector, RequestStream requests, ReplyCounter replies, int inFlight)
+            throws IOException {
+        SocketChannel channel = SocketChannel.open();
+        try {
+            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+            channel.connect(server);
+            channel.configureBlocking(false);
+            SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
+            RawConnection connection = new RawConnection(channel, key, requests, replies, new SendTimes(inFlight));
+            key.attach(connection);
+            return connection;
+        } catch (IOException | RuntimeException failed) {
+            channel.close();
+            throw failed;
+        }
+    }
+
+    /** From now on calls leave as they come due. */
+    void follow(DueCalls calls) {
+        dueCalls = calls;
+    }
+
+    /** Asks for so many replies. */
+    void send(int calls, long now) throws IOException {
+        sendTimes.sent(calls, now);
+        request(calls);
+    }
+
+    /** Sends the calls that are due, as far as there are places in flight. Does nothing once it is closed. */
+    void sendDue(long now) throws IOException {
+        if (channel.isOpen()) {
+            int calls = dueCalls.take(now, sendTimes);
+            if (calls > 0) {
+                request(calls);
+            }
+        }
+    }
+
+    /** Sends what so many replies made room for: as many calls, or those that are overdue. */
+    void answered(int calls, long now) throws IOException {
+        if (dueCalls == null) {
+            send(calls, now);
+        } else {
+            dueCalls.answered(calls);
+            sendDue(now);
+        }
+    }
+
+    private void request(int calls) throws IOException {
+        requests.add(calls);
+        if (!waitsForRoom) {
+            write();
+        }
+    }
+
+    /** Writes what is left, after the channel reported room. */
+    void write() throws IOException {
+        boolean done = requests.writeTo(channel);
+        if (done == waitsForRoom) {
+            waitsForRoom = !done;
+            key.interestOps(done ? SelectionKey.OP_READ : SelectionKey.OP_READ | SelectionKey.OP_WRITE);
+        }
+    }
+
+    /**
+     * Reads once.
+     *
+     * @param scratch overwritten
+     * @return the number of replies that ended
+     */
+    int read(ByteBuffer scratch) throws IOException {
+        scratch.clear();
+        if (channel.read(scratch) < 0) {
+            throw new EOFException("the server closed a connection that waits for replies");
+        }
+        return replies.count(scratch.flip());
+    }
+
+    void received(int calls, SendTimes.Sink sink) {
+        sendTimes.received(calls, sink);
+    }
+
+    long right() {
+        return replies.right();
+    }
+
+    void close() {
+        try {
+            channel.close();
+        } catch (IOException ignored) {
+            // Nothing waits for it any more.
+        }
+    }
+}

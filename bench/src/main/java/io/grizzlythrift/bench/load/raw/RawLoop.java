@@ -1,0 +1,189 @@
+package io.grizzlythrift.bench.load.raw;
+
+import io.grizzlythrift.bench.load.plan.LoadErrors;
+import io.grizzlythrift.bench.load.plan.LoadPlan;
+import io.grizzlythrift.bench.load.plan.Pacer;
+import io.grizzlythrift.bench.load.plan.Schedule;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.HdrHistogram.Histogram;
+
+/**
+ * One thread of the raw client: select, read, count, ask for as many again with one write.
+ *
+ * <p>Nothing is allocated per call, and the clock is read once per read.
+ *
+ * <p>With a rate the calls of a schedule are dealt out to the connections in turn. A selector cannot wait for less than
+ * a millisecond, so a {@link Pacer} wakes the loop up when one is due.
+ */
+final class RawLoop implements Runnable {
+    /** Large enough that a pipelined read is one system call; more only costs cache. */
+    private static final int READ_BYTES = 256 * 1024;
+
+    private final LoadPlan plan;
+    private final LoadErrors errors;
+    private final Selector selector;
+    private final List<RawConnection> connections = new ArrayList<>();
+    private final ByteBuffer scratch = ByteBuffer.allocateDirect(READ_BYTES);
+    private final Histogram latencies = new Histogram(3);
+    private final Consumer<SelectionKey> dispatch = this::dispatch;
+    private final SendTimes.Sink recorder = this::recordLatency;
+
+    private volatile boolean recording;
+    private volatile boolean stopped;
+    /** Written by this loop only, so no atomic increment is paid. */
+    private final AtomicLong calls = new AtomicLong();
+
+    /** Null without a rate. */
+    private Schedule schedule;
+
+    /** All connections, also those that failed: calls are dealt out in turn. */
+    private final List<RawConnection> paced = new ArrayList<>();
+    /** Of the next call that is not yet dealt out. */
+    private long number;
+
+    private boolean recordingNow;
+    private long now;
+
+    RawLoop(LoadPlan plan, LoadErrors errors) throws IOException {
+        this.plan = plan;
+        this.errors = errors;
+        this.selector = Selector.open();
+    }
+
+    /** Opens a connection; only before the loop runs. */
+    void connect(InetSocketAddress server, RequestStream requests, ReplyCounter replies) throws IOException {
+        connections.add(RawConnection.open(server, selector, requests, replies, plan.inFlight()));
+    }
+
+    /**
+     * Sends calls as they come due; only before the loop runs.
+     *
+     * @return a thread, to be started and stopped with the loop
+     */
+    Pacer follow(Schedule calls) {
+        schedule = calls;
+        paced.addAll(connections);
+        int count = paced.size();
+        for (int i = 0; i < count; i++) {
+            paced.get(i).follow(new DueCalls(calls, i, count, plan.inFlight()));
+        }
+        return new Pacer("raw-pacer", calls, (first, end) -> selector.wakeup());
+    }
+
+    long calls() {
+        return calls.get();
+    }
+
+    void record(boolean on) {
+        recording = on;
+    }
+
+    void stop() {
+        stopped = true;
+        selector.wakeup();
+    }
+
+    /** Complete once the loop has ended. */
+    Histogram latencies() {
+        return latencies;
+    }
+
+    @Override
+    public void run() {
+        try {
+            if (schedule == null) {
+                connections.removeIf(connection -> !begin(connection));
+            }
+            while (!stopped && !connections.isEmpty()) {
+                recordingNow = recording;
+                selector.select(dispatch);
+                if (schedule != null) {
+                    sendDue();
+                }
+            }
+        } catch (IOException | RuntimeException failed) {
+            errors.add("the client failed: " + failed);
+        } finally {
+            close();
+        }
+    }
+
+    /** Closes everything; called by the loop itself, or instead of it when it was never run. */
+    void close() {
+        connections.forEach(RawConnection::close);
+        try {
+            selector.close();
+        } catch (IOException ignored) {
+            // Nothing waits for it any more.
+        }
+    }
+
+    private boolean begin(RawConnection connection) {
+        try {
+            connection.send(plan.inFlight(), System.nanoTime());
+            return true;
+        } catch (IOException failed) {
+            errors.add(failed.toString());
+            connection.close();
+            return false;
+        }
+    }
+
+    private void dispatch(SelectionKey key) {
+        RawConnection connection = (RawConnection) key.attachment();
+        try {
+            if (key.isWritable()) {
+                connection.write();
+            }
+            if (key.isReadable()) {
+                read(connection);
+            }
+        } catch (IOException failed) {
+            end(connection, failed);
+        }
+    }
+
+    private void sendDue() {
+        long time = System.nanoTime();
+        for (; schedule.due(number) - time <= 0; number++) {
+            RawConnection connection = paced.get((int) (number % paced.size()));
+            try {
+                connection.sendDue(time);
+            } catch (IOException failed) {
+                end(connection, failed);
+            }
+        }
+    }
+
+    private void end(RawConnection connection, IOException failed) {
+        errors.add(failed.toString());
+        connection.close();
+        connections.remove(connection);
+    }
+
+    private void read(RawConnection connection) throws IOException {
+        long before = connection.right();
+        int frames = connection.read(scratch);
+        if (frames == 0) {
+            return;
+        }
+        now = System.nanoTime();
+        connection.received(frames, recorder);
+        connection.answered(frames, now);
+        calls.setRelease(calls.getPlain() + connection.right() - before);
+    }
+
+    private void recordLatency(long sentNanos, int count) {
+        if (recordingNow) {
+            latencies.recordValueWithCount(now - sentNanos, count);
+        }
+    }
+}

@@ -1,0 +1,128 @@
+package io.grizzlythrift.bench.load.raw;
+
+import io.grizzlythrift.bench.load.plan.LoadErrors;
+import java.nio.ByteBuffer;
+
+/**
+ * Walks the reply frames of one connection, however reads split them, and checks each against the one right reply.
+ *
+ * <p>Owned by one thread. The length of every frame is checked, and every byte of the first and of one in
+ * {@code verifyEvery}. A frame of another length is skipped and counted as wrong, so that a server which refuses calls
+ * is still measured, and reported as invalid.
+ */
+final class ReplyCounter {
+    private static final int HEADER_BYTES = Integer.BYTES;
+    /** Beyond this a length is garbage: no reply of the bench is that large. */
+    private static final int MAX_LENGTH = 1 << 30;
+
+    private final ByteBuffer expected;
+    private final int expectedLength;
+    private final int verifyEvery;
+    private final LoadErrors errors;
+
+    /** Bytes of the current frame that were consumed, its header included. */
+    private int seen;
+    /** Length of the current frame without its header; while the header is incomplete, the bytes of it so far. */
+    private int length;
+
+    private boolean comparing;
+    private int untilCompared = 1;
+    private long right;
+
+    /**
+     * @param expected the right reply with its header, from index 0 to the limit
+     * @param verifyEvery one frame in so many is compared byte by byte
+     * @param errors told of each wrong frame
+     */
+    ReplyCounter(ByteBuffer expected, int verifyEvery, LoadErrors errors) {
+        this.expected = expected.duplicate().clear();
+        this.expectedLength = expected.capacity() - HEADER_BYTES;
+        this.verifyEvery = verifyEvery;
+        this.errors = errors;
+    }
+
+    /** Frames that had the right length and, where compared, the right bytes. */
+    long right() {
+        return right;
+    }
+
+    /**
+     * Consumes everything that was read.
+     *
+     * @return the number of frames that ended within {@code bytes}, right or wrong
+     * @throws BrokenStreamException if a length cannot be one; the connection is of no more use
+     */
+    int count(ByteBuffer bytes) throws BrokenStreamException {
+        int frames = 0;
+        while (bytes.hasRemaining()) {
+            if (seen < HEADER_BYTES && !readHeader(bytes)) {
+                break;
+            }
+            int part = Math.min(bytes.remaining(), HEADER_BYTES + length - seen);
+            if (comparing) {
+                compare(bytes, part);
+            }
+            bytes.position(bytes.position() + part);
+            seen += part;
+            if (seen == HEADER_BYTES + length) {
+                frames++;
+                if (length == expectedLength) {
+                    right++;
+                }
+                seen = 0;
+                length = 0;
+            }
+        }
+        return frames;
+    }
+
+    private boolean readHeader(ByteBuffer bytes) throws BrokenStreamException {
+        if (seen == 0 && bytes.remaining() >= HEADER_BYTES) {
+            length = bytes.getInt();
+            seen = HEADER_BYTES;
+        } else {
+            while (seen < HEADER_BYTES) {
+                if (!bytes.hasRemaining()) {
+                    return false;
+                }
+                length = (length << Byte.SIZE) | (bytes.get() & 0xff);
+                seen++;
+            }
+        }
+        if (length <= 0 || length > MAX_LENGTH) {
+            throw new BrokenStreamException(
+                    "a reply frame claims to have " + length + " bytes; expected " + expectedLength);
+        }
+        if (length != expectedLength) {
+            comparing = false;
+            errors.add("a reply has " + length + " bytes; expected " + expectedLength);
+        } else {
+            comparing = --untilCompared == 0;
+            if (comparing) {
+                untilCompared = verifyEvery;
+            }
+        }
+        return true;
+    }
+
+    private void compare(ByteBuffer bytes, int part) {
+        int limit = bytes.limit();
+        bytes.limit(bytes.position() + part);
+        expected.limit(seen + part).position(seen);
+        if (bytes.mismatch(expected) >= 0) {
+            comparing = false;
+            right--;
+            errors.add("a reply of the right length has wrong bytes within its bytes " + seen + " to " + (seen + part));
+        }
+        bytes.limit(limit);
+    }
+
+    /** The bytes are no Thrift frames. */
+    static final class BrokenStreamException extends java.io.IOException {
+        private static final long serialVersionUID = 1L;
+
+        BrokenStreamException(String message) {
+            super(message);
+        }
+    }
+}

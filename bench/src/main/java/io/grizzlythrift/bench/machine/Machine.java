@@ -1,0 +1,74 @@
+package io.grizzlythrift.bench.machine;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Where a run took place.
+ *
+ * @param cores processors that the JVM sees; server and client share them
+ * @param processor what Linux calls its processor; elsewhere its architecture
+ * @param memoryBytes physical memory; 0 where the system does not tell
+ * @param os name, version and architecture of the operating system
+ * @param java vendor and version of the JVM of this process
+ * @param versions of this project, grizzly, libthrift and netty, by name
+ */
+public record Machine(
+        int cores, String processor, long memoryBytes, String os, String java, Map<String, String> versions) {
+    /** Copies the map, sorted, so that files are alike. */
+    public Machine {
+        versions = Collections.unmodifiableMap(new TreeMap<>(versions));
+    }
+
+    /**
+     * This machine.
+     *
+     * @return as the JVM and Linux report it
+     */
+    public static Machine here() {
+        return new Machine(
+                Runtime.getRuntime().availableProcessors(),
+                processor(lines("cpuinfo")).orElseGet(() -> property("os.arch")),
+                memoryBytes(lines("meminfo")),
+                property("os.name") + " " + property("os.version") + " " + property("os.arch"),
+                property("java.vm.name") + " " + property("java.vm.version"),
+                Versions.ofBuild());
+    }
+
+    /** The processor's name, out of {@code /proc/cpuinfo}; empty on architectures that have none there. */
+    static Optional<String> processor(List<String> cpuinfo) {
+        return cpuinfo.stream()
+                .filter(line -> line.startsWith("model name"))
+                .map(line -> line.substring(line.indexOf(':') + 1).strip())
+                .filter(name -> !name.isEmpty())
+                .findFirst();
+    }
+
+    /** The physical memory, out of {@code /proc/meminfo}; 0 if it is not there. */
+    static long memoryBytes(List<String> meminfo) {
+        return meminfo.stream()
+                .filter(line -> line.matches("MemTotal:\\s+\\d{1,15} kB"))
+                .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) * 1024)
+                .findFirst()
+                .orElse(0);
+    }
+
+    /** No lines where the system has no such file. */
+    private static List<String> lines(String file) {
+        try {
+            return Files.readAllLines(Path.of("/proc", file));
+        } catch (IOException absent) {
+            return List.of();
+        }
+    }
+
+    private static String property(String name) {
+        return System.getProperty(name, "?");
+    }
+}

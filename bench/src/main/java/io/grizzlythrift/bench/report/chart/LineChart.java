@@ -1,0 +1,94 @@
+package io.grizzlythrift.bench.report.chart;
+
+import io.grizzlythrift.bench.report.page.Look;
+import io.grizzlythrift.bench.report.page.MarkdownTable;
+import io.grizzlythrift.bench.results.Figure;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/** Figures along an axis, a line for each name. */
+public final class LineChart {
+    private static final double HEIGHT = 500;
+    private static final double HEIGHT_UNTITLED = 400;
+    private static final double HEIGHT_OF_LEGEND_LINE = 24;
+
+    private final String title;
+    private final String subtitle;
+    private final String axis;
+    private final String figure;
+    private final SortedSet<Integer> columns = new TreeSet<>();
+    private final Map<String, Map<Integer, Double>> lines = new LinkedHashMap<>();
+    private final List<String> names = new ArrayList<>();
+    private final List<Double> places = new ArrayList<>();
+    private final List<Double> values = new ArrayList<>();
+    private final List<String> nameOfPoint = new ArrayList<>();
+
+    /**
+     * Makes a chart without lines.
+     *
+     * @param title what it shows
+     * @param subtitle under which conditions; may be empty
+     * @param axis name and unit of the axis
+     * @param figure name and unit of the figures
+     */
+    public LineChart(String title, String subtitle, String axis, String figure) {
+        this.title = title;
+        this.subtitle = subtitle;
+        this.axis = axis;
+        this.figure = figure;
+    }
+
+    /** Adds a line with at least one point: values by place on the axis. */
+    public void add(String name, Map<Integer, Double> points) {
+        names.add(name);
+        lines.put(name, points);
+        columns.addAll(points.keySet());
+        points.forEach((place, value) -> {
+            places.add((double) place);
+            values.add(value);
+            nameOfPoint.add(name);
+        });
+    }
+
+    /** The same figures: a line for each name, a column for each place. */
+    public MarkdownTable table(Figure<?> shown) {
+        List<String> head = new ArrayList<>(List.of(axis));
+        columns.forEach(place -> head.add(String.format(Locale.ROOT, "%,d", place)));
+        MarkdownTable table = MarkdownTable.ofNumbers(head);
+        lines.forEach((name, points) -> {
+            List<String> row = new ArrayList<>(List.of(name));
+            columns.forEach(place -> {
+                Double value = points.get(place);
+                row.add(value == null ? "-" : shown.text(value));
+            });
+            table.add(row);
+        });
+        return table;
+    }
+
+    public String svg(Look look) {
+        Map<String, Object> plot = Spec.plot(
+                look,
+                title,
+                subtitle,
+                Spec.of("place", places, "value", values, "name", nameOfPoint),
+                List.of(
+                        Scale.ofValues("x", axis, places),
+                        Scale.ofFigures("y", figure, values),
+                        Spec.colors("color", look, names),
+                        Spec.markers(names)),
+                List.of(Spec.of("geom", "line", "size", 0.8), Spec.of("geom", "point", "size", 4.0)));
+        plot.put("mapping", Spec.of("x", "place", "y", "value", "color", "name", "shape", "name"));
+        double height = look.titled() ? HEIGHT : HEIGHT_UNTITLED;
+        if (look.narrow()) {
+            Spec.legendBelow(plot);
+            height += HEIGHT_OF_LEGEND_LINE * Spec.legendLines(names);
+        }
+        return Svg.draw(title, plot, look.width(), height);
+    }
+}

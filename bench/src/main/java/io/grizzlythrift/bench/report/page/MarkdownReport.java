@@ -1,0 +1,44 @@
+package io.grizzlythrift.bench.report.page;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A page of results as Markdown, and the files of the charts that it shows. */
+public final class MarkdownReport {
+    private final StringBuilder text = new StringBuilder();
+    private final ChartFiles names = new ChartFiles();
+    private final Map<String, String> charts = new LinkedHashMap<>();
+
+    public MarkdownReport(List<Part> parts) {
+        parts.forEach(this::add);
+    }
+
+    private void add(Part part) {
+        if (part instanceof Part.Text words) {
+            block(words.markdown());
+        } else if (part instanceof Part.Chart chart) {
+            String file = names.name(chart.title()) + ".svg";
+            charts.put(file, chart.drawing().svg(Look.REPORT));
+            block("![" + MarkdownTable.escaped(chart.description()) + "](" + file + ")");
+        } else if (part instanceof Part.Section section) {
+            if (!section.heading().isEmpty()) {
+                block("#".repeat(section.level()) + " " + MarkdownTable.escaped(section.heading()));
+            }
+            section.parts().forEach(this::add);
+        }
+    }
+
+    private void block(String markdown) {
+        text.append(markdown).append("\n\n");
+    }
+
+    /** The SVG of each chart by the name of its file. */
+    public Map<String, String> charts() {
+        return charts;
+    }
+
+    public String markdown() {
+        return text.toString().stripTrailing() + "\n";
+    }
+}

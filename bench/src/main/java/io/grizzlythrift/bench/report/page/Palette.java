@@ -1,0 +1,45 @@
+package io.grizzlythrift.bench.report.page;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.List;
+
+/**
+ * Colors of a chart, each as {@code #rrggbb}.
+ *
+ * @param paper behind everything
+ * @param ink for words
+ * @param grid for lines that lead the eye
+ * @param bar for bars, behind words
+ * @param lines for what must be told apart
+ */
+public record Palette(String paper, String ink, String grid, String bar, List<String> lines) {
+    /** For white paper. */
+    public static final Palette LIGHT = new Palette(
+            "#ffffff",
+            "#1f2933",
+            "#e3e7ec",
+            "#9ecae1",
+            List.of(
+                    "#1f77b4", "#d62728", "#1e8a1e", "#c75d00", "#9467bd", "#0b8794", "#8c564b", "#c2459a", "#000000",
+                    "#7d7d10", "#7f7f7f", "#00008b"));
+
+    /** For a dark screen. */
+    public static final Palette DARK = new Palette(
+            "#12171d",
+            "#d8dee6",
+            "#2f3843",
+            "#1f4f78",
+            List.of(
+                    "#6cb2f0", "#ff8a80", "#7bd88f", "#ffb259", "#c5a3ff", "#4dd0e1", "#d7a58c", "#ff9ad5", "#f2f2f2",
+                    "#d9d94a", "#a3acb8", "#8c9eff"));
+
+    /** Checks that nothing is missing. */
+    public Palette {
+        requireNonNull(paper, "paper");
+        requireNonNull(ink, "ink");
+        requireNonNull(grid, "grid");
+        requireNonNull(bar, "bar");
+        lines = List.copyOf(lines);
+    }
+}

@@ -1,0 +1,51 @@
+package io.grizzlythrift.bench.load.raw;
+
+import static org.testng.Assert.assertEquals;
+
+import io.grizzlythrift.bench.load.plan.Schedule;
+import java.util.ArrayList;
+import java.util.List;
+import org.testng.annotations.Test;
+
+/** A connection sends what is due, as far as it has places in flight. */
+public final class DueCallsTest {
+    private final Schedule schedule = new Schedule(1000, 0, 10);
+
+    /** Each connection has its own calls of the schedule. */
+    @Test
+    public void takesWhatIsDue() {
+        SendTimes times = new SendTimes(2);
+        DueCalls calls = new DueCalls(schedule, 1, 3, 2);
+        assertEquals(calls.take(1009, times), 0);
+        assertEquals(calls.take(1010, times), 1);
+        assertEquals(calls.take(1010, times), 0, "it is taken");
+        assertEquals(calls.take(1039, times), 0);
+        assertEquals(calls.take(1040, times), 1);
+        assertEquals(received(times, 2), List.of("1@1010", "1@1040"));
+    }
+
+    /** Calls that found no place leave with the time when they were due. */
+    @Test
+    public void overdueCallsFollowReplies() {
+        SendTimes times = new SendTimes(2);
+        DueCalls calls = new DueCalls(schedule, 0, 1, 2);
+        assertEquals(calls.take(1045, times), 2, "two of five");
+        assertEquals(calls.take(1046, times), 0, "no place");
+        assertEquals(received(times, 1), List.of("1@1000"));
+        calls.answered(1);
+        assertEquals(calls.take(1047, times), 1);
+        assertEquals(received(times, 2), List.of("1@1010", "1@1020"));
+        calls.answered(2);
+        assertEquals(calls.take(1048, times), 2);
+        assertEquals(received(times, 2), List.of("1@1030", "1@1040"));
+        calls.answered(2);
+        assertEquals(calls.take(1049, times), 0, "nothing is overdue any more");
+        assertEquals(calls.take(1050, times), 1);
+    }
+
+    private static List<String> received(SendTimes times, int count) {
+        List<String> groups = new ArrayList<>();
+        times.received(count, (due, calls) -> groups.add(calls + "@" + due));
+        return groups;
+    }
+}

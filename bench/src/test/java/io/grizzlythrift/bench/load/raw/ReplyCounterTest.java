@@ -1,0 +1,102 @@
+package io.grizzlythrift.bench.load.raw;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertThrows;
+import static org.testng.Assert.assertTrue;
+
+import io.grizzlythrift.bench.load.plan.LoadErrors;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.testng.annotations.Test;
+
+/** Frames are counted and checked however reads split them. */
+public final class ReplyCounterTest {
+    private static final byte[] REPLY = {0, 0, 0, 3, 7, 8, 9};
+
+    private final LoadErrors errors = new LoadErrors();
+    private final ReplyCounter counter = counter(1);
+
+    /** Three frames, cut into two reads at every position. */
+    @Test
+    public void countsFramesOverEverySplit() throws Exception {
+        byte[] three = join(REPLY, REPLY, REPLY);
+        for (int cut = 0; cut <= three.length; cut++) {
+            ReplyCounter fresh = counter(2);
+            int before = fresh.count(ByteBuffer.wrap(three, 0, cut));
+            int after = fresh.count(ByteBuffer.wrap(three, cut, three.length - cut));
+            assertEquals(before, cut / REPLY.length, "frames before a cut at " + cut);
+            assertEquals(before + after, 3, "frames with a cut at " + cut);
+            assertEquals(fresh.right(), 3);
+        }
+        assertEquals(errors.count(), 0);
+    }
+
+    /** One byte at a time. */
+    @Test
+    public void countsFramesByteByByte() throws Exception {
+        int frames = 0;
+        for (byte next : join(REPLY, REPLY)) {
+            frames += counter.count(ByteBuffer.wrap(new byte[] {next}));
+        }
+        assertEquals(frames, 2);
+        assertEquals(counter.right(), 2);
+    }
+
+    /** A reply of another length ends a call, but no right one. */
+    @Test
+    public void countsOtherLengthAsError() throws Exception {
+        LoadErrors fresh = new LoadErrors();
+        ReplyCounter one = new ReplyCounter(ByteBuffer.wrap(REPLY), 1, fresh);
+        int frames = one.count(ByteBuffer.wrap(join(REPLY, new byte[] {0, 0, 0, 1, 5}, REPLY)));
+        assertEquals(frames, 3);
+        assertEquals(one.right(), 2);
+        assertEquals(fresh.count(), 1);
+        assertTrue(
+                fresh.first().orElseThrow().contains("1 bytes; expected 3"),
+                fresh.first().orElseThrow());
+    }
+
+    /** Wrong bytes are found in the first frame, and then in one of every so many. */
+    @Test
+    public void comparesOneInSoMany() throws Exception {
+        byte[] wrong = REPLY.clone();
+        wrong[6]++;
+        for (int position = 0; position < 6; position++) {
+            LoadErrors fresh = new LoadErrors();
+            byte[][] frames = new byte[6][];
+            Arrays.fill(frames, REPLY);
+            frames[position] = wrong;
+            ReplyCounter sampling = new ReplyCounter(ByteBuffer.wrap(REPLY), 3, fresh);
+            assertEquals(sampling.count(ByteBuffer.wrap(join(frames))), 6);
+            boolean compared = position % 3 == 0;
+            assertEquals(fresh.count(), compared ? 1 : 0, "errors with a wrong frame at " + position);
+            assertEquals(sampling.right(), compared ? 5 : 6);
+        }
+    }
+
+    /** A length that cannot be one. */
+    @Test
+    public void refusesGarbage() {
+        ReplyCounter fresh = counter(1);
+        assertThrows(
+                ReplyCounter.BrokenStreamException.class, () -> fresh.count(ByteBuffer.wrap(new byte[] {-1, 2, 3, 4})));
+        ReplyCounter split = counter(1);
+        assertThrows(ReplyCounter.BrokenStreamException.class, () -> {
+            split.count(ByteBuffer.wrap(new byte[] {(byte) 0x80, 1}));
+            split.count(ByteBuffer.wrap(new byte[] {0, 0}));
+        });
+    }
+
+    private ReplyCounter counter(int verifyEvery) {
+        return new ReplyCounter(ByteBuffer.wrap(REPLY), verifyEvery, errors);
+    }
+
+    private static byte[] join(byte[]... parts) {
+        ByteBuffer all = ByteBuffer.allocate(
+                Arrays.stream(parts).mapToInt(part -> part.length).sum());
+        for (byte[] part : parts) {
+            all.put(part);
+        }
+        return all.array();
+    }
+}

@@ -1,0 +1,36 @@
+package io.grizzlythrift.bench.machine;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertThrows;
+import static org.testng.Assert.assertTrue;
+
+import java.io.UncheckedIOException;
+import org.testng.annotations.Test;
+
+/** CPU time is read as Linux writes it. */
+public final class ProcessCpuTest {
+    /** A command's name may hold anything. */
+    @Test
+    public void findsTheFieldsBehindTheCommand() {
+        String stat = "42 (a) b (c) 7) S 1 2 3 4 -1 6 7 8 9 10 1500 250 0 0 20 0 30 0 12345 1 2 3";
+        assertEquals(ProcessCpu.ticks(stat), 1750);
+    }
+
+    /** Work of this process shows up. */
+    @Test
+    public void seesWorkOfThisProcess() {
+        long self = ProcessHandle.current().pid();
+        ProcessCpu before = ProcessCpu.of(self);
+        long end = System.nanoTime() + 50_000_000;
+        while (System.nanoTime() < end) {
+            Thread.onSpinWait();
+        }
+        assertTrue(ProcessCpu.of(self).since(before) > 0);
+    }
+
+    /** There is no process 0. */
+    @Test
+    public void saysWhichProcessIsMissing() {
+        assertThrows(UncheckedIOException.class, () -> ProcessCpu.of(0));
+    }
+}

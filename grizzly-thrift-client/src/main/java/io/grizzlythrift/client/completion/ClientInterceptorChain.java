@@ -1,0 +1,135 @@
+package io.grizzlythrift.client.completion;
+
+import io.grizzlythrift.client.call.CallFailedException;
+import io.grizzlythrift.client.call.ClientCallInfo;
+import io.grizzlythrift.client.call.ClientCallListener;
+import io.grizzlythrift.client.call.ClientCallOutcome;
+import io.grizzlythrift.client.call.ClientCallOutcome.Kind;
+import io.grizzlythrift.client.call.ClientInterceptor;
+import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.inflight.CallConnection;
+import io.grizzlythrift.client.inflight.PendingCall;
+import io.grizzlythrift.client.io.ClientThreads;
+import io.grizzlythrift.log.LogLimiter;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import org.apache.thrift.TException;
+import org.apache.thrift.protocol.TMultiplexedProtocol;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The interceptors of a client. Without any, a call costs a look at an empty list and at a null field. */
+public final class ClientInterceptorChain {
+    private static final Logger LOG = LoggerFactory.getLogger(ClientInterceptorChain.class);
+
+    private final LogLimiter listenerLog = new LogLimiter(System::nanoTime);
+    private final List<ClientInterceptor> all;
+    private final ClientThreads threads;
+    private final LongSupplier clock;
+
+    /** @param clock the one that the deadlines of calls are measured with */
+    ClientInterceptorChain(List<ClientInterceptor> all, ClientThreads threads, LongSupplier clock) {
+        this.all = all;
+        this.threads = threads;
+        this.clock = clock;
+    }
+
+    public boolean isEmpty() {
+        return all.isEmpty();
+    }
+
+    /**
+     * Calls the interceptors before a call is assigned to a connection. What one throws rejects the call; the listeners
+     * of those before it are notified as for any call.
+     */
+    public void begin(PendingCall call) throws TException {
+        ClientCallInfo info = describe(call);
+        Deque<ClientCallListener> notified = new ArrayDeque<>(all.size());
+        call.listeners(notified);
+        for (ClientInterceptor interceptor : all) {
+            ClientCallListener listener = interceptor.begin(info);
+            notified.push(Objects.requireNonNull(listener, "the listener that an interceptor returns"));
+        }
+    }
+
+    /** Describes a call. Over a transport, the name of the service is part of the method name. */
+    private static ClientCallInfo describe(PendingCall call) {
+        String name = call.method();
+        int separator = name.indexOf(TMultiplexedProtocol.SEPARATOR);
+        return separator < 0
+                ? new ClientCallInfo(name, call.service(), call.isOneway(), call.timeout())
+                : new ClientCallInfo(
+                        name.substring(separator + 1),
+                        Optional.of(name.substring(0, separator)),
+                        call.isOneway(),
+                        call.timeout());
+    }
+
+    /** A reply ended the call. */
+    public void replied(PendingCall call, int replyBytes) {
+        if (call.listeners() != null) {
+            notifyListeners(call, Kind.REPLIED, Optional.empty(), Optional.empty(), replyBytes);
+        }
+    }
+
+    /** An exception of the server ended the call. */
+    public void threw(PendingCall call, Optional<TException> exception, int replyBytes) {
+        if (call.listeners() != null) {
+            notifyListeners(call, Kind.EXCEPTION, Optional.empty(), exception, replyBytes);
+        }
+    }
+
+    /** The call failed. */
+    public void failed(PendingCall call, CallFailedException failure, int replyBytes) {
+        if (call.listeners() != null) {
+            notifyListeners(call, Kind.FAILED, Optional.of(failure.failure()), Optional.of(failure), replyBytes);
+        }
+    }
+
+    /** The caller abandoned the call. */
+    public void cancelled(PendingCall call) {
+        if (call.listeners() != null) {
+            notifyListeners(call, Kind.FAILED, Optional.of(FailureCause.CANCELLED), Optional.empty(), 0);
+        }
+    }
+
+    private void notifyListeners(
+            PendingCall call,
+            Kind kind,
+            Optional<FailureCause> failure,
+            Optional<TException> exception,
+            int replyBytes) {
+        CallConnection connection = call.connection();
+        ClientCallOutcome outcome = new ClientCallOutcome(
+                kind,
+                failure,
+                exception,
+                connection == null ? Optional.empty() : Optional.of(connection.endpoint()),
+                Math.max(0, call.frameLength() - Integer.BYTES),
+                replyBytes,
+                Duration.ofNanos(clock.getAsLong() - call.begun()));
+        for (ClientCallListener listener : call.listeners()) {
+            try {
+                listener.ended(outcome);
+            } catch (Throwable t) {
+                log(call, t);
+            }
+        }
+        threads.clearInterrupt();
+    }
+
+    /** Logs what a listener threw. Without memory for that, the other listeners are notified anyway. */
+    private void log(PendingCall call, Throwable thrown) {
+        try {
+            listenerLog.log(suppressed -> LOG.error(
+                    "an interceptor of {} threw an exception{}", call.method(), LogLimiter.suffix(suppressed), thrown));
+        } catch (Throwable t) {
+            return;
+        }
+    }
+}

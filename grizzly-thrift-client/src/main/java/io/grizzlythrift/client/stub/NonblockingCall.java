@@ -1,0 +1,103 @@
+package io.grizzlythrift.client.stub;
+
+import io.grizzlythrift.client.call.CallFailedException;
+import io.grizzlythrift.client.codec.CallCodec;
+import io.grizzlythrift.client.codec.GeneratedMethod;
+import io.grizzlythrift.client.inflight.PendingCall;
+import io.grizzlythrift.client.pool.ClientContext;
+import java.util.Optional;
+import org.apache.thrift.TException;
+
+/** A call whose caller does not wait: its reply is decoded where callbacks run. */
+abstract class NonblockingCall extends PendingCall {
+    private final GeneratedMethod serviceMethod;
+    private final ClientContext context;
+
+    NonblockingCall(GeneratedMethod serviceMethod, long timeoutNanos, ClientContext context) {
+        super(serviceMethod.name(), serviceMethod.isOneway(), timeoutNanos, context.now());
+        this.serviceMethod = serviceMethod;
+        this.context = context;
+    }
+
+    /** Delivers the result. Runs user code. */
+    abstract void deliverResult(Object result);
+
+    /** Delivers a failure. Runs user code. */
+    abstract void deliverFailure(Exception failure);
+
+    /** {@return whether the caller was notified, or the user code that notifies it has started} */
+    abstract boolean isDelivered();
+
+    @Override
+    public final Optional<String> service() {
+        return serviceMethod.service().name();
+    }
+
+    @Override
+    public final void replied(CallCodec reply) {
+        if (!context.completion().hasCallbackExecutor()) {
+            decode(reply);
+            return;
+        }
+        CallCodec.Message message = reply.message();
+        context.completion().runHere(() -> decodeElsewhere(message));
+    }
+
+    private void decodeElsewhere(CallCodec.Message message) {
+        try {
+            CallCodec codec = context.codecs().take();
+            try {
+                codec.resume(message);
+                decode(codec);
+            } finally {
+                context.codecs().giveBack(codec);
+            }
+        } catch (Throwable t) {
+            context.completion().broken(this, true, t);
+        }
+    }
+
+    private void decode(CallCodec codec) {
+        Object result;
+        try {
+            result = codec.readResult(serviceMethod);
+        } catch (Throwable t) {
+            TException failure = context.completion().notAResult(this, t, codec.length());
+            deliver(null, failure);
+            return;
+        }
+        context.completion().completed(this, codec.length());
+        deliver(result, null);
+    }
+
+    @Override
+    public final void sent() {
+        deliver(null, null);
+    }
+
+    @Override
+    public final void failed(CallFailedException failure) {
+        deliver(null, failure);
+    }
+
+    /** Throws only if the caller was not notified, because of an Error before that. */
+    private void deliver(Object result, Exception failure) {
+        try {
+            if (failure == null) {
+                deliverResult(result);
+            } else {
+                deliverFailure(failure);
+            }
+        } catch (Throwable t) {
+            if (t instanceof Error error && !isDelivered()) {
+                throw error;
+            }
+            context.completion().callbackFailed(this, t);
+        }
+    }
+
+    @Override
+    public final boolean runsUserCode() {
+        return true;
+    }
+}

@@ -1,0 +1,221 @@
+package io.grizzlythrift.client;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
+import static org.testng.Assert.assertNotSame;
+import static org.testng.Assert.assertSame;
+
+import io.grizzlythrift.call.ReplyOrder;
+import io.grizzlythrift.client.call.CallFailedException;
+import io.grizzlythrift.client.gen.Probe;
+import io.grizzlythrift.client.testing.Ended;
+import io.grizzlythrift.client.testing.ProbeHandler;
+import io.grizzlythrift.client.testing.ScriptedConnection;
+import io.grizzlythrift.client.testing.ScriptedRequest;
+import io.grizzlythrift.client.testing.ScriptedServer;
+import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.peer.CloseNotice;
+import io.grizzlythrift.server.ThriftServer;
+import io.grizzlythrift.test.Await;
+import io.grizzlythrift.test.OwnLog;
+import io.grizzlythrift.test.UniqueName;
+import java.io.IOException;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Level;
+import org.testng.annotations.DataProvider;
+import org.testng.annotations.Test;
+
+/** A server that closes connections in an orderly way costs no call, and no line in the log. */
+@Test(timeOut = 120_000)
+public class OrderlyCloseTest {
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+
+    @DataProvider
+    static Object[][] protocols() {
+        return new Object[][] {{ThriftProtocol.BINARY}, {ThriftProtocol.COMPACT}, {ThriftProtocol.JSON}};
+    }
+
+    @Test(dataProvider = "protocols", timeOut = 120_000)
+    public void aConnectionEndsWithItsLastReply(ThriftProtocol protocol) throws Exception {
+        try (OwnLog log = OwnLog.start();
+                ScriptedServer server = ScriptedServer.start(protocol);
+                ThriftClient client = server.client().build()) {
+            Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
+            CompletableFuture<String> first = stub.echo("first");
+            ScriptedRequest request = server.take();
+            ScriptedConnection noticed = request.connection();
+            noticed.send(CloseNotice.encode(protocol));
+            CompletableFuture<String> second = callElsewhere(server, stub, noticed);
+            assertEquals(Ended.result(second), "second");
+            assertFalse(noticed.isEnded(), "it is owed a reply");
+            request.answer();
+            assertEquals(Ended.result(first), "first");
+            noticed.awaitEnd();
+            assertEquals(client.counters().failed(), 0);
+            assertEquals(client.counters().unknownReplies(), 0);
+            assertEquals(log.lines(Level.WARNING), List.of());
+        }
+    }
+
+    /** Calls until one leaves on another connection, because the notice may be on its way. */
+    private static CompletableFuture<String> callElsewhere(
+            ScriptedServer server, Probe.FutureIface stub, ScriptedConnection noticed) throws Exception {
+        while (true) {
+            CompletableFuture<String> call = stub.echo("second");
+            ScriptedRequest request = server.take();
+            request.answer();
+            if (request.connection() != noticed) {
+                return call;
+            }
+        }
+    }
+
+    public void anIdleConnectionEndsAtOnceAndIsReplacedByTheNextCall() throws Exception {
+        try (OwnLog log = OwnLog.start();
+                ScriptedServer server = ScriptedServer.start(ThriftProtocol.BINARY);
+                ThriftClient client = server.client().build()) {
+            ScriptedConnection noticed = server.connect(client);
+            noticed.send(CloseNotice.encode(ThriftProtocol.BINARY));
+            noticed.awaitEnd();
+            Await.that("it is open", () -> client.counters().openConnections() == 0);
+            assertEquals(client.counters().connectAttempts(), 1);
+            assertNotSame(server.connect(client), noticed);
+            assertEquals(client.counters().connectAttempts(), 2);
+            assertEquals(log.lines(Level.WARNING), List.of());
+        }
+    }
+
+    public void aPeerThatEndsAnIdleConnectionIsNotCalledBeforeThereIsACall() throws Exception {
+        try (OwnLog log = OwnLog.start();
+                ScriptedServer server = ScriptedServer.start(ThriftProtocol.BINARY);
+                ThriftClient client =
+                        server.client().reconnectBackoff(MINUTE, MINUTE).build()) {
+            for (int i = 1; i < 5; i++) {
+                ScriptedConnection connection = server.connect(client);
+                assertEquals(client.counters().connectAttempts(), i);
+                connection.finish();
+                connection.awaitEnd();
+                Await.that("it is open", () -> client.counters().openConnections() == 0);
+                assertEquals(client.counters().connectAttempts(), i);
+            }
+            assertEquals(log.lines(Level.WARNING), List.of());
+        }
+    }
+
+    @DataProvider
+    static Object[][] orders() {
+        return new Object[][] {{ReplyOrder.REQUEST}, {ReplyOrder.AS_COMPLETED}};
+    }
+
+    /** The notice may have to wait for the reply of a call that is held: until then, calls still run. */
+    @Test(dataProvider = "orders", timeOut = 120_000)
+    public void aServerThatDrainsRunsTheCallsOfItsClientsUntilTheyClose(ReplyOrder order) throws Exception {
+        ProbeHandler handler = new ProbeHandler();
+        ThriftServer server = server(handler, order);
+        try (server;
+                ThriftServer other = server(new ProbeHandler(), order);
+                ThriftClient client = client(server, other)) {
+            Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
+            CompletableFuture<String> held = stub.held("held");
+            List<CompletableFuture<String>> calls = new ArrayList<>();
+            for (int i = 0; i < 8; i++) { // held is on one of the two
+                calls.add(stub.held("held"));
+            }
+            handler.awaitHeld("held");
+            CompletableFuture<Boolean> drained = CompletableFuture.supplyAsync(() -> server.shutdown(MINUTE));
+            Await.that("it listens", () -> !listens(server));
+            for (int i = 0; i < 8; i++) {
+                calls.add(stub.held("held"));
+            }
+            handler.releaseAll();
+            OTHERS.forEach(ProbeHandler::releaseAll);
+            Ended.result(held);
+            for (CompletableFuture<String> call : calls) {
+                Ended.result(call);
+            }
+            assertSame(Ended.result(drained), true);
+            assertEquals(client.counters().failed(), 0);
+        }
+    }
+
+    private static final List<ProbeHandler> OTHERS = new ArrayList<>();
+
+    private static boolean listens(ThriftServer server) {
+        try {
+            new Socket("127.0.0.1", server.port()).close();
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static ThriftServer server(ProbeHandler handler, ReplyOrder order) {
+        OTHERS.add(handler);
+        return ThriftServer.builder()
+                .name(UniqueName.of("orderly"))
+                .listen("127.0.0.1", 0)
+                .replyOrder(order)
+                .processor(new Probe.Processor<>(handler))
+                .build()
+                .start();
+    }
+
+    private static ThriftClient client(ThriftServer... servers) {
+        ThriftClientBuilder builder = ThriftClient.builder().callTimeout(MINUTE).connectionsPerEndpoint(2);
+        for (ThriftServer server : servers) {
+            builder.endpoint("127.0.0.1", server.port());
+        }
+        return builder.build();
+    }
+
+    /** Row after row: calls never pause while one of two servers goes. */
+    public void drainingOneOfTwoServersUnderLoadFailsNoCall() throws Exception {
+        try (ThriftServer stays = server(new ProbeHandler(), ReplyOrder.REQUEST)) {
+            for (int round = 0; round < 3; round++) {
+                ThriftServer goes = server(new ProbeHandler(), ReplyOrder.REQUEST);
+                try (ThriftClient client = client(goes, stays)) {
+                    Probe.Iface stub = client.stub(Probe.Iface.class);
+                    AtomicBoolean over = new AtomicBoolean();
+                    AtomicInteger calls = new AtomicInteger();
+                    List<CompletableFuture<Void>> callers = new ArrayList<>();
+                    for (int i = 0; i < 6; i++) {
+                        callers.add(CompletableFuture.runAsync(
+                                () -> {
+                                    while (!over.get()) {
+                                        call(stub);
+                                        calls.incrementAndGet();
+                                    }
+                                },
+                                task -> new Thread(task).start()));
+                    }
+                    Await.that("no calls", () -> calls.get() > 500);
+                    goes.close();
+                    int atClose = calls.get();
+                    Await.that("no calls after the close", () -> calls.get() > atClose + 500);
+                    over.set(true);
+                    for (CompletableFuture<Void> caller : callers) {
+                        Ended.result(caller);
+                    }
+                    assertEquals(
+                            client.counters().failed(), 0, client.counters().toString());
+                }
+            }
+        }
+    }
+
+    private static void call(Probe.Iface stub) {
+        try {
+            assertEquals(stub.echo("text"), "text");
+        } catch (CallFailedException e) {
+            throw new AssertionError(e);
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package io.grizzlythrift.client.testing;
+
+import io.grizzlythrift.client.ThriftClient;
+import io.grizzlythrift.client.pool.ConnectionPool;
+import io.grizzlythrift.client.pool.PooledConnection;
+import java.lang.reflect.Field;
+import java.util.Arrays;
+import java.util.List;
+
+/** Reads private state of a client. */
+public final class ClientInternals {
+    private ClientInternals() {}
+
+    /** Returns how many calls each open connection has: waiting, in flight, or abandoned without a reply. */
+    public static List<Integer> placesTaken(ThriftClient client) {
+        ConnectionPool pool = (ConnectionPool) read(client, "pool");
+        PooledConnection[] open = (PooledConnection[]) read(pool, "open");
+        return Arrays.stream(open).map(PooledConnection::load).toList();
+    }
+
+    private static Object read(Object owner, String name) {
+        try {
+            Field field = owner.getClass().getDeclaredField(name);
+            field.setAccessible(true);
+            return field.get(owner);
+        } catch (ReflectiveOperationException e) {
+            throw new LinkageError("the field has changed", e);
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package io.grizzlythrift.client.testing.scripted;
+
+import java.io.IOException;
+import org.apache.thrift.TException;
+import org.apache.thrift.protocol.TMessage;
+import org.apache.thrift.protocol.TProtocol;
+import org.apache.thrift.protocol.TProtocolFactory;
+import org.apache.thrift.protocol.TType;
+import org.apache.thrift.transport.TMemoryInputTransport;
+
+/** A request that reached the {@link ScriptedServer}, and ways to reply to it. */
+public final class ScriptedRequest {
+    private final ScriptedConnection connection;
+    private final TMessage header;
+    private final String text;
+    private final ReplyFrames frames;
+
+    private ScriptedRequest(ScriptedConnection connection, TMessage header, String text, ReplyFrames frames) {
+        this.connection = connection;
+        this.header = header;
+        this.text = text;
+        this.frames = frames;
+    }
+
+    public static ScriptedRequest parse(ScriptedConnection connection, TProtocolFactory protocol, byte[] frame)
+            throws TException {
+        TProtocol in = protocol.getProtocol(new TMemoryInputTransport(frame));
+        TMessage header = in.readMessageBegin();
+        in.readStructBegin();
+        String text = in.readFieldBegin().type == TType.STRING ? in.readString() : "";
+        return new ScriptedRequest(connection, header, text, new ReplyFrames(protocol));
+    }
+
+    public ScriptedConnection connection() {
+        return connection;
+    }
+
+    public String name() {
+        return header.name;
+    }
+
+    /** Returns one of {@link org.apache.thrift.protocol.TMessageType}. */
+    public byte type() {
+        return header.type;
+    }
+
+    public int sequenceId() {
+        return header.seqid;
+    }
+
+    /** Returns the first argument if it is a string, otherwise an empty string. */
+    public String text() {
+        return text;
+    }
+
+    /** Replies with its own text, as echo does. */
+    public void sendReply() throws IOException, TException {
+        connection.send(reply());
+    }
+
+    /** Returns a framed reply with its own text. */
+    public byte[] reply() throws TException {
+        return frames.text(header.name, header.seqid, text);
+    }
+}

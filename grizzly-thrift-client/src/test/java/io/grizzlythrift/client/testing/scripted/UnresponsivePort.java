@@ -1,0 +1,60 @@
+package io.grizzlythrift.client.testing.scripted;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.testng.SkipException;
+
+/** A port whose backlog is full, so that Linux drops further connection requests and connecting never ends. */
+public final class UnresponsivePort implements AutoCloseable {
+    private static final int MAX_FILLERS = 64;
+    private static final long CONNECT_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
+
+    private final ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+    private final List<SocketChannel> fillers = new ArrayList<>();
+
+    private UnresponsivePort() throws IOException {}
+
+    public static UnresponsivePort open() throws IOException {
+        UnresponsivePort port = new UnresponsivePort();
+        for (int i = 0; i < MAX_FILLERS; i++) {
+            if (!port.connectOneMore()) {
+                return port;
+            }
+        }
+        port.close();
+        System.out.println("skipped: this system accepts more connections than a backlog of 1 allows");
+        throw new SkipException("no unresponsive port could be made");
+    }
+
+    private boolean connectOneMore() throws IOException {
+        SocketChannel filler = SocketChannel.open();
+        fillers.add(filler);
+        filler.configureBlocking(false);
+        boolean connected = filler.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port()));
+        long deadline = System.nanoTime() + CONNECT_NANOS;
+        while (!connected && System.nanoTime() < deadline) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+            connected = filler.finishConnect();
+        }
+        return connected;
+    }
+
+    public int port() {
+        return listener.getLocalPort();
+    }
+
+    @Override
+    public void close() throws IOException {
+        for (SocketChannel filler : fillers) {
+            filler.close();
+        }
+        listener.close();
+    }
+}

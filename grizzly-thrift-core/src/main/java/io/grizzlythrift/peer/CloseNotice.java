@@ -1,0 +1,50 @@
+package io.grizzlythrift.peer;
+
+import io.grizzlythrift.frame.FrameOutput;
+import io.grizzlythrift.message.MessageProtocol;
+import io.grizzlythrift.message.MessageTransport;
+import java.util.Arrays;
+import org.apache.thrift.TApplicationException;
+import org.apache.thrift.TConfiguration;
+import org.apache.thrift.TException;
+import org.apache.thrift.protocol.TMessage;
+import org.apache.thrift.protocol.TMessageType;
+import org.apache.thrift.protocol.TProtocolFactory;
+
+/**
+ * How a server asks a client to close a connection, so that no call is lost in between: like the GOAWAY frame of HTTP/2
+ * (RFC 9113, section 6.8). The client starts no more calls on the connection, waits for the replies that it is owed, and
+ * closes. Until then the server runs whatever arrives.
+ *
+ * <p>The notice is a message that no call asked for, which other clients would take for a reply. So it is sent to
+ * clients only that show that they know it: the first call of each of their connections has the sequence id
+ * {@link #CLIENT_ID}. Any server returns that id as it would any other. A peer that happens to use it gets a notice
+ * shortly before its connection is closed anyway.
+ */
+public final class CloseNotice {
+    /** The sequence id of the first call of a client that understands the notice: {@value}. */
+    public static final int CLIENT_ID = 0x477A_5443;
+
+    /** The sequence id of the notice itself, which no call uses: {@value}. */
+    public static final int NOTICE_ID = -CLIENT_ID;
+
+    private CloseNotice() {}
+
+    /** {@return whether this is the header of a notice} */
+    public static boolean is(TMessage header) {
+        return header.seqid == NOTICE_ID && header.type == TMessageType.EXCEPTION && header.name.isEmpty();
+    }
+
+    /** {@return the notice as a frame, including the 4 bytes of its length} */
+    public static byte[] encode(TProtocolFactory protocol) throws TException {
+        FrameOutput output = new FrameOutput(0);
+        MessageTransport transport = new MessageTransport(new TConfiguration(), output, () -> {});
+        MessageProtocol messages = MessageProtocol.create(protocol, transport);
+        messages.protocol().writeMessageBegin(new TMessage("", TMessageType.EXCEPTION, NOTICE_ID));
+        new TApplicationException(TApplicationException.INTERNAL_ERROR, "the server closes this connection")
+                .write(messages.protocol());
+        messages.protocol().writeMessageEnd();
+        transport.endMessage();
+        return Arrays.copyOf(output.array(), output.size());
+    }
+}

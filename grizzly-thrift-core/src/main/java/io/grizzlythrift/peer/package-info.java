@@ -1,0 +1,11 @@
+/**
+ * What this project's client and server tell each other within plain Thrift messages. Other peers read the same messages
+ * as they always did.
+ *
+ * <pre>
+ *   client -- first call of a connection: sequence id {@link io.grizzlythrift.peer.CloseNotice#CLIENT_ID} --> server
+ *   client &lt;-- {@link io.grizzlythrift.peer.CloseNotice}: call no more, and close -- server
+ *   client &lt;-- {@link io.grizzlythrift.peer.RejectedCall}: this call never ran, and why -- server
+ * </pre>
+ */
+package io.grizzlythrift.peer;

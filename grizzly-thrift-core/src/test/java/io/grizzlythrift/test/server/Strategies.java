@@ -1,0 +1,162 @@
+package io.grizzlythrift.test.server;
+
+import io.grizzlythrift.limits.ServerLimits;
+import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.server.ThriftServer;
+import io.grizzlythrift.server.ThriftServerBuilder;
+import io.grizzlythrift.strategy.LeaderFollowerStrategy;
+import io.grizzlythrift.strategy.ProcessingStrategy;
+import io.grizzlythrift.strategy.SameThreadStrategy;
+import io.grizzlythrift.strategy.WorkerThreadStrategy;
+import io.grizzlythrift.test.Pairs;
+import io.grizzlythrift.test.UniqueName;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.apache.thrift.TProcessor;
+import org.testng.annotations.DataProvider;
+
+/** The strategies that every test of the server runs with. A new one adds a line. */
+public enum Strategies {
+    SAME_THREAD {
+        @Override
+        public ProcessingStrategy ofThreads(int threads) {
+            return SameThreadStrategy.create();
+        }
+
+        @Override
+        public int concurrentCalls() {
+            return 1;
+        }
+    },
+    WORKER_THREAD {
+        @Override
+        public ProcessingStrategy ofThreads(int threads) {
+            return WorkerThreadStrategy.ofThreads(threads);
+        }
+
+        @Override
+        public int concurrentCalls() {
+            return THREADS;
+        }
+    },
+    LEADER_FOLLOWER {
+        @Override
+        public ProcessingStrategy ofThreads(int threads) {
+            return LeaderFollowerStrategy.ofThreads(threads);
+        }
+
+        @Override
+        public int concurrentCalls() {
+            return THREADS - 1;
+        }
+    };
+
+    /** Returns how many handlers of one connection can run concurrently: one thread is kept for others. */
+    public int concurrentCallsOfOneConnection() {
+        return Math.min(concurrentCalls(), THREADS - THREADS / 4);
+    }
+
+    /** The number of threads for calls of a server of {@link #builder}, if its strategy has such threads. */
+    public static final int THREADS = 4;
+
+    private static final Duration PATIENCE = Duration.ofHours(1);
+
+    public abstract ProcessingStrategy ofThreads(int threads);
+
+    /** Returns how many handlers can run concurrently on a server of {@link #builder}, each for its own connection. */
+    public abstract int concurrentCalls();
+
+    /**
+     * Returns a builder of a server with this strategy, one selector and a unique name, on a free port of the loopback
+     * interface.
+     */
+    public ThriftServerBuilder builder(TProcessor processor) {
+        return bare().processor(processor);
+    }
+
+    /** Returns the same without a processor. */
+    public ThriftServerBuilder bare() {
+        return listening(0);
+    }
+
+    /** Returns the same as {@link #builder}, on a given port. */
+    public ThriftServerBuilder ofPort(int port, TProcessor processor) {
+        return listening(port).processor(processor);
+    }
+
+    private ThriftServerBuilder listening(int port) {
+        return ThriftServer.builder()
+                .name(UniqueName.of("test-" + name().toLowerCase(Locale.ROOT)))
+                .listen("127.0.0.1", port)
+                .strategy(ofThreads(THREADS))
+                .limits(patient().build())
+                .selectorThreads(1);
+    }
+
+    /**
+     * Returns limits whose timeouts no test reaches, however busy the machine is: a test shortens the one that it
+     * tests.
+     */
+    public static ServerLimits.Builder patient() {
+        return ServerLimits.builder()
+                .queueTimeout(PATIENCE)
+                .callTimeout(PATIENCE)
+                .frameTimeout(PATIENCE)
+                .writeTimeout(PATIENCE)
+                .handshakeTimeout(PATIENCE);
+    }
+
+    @DataProvider(name = "strategies")
+    static Object[][] strategies() {
+        List<Object[]> rows = new ArrayList<>();
+        for (Strategies strategy : values()) {
+            rows.add(new Object[] {strategy});
+        }
+        return rows.toArray(Object[][]::new);
+    }
+
+    @DataProvider(name = "strategiesOfSeveralThreads")
+    static Object[][] strategiesOfSeveralThreads() {
+        return new Object[][] {{WORKER_THREAD}, {LEADER_FOLLOWER}};
+    }
+
+    /** The protocols alone, for tests without a server. */
+    @DataProvider(name = "protocols")
+    static Object[][] protocols() {
+        List<Object[]> rows = new ArrayList<>();
+        for (ThriftProtocol protocol : ThriftProtocol.values()) {
+            rows.add(new Object[] {protocol});
+        }
+        return rows.toArray(Object[][]::new);
+    }
+
+    /** With the two binary protocols. */
+    @DataProvider(name = "strategiesAndBinaryProtocols")
+    static Object[][] strategiesAndBinaryProtocols() {
+        List<Object[]> rows = new ArrayList<>();
+        for (Strategies strategy : values()) {
+            rows.add(new Object[] {strategy, ThriftProtocol.BINARY});
+            rows.add(new Object[] {strategy, ThriftProtocol.COMPACT});
+        }
+        return rows.toArray(Object[][]::new);
+    }
+
+    /** With a blocking or an asynchronous handler ({@code true}), in pairs. */
+    @DataProvider(name = "strategiesProtocolsAndHandlers")
+    static Object[][] strategiesProtocolsAndHandlers() {
+        return Pairs.of(values(), ThriftProtocol.values(), new Object[] {false, true});
+    }
+
+    @DataProvider(name = "strategiesAndProtocols")
+    public static Object[][] strategiesAndProtocols() {
+        List<Object[]> rows = new ArrayList<>();
+        for (Strategies strategy : values()) {
+            for (ThriftProtocol protocol : ThriftProtocol.values()) {
+                rows.add(new Object[] {strategy, protocol});
+            }
+        }
+        return rows.toArray(Object[][]::new);
+    }
+}

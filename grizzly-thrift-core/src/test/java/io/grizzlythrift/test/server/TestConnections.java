@@ -1,0 +1,65 @@
+package io.grizzlythrift.test.server;
+
+import io.grizzlythrift.call.ReplyOrder;
+import io.grizzlythrift.connection.ServerConnection;
+import io.grizzlythrift.dispatch.AdmissionControl;
+import io.grizzlythrift.dispatch.CallExecutorPool;
+import io.grizzlythrift.dispatch.PendingAsyncCalls;
+import io.grizzlythrift.dispatch.ServiceConfig;
+import io.grizzlythrift.frame.ThriftFrameFilter;
+import io.grizzlythrift.limits.ServerLimits;
+import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.metrics.recorder.CounterRecorder;
+import io.grizzlythrift.metrics.recorder.LimitReporter;
+import io.grizzlythrift.metrics.recorder.MethodMetricsRecorder;
+import io.grizzlythrift.reply.FlushTimer;
+import io.grizzlythrift.reply.ReplyQueue;
+import io.grizzlythrift.reply.ReplyWriter;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.thrift.protocol.TProtocolFactory;
+import org.glassfish.grizzly.Connection;
+
+/** Makes reply queues without limits, and connections without a socket. */
+public final class TestConnections {
+    private TestConnections() {}
+
+    public static ReplyQueue queue(ReplyOrder order, ReplyWriter writer) {
+        return new ReplyQueue(order, writer, Integer.MAX_VALUE);
+    }
+
+    /** Returns the config of a server without processors. */
+    public static ServiceConfig service(TProtocolFactory protocol, int maxFrameBytes) {
+        return new ServiceConfig(
+                "test",
+                protocol,
+                Optional.empty(),
+                Map.of(),
+                ReplyOrder.REQUEST,
+                maxFrameBytes,
+                ServerLimits.defaults(),
+                List.of());
+    }
+
+    public static CallExecutorPool executors(
+            ServiceConfig service, FlushTimer flushTimer, AdmissionControl admission, CounterRecorder counters) {
+        LimitReporter events = new LimitReporter(service.name(), counters);
+        PendingAsyncCalls asyncCalls = new PendingAsyncCalls(service, admission, events, counters);
+        return new CallExecutorPool(service, flushTimer, admission, asyncCalls, counters, new MethodMetricsRecorder());
+    }
+
+    public static ServerConnection of(ReplyQueue queue) {
+        return of(null, queue);
+    }
+
+    public static ServerConnection of(Connection<?> connection, ReplyQueue queue) {
+        return new ServerConnection(
+                connection,
+                new ThriftFrameFilter(),
+                queue,
+                ServerLimits.defaults(),
+                new LimitReporter("test", new CounterRecorder()),
+                ThriftProtocol.BINARY);
+    }
+}

@@ -1,0 +1,45 @@
+package io.grizzlythrift.samples.springboot;
+
+import io.grizzlythrift.samples.calculator.gen.Calculator;
+import io.grizzlythrift.server.ThriftServer;
+import io.grizzlythrift.strategy.WorkerThreadStrategy;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.stereotype.Component;
+
+/** Starts after all beans are there, and drains before the first of them is destroyed. */
+@Component
+class ThriftServerLifecycle implements SmartLifecycle {
+    private final ThriftServer server;
+    private volatile boolean running;
+
+    ThriftServerLifecycle(ThriftProperties properties, Calculator.Iface handler) {
+        server = ThriftServer.builder()
+                .name("calculator")
+                .listen(properties.host(), properties.port())
+                .processor(new Calculator.Processor<>(handler))
+                .strategy(WorkerThreadStrategy.ofThreads(properties.threads()))
+                .shutdownGrace(properties.shutdownGrace())
+                .build();
+    }
+
+    @Override
+    public void start() {
+        server.start();
+        running = true;
+    }
+
+    @Override
+    public void stop() {
+        running = false;
+        server.close();
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+
+    int port() {
+        return server.port();
+    }
+}
