@@ -8,8 +8,16 @@ import java.util.concurrent.TimeUnit;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 
 /**
- * Selector threads only read; an executor that the user provides runs each batch as one task. The executor is shut down
- * with the server: its queued tasks still run, but reject their calls, and running handlers are not interrupted.
+ * Selector threads only read; an executor that the user provides runs the calls. Each batch is submitted as one task. A
+ * task that leaves calls to claim submits one helper for the same batch before it runs its first call, and the helper
+ * does the same: fast calls cost one task, and slow calls of one batch run on as many threads as the executor has. At
+ * most one helper of a batch waits in the executor; if it is rejected, the running tasks run all calls.
+ *
+ * <p>With a thread for each task, such as {@code Executors.newVirtualThreadPerTaskExecutor()} of JDK 21 and newer, the
+ * calls are bounded by the server's {@code maxInFlight} and {@code maxInFlightPerConnection} alone.
+ *
+ * <p>The executor is shut down with the server: its queued tasks still run, but reject their calls, and running handlers
+ * are not interrupted.
  */
 public final class ExecutorStrategy implements ProcessingStrategy {
     private static final String STOPPED = "the server has stopped";
@@ -19,7 +27,8 @@ public final class ExecutorStrategy implements ProcessingStrategy {
     /**
      * Creates a strategy that runs calls on an executor.
      *
-     * @param executor runs one task per batch; it is shut down when the server is
+     * @param executor runs the tasks; it is shut down when the server is. One that runs a task in {@code execute} runs
+     *     all calls of the batch in it
      */
     public ExecutorStrategy(ExecutorService executor) {
         this.executor = Objects.requireNonNull(executor, "executor");
@@ -65,14 +74,50 @@ public final class ExecutorStrategy implements ProcessingStrategy {
         }
 
         private void runAll(CallBatch batch) {
+            boolean first = true;
             int call;
             while (!stopped && (call = batch.claim()) != CallBatch.NONE) {
+                if (first && batch.unclaimed() > 0 && !batch.isSerial()) {
+                    new Helper(batch).submit();
+                }
+                first = false;
                 batch.run(call);
             }
             if (stopped) {
                 batch.reject(STOPPED);
             }
             batch.flush();
+        }
+
+        /** A further task for a batch. Does nothing if the executor runs it on the thread that submits it. */
+        private final class Helper implements Runnable {
+            private final CallBatch batch;
+            private final Thread submitter = Thread.currentThread();
+
+            /** Confined to the submitting thread. */
+            private boolean submitted;
+
+            Helper(CallBatch batch) {
+                this.batch = batch;
+            }
+
+            @SuppressWarnings("EmptyCatch") // the submitting thread runs all calls that no other thread claims
+            void submit() {
+                try {
+                    executor.execute(this);
+                } catch (Throwable t) {
+                    // The executor is full or shut down, or can create no thread.
+                } finally {
+                    submitted = true;
+                }
+            }
+
+            @Override
+            public void run() {
+                if (Thread.currentThread() != submitter || submitted) {
+                    runAll(batch);
+                }
+            }
         }
 
         @Override

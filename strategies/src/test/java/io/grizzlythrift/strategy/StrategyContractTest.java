@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.testng.annotations.AfterMethod;
@@ -27,7 +28,11 @@ public class StrategyContractTest {
     @DataProvider
     Object[][] all() {
         return new Object[][] {
-            {SameThreadStrategy.create()}, {WorkerThreadStrategy.ofThreads(4)}, {LeaderFollowerStrategy.ofThreads(4)}
+            {SameThreadStrategy.create()},
+            {WorkerThreadStrategy.ofThreads(4)},
+            {LeaderFollowerStrategy.ofThreads(4)},
+            {new ExecutorStrategy(Executors.newCachedThreadPool())},
+            {new ExecutorStrategy(Executors.newFixedThreadPool(4))}
         };
     }
 

@@ -5,9 +5,13 @@ import io.grizzlythrift.samples.calculator.CalculatorHandler;
 import io.grizzlythrift.samples.calculator.gen.Calculator;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerBuilder;
+import io.grizzlythrift.strategy.ExecutorStrategy;
 import io.grizzlythrift.strategy.LeaderFollowerStrategy;
 import io.grizzlythrift.strategy.SameThreadStrategy;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 
 /** One line chooses who runs the calls. */
 final class Strategies {
@@ -35,6 +39,15 @@ final class Strategies {
         // @start region=leader-follower
         builder.strategy(LeaderFollowerStrategy.ofThreads(12)).selectorThreads(2);
         // @end region=leader-follower
+        return builder.build();
+    }
+
+    static ThriftServer executor(int port) {
+        ThriftServerBuilder builder = calculator(port);
+        // @start region=executor
+        builder.strategy(new ExecutorStrategy(
+                new ThreadPoolExecutor(2, 50, 60, TimeUnit.SECONDS, new ArrayBlockingQueue<>(1_000))));
+        // @end region=executor
         return builder.build();
     }
 

@@ -61,11 +61,11 @@ public class GuideTest {
             Strategies.sameThread(0),
             Strategies.workerThread(0),
             Strategies.leaderFollower(0),
+            Strategies.executor(0),
             Strategies.asCompleted(0),
             ThriftServer.builder()
                     .listen("127.0.0.1", 0)
                     .processor(new Calculator.Processor<>(new Caller()))
-                    .strategy(new PoolStrategy())
                     .build(),
             Running.limited(0),
             Running.drained(0)

@@ -1,0 +1,112 @@
+package io.grizzlythrift.strategy;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertSame;
+import static org.testng.Assert.assertTrue;
+
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.testng.annotations.Test;
+
+/** How the calls of one read are spread over an executor. */
+@Test(timeOut = 60_000)
+public final class ExecutorStrategyTest {
+    private static final Duration TIMEOUT = Duration.ofSeconds(BlockingBatch.TIMEOUT_SECONDS);
+
+    /** A pool that counts its tasks, for at most so many at a time. */
+    private static final class CountingPool extends ThreadPoolExecutor {
+        final AtomicInteger tasks = new AtomicInteger();
+
+        CountingPool(int threads) {
+            super(0, threads, 1, TimeUnit.MINUTES, new SynchronousQueue<>());
+        }
+
+        @Override
+        public void execute(Runnable task) {
+            super.execute(task);
+            tasks.incrementAndGet();
+        }
+    }
+
+    private static void stop(StrategyThreads threads) throws InterruptedException {
+        threads.shutdownNow();
+        assertTrue(threads.awaitTermination(TIMEOUT), "threads left behind");
+    }
+
+    /** With a thread for each task, all of them. */
+    public void slowCallsOfOneBatchRunTogether() throws Exception {
+        StrategyThreads threads = new ExecutorStrategy(Executors.newCachedThreadPool()).start("together", 1);
+        BlockingBatch batch = new BlockingBatch(50);
+        threads.execute(batch);
+        Set<Thread> used = new HashSet<>();
+        for (int call = 0; call < 50; call++) {
+            used.add(batch.awaitStart(call));
+        }
+        assertEquals(used.size(), 50);
+        batch.holds.forEach(CountDownLatch::countDown);
+        batch.awaitEnded();
+        stop(threads);
+        assertEquals(batch.unflushed(), Set.of(), "a thread kept replies");
+    }
+
+    public void aLoneCallIsOneTask() throws Exception {
+        CountingPool pool = new CountingPool(10);
+        StrategyThreads threads = new ExecutorStrategy(pool).start("lone", 1);
+        BlockingBatch batch = BlockingBatch.released(1);
+        threads.execute(batch);
+        batch.awaitEnded();
+        stop(threads);
+        assertEquals(pool.tasks.get(), 1);
+    }
+
+    /** A helper would find nothing that it may run. */
+    public void aSerialBatchIsOneTask() throws Exception {
+        CountingPool pool = new CountingPool(10);
+        StrategyThreads threads = new InOrderStrategy(new ExecutorStrategy(pool)).start("serial", 1);
+        BlockingBatch batch = BlockingBatch.released(50);
+        threads.execute(batch);
+        batch.awaitEnded();
+        stop(threads);
+        assertEquals(pool.tasks.get(), 1);
+    }
+
+    /** Only the task of the read itself must find a place. */
+    public void aFullExecutorRefusesHelpersAlone() throws Exception {
+        CountingPool pool = new CountingPool(1);
+        StrategyThreads threads = new ExecutorStrategy(pool).start("full", 1);
+        BlockingBatch batch = BlockingBatch.released(50);
+        threads.execute(batch);
+        batch.awaitEnded();
+        BlockingBatch held = new BlockingBatch(1);
+        stop(threads);
+        assertEquals(pool.tasks.get(), 1);
+        threads.execute(held);
+        assertEquals(held.rejected.get(), "the server has stopped");
+    }
+
+    /** Neither in another order nor deeper and deeper in the stack. */
+    public void anExecutorThatRunsTasksAtOnce() throws Exception {
+        ExecutorService atOnce =
+                new ThreadPoolExecutor(
+                        0, 1, 1, TimeUnit.MINUTES, new SynchronousQueue<>(), (task, executor) -> task.run()) {
+                    @Override
+                    public void execute(Runnable task) {
+                        task.run();
+                    }
+                };
+        StrategyThreads threads = new ExecutorStrategy(atOnce).start("at-once", 1);
+        BlockingBatch batch = BlockingBatch.released(20_000);
+        threads.execute(batch);
+        batch.started.forEach(thread -> assertSame(thread.getNow(null), Thread.currentThread()));
+        assertEquals(batch.flushes.get(), 1);
+        stop(threads);
+    }
+}
