@@ -13,8 +13,8 @@ import io.grizzlythrift.client.completion.CallCompletion;
 import io.grizzlythrift.client.config.ThriftClientConfig;
 import io.grizzlythrift.client.pool.ClientContext;
 import io.grizzlythrift.client.pool.ConnectionPool;
-import io.grizzlythrift.client.testing.Ended;
-import io.grizzlythrift.client.testing.UnansweredCall;
+import io.grizzlythrift.client.testing.CallResults;
+import io.grizzlythrift.client.testing.CallWithoutReply;
 import io.grizzlythrift.test.UniqueName;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -110,14 +110,14 @@ public class HostAddressesTest {
             port = server.getLocalPort();
         }
         try (ClientCall call = new ClientCall(port, address(2), address(3))) {
-            CallFailedException failure = Ended.result(call.call.failure());
+            CallFailedException failure = CallResults.result(call.call.failure());
             assertEquals(failure.failure(), FailureCause.CONNECT_FAILED, failure.getMessage());
         }
     }
 
     /** A call over a pool whose host has these addresses. */
     private static final class ClientCall implements AutoCloseable {
-        final UnansweredCall call = new UnansweredCall(MINUTE);
+        final CallWithoutReply call = new CallWithoutReply(MINUTE);
         private final ClientThreads threads;
         private final TCPNIOTransport transport;
 
