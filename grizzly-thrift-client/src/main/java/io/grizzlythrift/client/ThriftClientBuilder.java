@@ -32,6 +32,9 @@ public final class ThriftClientBuilder {
     /** The maximum number of selector threads: {@value}. */
     public static final int MAX_SELECTOR_THREADS = 256;
 
+    /** The maximum of {@link #retryWhatNeverRan}: {@value}. */
+    public static final int MAX_RETRY_ATTEMPTS = 10;
+
     private static final Duration HOUR = Duration.ofHours(1);
 
     private String name = "thrift-client";
@@ -50,6 +53,7 @@ public final class ThriftClientBuilder {
     private long maxPartialFrameBytes = defaultShareOfHeap();
     private int selectorThreads = Math.max(1, Math.min(4, Runtime.getRuntime().availableProcessors() / 2));
     private Optional<Executor> callbackExecutor = Optional.empty();
+    private int retryAttempts;
     private Duration closeGrace = Duration.ofSeconds(5);
     private Optional<TlsConfig> tls = Optional.empty();
     private final List<ClientInterceptor> interceptors = new ArrayList<>();
@@ -273,6 +277,22 @@ public final class ThriftClientBuilder {
     }
 
     /**
+     * Sets how often a call of a stub that never ran is made again: no connection could be opened, the connection was
+     * lost before the call was sent, or the server rejected it. The next attempt goes to another endpoint, or at least
+     * to another connection, if one is open. It is made at once, and no later than the deadline of the call, which
+     * covers all attempts. Calls that may have run are never made again, nor are those that this client rejects, and
+     * calls of {@link ThriftClient#transport()}. Interceptors and counters see each attempt as a call. Default: 0.
+     *
+     * @param attempts further attempts for each call, 0 to {@value #MAX_RETRY_ATTEMPTS}
+     * @return this
+     * @throws IllegalArgumentException if out of bounds
+     */
+    public ThriftClientBuilder retryWhatNeverRan(int attempts) {
+        retryAttempts = Bounds.requireBetween("retryWhatNeverRan", attempts, 0, MAX_RETRY_ATTEMPTS);
+        return this;
+    }
+
+    /**
      * Sets how long {@link ThriftClient#close()} waits for calls in flight. Default: 5 seconds.
      *
      * @param grace zero to one hour
@@ -338,6 +358,7 @@ public final class ThriftClientBuilder {
                 maxPartialFrameBytes,
                 selectorThreads,
                 callbackExecutor,
+                retryAttempts,
                 closeGrace,
                 tls,
                 List.copyOf(interceptors));

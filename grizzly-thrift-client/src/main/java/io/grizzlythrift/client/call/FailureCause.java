@@ -66,6 +66,15 @@ public enum FailureCause {
         return this == SERVER_OVERLOADED || this == SERVER_DRAINING || this == SERVER_QUEUE_TIMEOUT;
     }
 
+    /**
+     * Returns whether the same call may succeed when it is made again at once, if it never ran.
+     *
+     * @return false if this client or its user ended the call
+     */
+    public boolean isRetriable() {
+        return isRejection() || this == CONNECT_FAILED || this == CONNECTION_RESET || this == CLOSED_BY_PEER;
+    }
+
     /** {@return the closest type of a {@link TTransportException}, as {@link TTransportException#getType()} returns it} */
     public int transportType() {
         return transportType;

@@ -13,6 +13,7 @@ public final class LiveCounters implements ClientCounters {
     private final LongAdder calls = new LongAdder();
     private final LongAdder sent = new LongAdder();
     private final LongAdder completed = new LongAdder();
+    private final LongAdder retries = new LongAdder();
     private final LongAdder lateReplies = new LongAdder();
     private final LongAdder unknownReplies = new LongAdder();
     private final LongAdder opened = new LongAdder();
@@ -83,6 +84,11 @@ public final class LiveCounters implements ClientCounters {
     }
 
     @Override
+    public long retries() {
+        return retries.sum();
+    }
+
+    @Override
     public long timedOut() {
         return failed(FailureCause.TIMED_OUT);
     }
@@ -140,6 +146,10 @@ public final class LiveCounters implements ClientCounters {
         failed.get(cause).increment();
     }
 
+    public void countRetry() {
+        retries.increment();
+    }
+
     public void countLateReply() {
         lateReplies.increment();
     }
@@ -178,7 +188,8 @@ public final class LiveCounters implements ClientCounters {
                 .map(entry -> entry.getKey() + " " + entry.getValue())
                 .collect(Collectors.joining(", ", " (", ")"));
         return "calls " + calls() + " (" + inFlight() + " in flight), sent " + sent() + ", completed " + completed()
-                + ", failed " + failed() + (failed() > 0 ? causes : "") + ", late replies " + lateReplies()
+                + ", failed " + failed() + (failed() > 0 ? causes : "") + ", retries " + retries() + ", late replies "
+                + lateReplies()
                 + ", unknown replies " + unknownReplies() + ", connections " + openConnections() + " open of "
                 + connectAttempts() + " attempts, reconnects " + reconnects() + ", silent connections "
                 + silentConnections() + ", callback errors " + callbackErrors();

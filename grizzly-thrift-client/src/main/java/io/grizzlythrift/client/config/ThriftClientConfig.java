@@ -28,6 +28,7 @@ import org.apache.thrift.protocol.TProtocolFactory;
  * @param maxPartialFrameBytes how many bytes of incomplete replies may be held, over all connections
  * @param selectorThreads the number of threads that read replies
  * @param callbackExecutor runs callbacks and completes futures; empty for the client's own threads
+ * @param retryAttempts how often a call that never ran is made again
  * @param closeGrace how long closing the client waits for calls in flight
  * @param tls how TLS is used; empty for plain connections
  * @param interceptors the interceptors of each call, the outermost first
@@ -49,6 +50,7 @@ public record ThriftClientConfig(
         long maxPartialFrameBytes,
         int selectorThreads,
         Optional<Executor> callbackExecutor,
+        int retryAttempts,
         Duration closeGrace,
         Optional<TlsConfig> tls,
         List<ClientInterceptor> interceptors) {}

@@ -65,6 +65,10 @@ public abstract class PendingCall {
     private Deque<ClientCallListener> listeners;
 
     private CallConnection connection;
+
+    /** The connection of the attempt before; null if this is the first one. */
+    private CallConnection avoided;
+
     private int sequenceId;
 
     /** How many times its connection had read bytes when it took the call. */
@@ -103,6 +107,16 @@ public abstract class PendingCall {
         this.timeoutNanos = timeoutNanos;
         deadline = now + timeoutNanos;
         sendBy = deadline;
+    }
+
+    /** Notes that the call is made again, and where it failed: another connection is better. Before it is started. */
+    public final void avoid(CallConnection other) {
+        avoided = other;
+    }
+
+    /** {@return the connection of the attempt before; null if this is the first one} */
+    public final CallConnection avoided() {
+        return avoided;
     }
 
     /**

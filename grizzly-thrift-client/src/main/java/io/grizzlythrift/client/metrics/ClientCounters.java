@@ -51,6 +51,9 @@ public interface ClientCounters {
      */
     long rejected();
 
+    /** {@return the number of calls that were made again because they never ran; each is also one of {@link #calls()}} */
+    long retries();
+
     /** {@return the number of calls whose deadline passed; the same as {@code failed(FailureCause.TIMED_OUT)}} */
     long timedOut();
 

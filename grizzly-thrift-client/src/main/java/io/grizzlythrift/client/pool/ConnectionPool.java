@@ -21,6 +21,9 @@ import java.util.stream.Collectors;
  * object, after {@code canGrow}: a thread that sees a new connection also sees whether another may be opened.
  */
 public final class ConnectionPool {
+    /** More than the load of any connection. */
+    private static final int PENALTY = 1 << 20;
+
     private final ClientContext context;
     private final List<Endpoint> endpoints;
     private volatile PooledConnection[] open = {};
@@ -129,8 +132,9 @@ public final class ConnectionPool {
         }
         PooledConnection best = null;
         int least = Integer.MAX_VALUE;
+        CallConnection avoided = call.avoided();
         for (PooledConnection connection : open) {
-            int load = connection.load();
+            int load = connection.load() + (avoided == null ? 0 : penalty(connection, avoided));
             if (load < least && !connection.isClosed()) {
                 best = connection;
                 least = load;
@@ -159,6 +163,14 @@ public final class ConnectionPool {
             return null;
         }
         return other.get();
+    }
+
+    /** Returns what is added to the load of a connection for a call that failed at another one, or at this one. */
+    private static int penalty(PooledConnection connection, CallConnection avoided) {
+        if (connection == avoided) {
+            return 2 * PENALTY;
+        }
+        return connection.endpoint().equals(avoided.endpoint()) ? PENALTY : 0;
     }
 
     /** Opens another connection, to the endpoint with the fewest. */

@@ -1,11 +1,14 @@
 package io.grizzlythrift.client.stub;
 
+import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.codec.GeneratedMethod;
+import io.grizzlythrift.client.inflight.PendingCall;
 import io.grizzlythrift.client.pool.ClientContext;
 import io.grizzlythrift.client.pool.ConnectionPool;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.LongFunction;
 import org.apache.thrift.TException;
 import org.apache.thrift.async.AsyncMethodCallback;
 
@@ -22,10 +25,18 @@ public final class CallStarter {
     }
 
     Object callBlocking(GeneratedMethod method, Object[] arguments) throws TException {
-        BlockingCall call =
-                new BlockingCall(method.name(), method.service().name(), method.isOneway(), timeoutNanos, context);
-        pool.start(call, (codec, id) -> codec.writeCall(method, arguments, id));
-        call.await();
+        BlockingCall call = start(method, arguments, timeoutNanos, null);
+        for (int retries = 0; ; retries++) {
+            try {
+                call.await();
+                break;
+            } catch (CallFailedException failure) {
+                if (!mayRetry(call, failure, retries)) {
+                    throw failure;
+                }
+                call = start(method, arguments, call.deadline() - context.now(), call);
+            }
+        }
         if (method.isOneway()) {
             return null;
         }
@@ -34,6 +45,32 @@ public final class CallStarter {
         } catch (Throwable t) {
             throw failure(call, t);
         }
+    }
+
+    /** Starts a call, or the next attempt of one that failed. */
+    private BlockingCall start(GeneratedMethod method, Object[] arguments, long nanos, BlockingCall failed) {
+        BlockingCall call = new BlockingCall(method.name(), method.service().name(), method.isOneway(), nanos, context);
+        start(call, failed, method, arguments);
+        return call;
+    }
+
+    private void start(PendingCall call, PendingCall failed, GeneratedMethod method, Object[] arguments) {
+        if (failed != null) {
+            call.avoid(failed.connection());
+        }
+        pool.start(call, (codec, id) -> codec.writeCall(method, arguments, id));
+    }
+
+    /** Returns whether a call is to be made again, and counts that. */
+    private boolean mayRetry(PendingCall call, CallFailedException failure, int retries) {
+        if (retries >= context.config().retryAttempts()
+                || failure.mayHaveRun()
+                || !failure.failure().isRetriable()
+                || call.deadline() - context.now() <= 0) {
+            return false;
+        }
+        context.completion().counters().countRetry();
+        return true;
     }
 
     private Object decode(BlockingCall call, GeneratedMethod method) throws TException {
@@ -60,14 +97,37 @@ public final class CallStarter {
 
     void callBack(GeneratedMethod method, Object[] arguments, AsyncMethodCallback<Object> callback) {
         Objects.requireNonNull(callback, "callback");
-        pool.start(
+        startNonblocking(
                 new CallbackCall(method, timeoutNanos, context, callback),
-                (codec, id) -> codec.writeCall(method, arguments, id));
+                null,
+                nanos -> new CallbackCall(method, nanos, context, callback),
+                arguments,
+                0);
     }
 
     CompletableFuture<Object> callFuture(GeneratedMethod method, Object[] arguments) {
         FutureCall call = new FutureCall(method, timeoutNanos, context);
-        pool.start(call, (codec, id) -> codec.writeCall(method, arguments, id));
+        startNonblocking(call, null, nanos -> new FutureCall(method, nanos, context, call), arguments, 0);
         return call.future();
+    }
+
+    /** Starts a call, or the next attempt of one that failed. */
+    private void startNonblocking(
+            NonblockingCall call,
+            NonblockingCall failed,
+            LongFunction<NonblockingCall> nextWithin,
+            Object[] arguments,
+            int retries) {
+        if (context.config().retryAttempts() > 0) {
+            call.onFailure((attempt, failure) -> {
+                if (attempt.isAbandoned() || !mayRetry(attempt, failure, retries)) {
+                    return false;
+                }
+                NonblockingCall next = nextWithin.apply(attempt.deadline() - context.now());
+                startNonblocking(next, attempt, nextWithin, arguments, retries + 1);
+                return true;
+            });
+        }
+        start(call, failed, call.serviceMethod(), arguments);
     }
 }

@@ -15,6 +15,14 @@ final class FutureCall extends NonblockingCall {
     FutureCall(GeneratedMethod serviceMethod, long timeoutNanos, ClientContext context) {
         super(serviceMethod, timeoutNanos, context);
         result = new Result(context.threads());
+        result.attempt = this;
+    }
+
+    /** Makes the next attempt of a call, with the same future. */
+    FutureCall(GeneratedMethod serviceMethod, long timeoutNanos, ClientContext context, FutureCall failed) {
+        super(serviceMethod, timeoutNanos, context);
+        result = failed.result;
+        result.attempt = this;
     }
 
     CompletableFuture<Object> future() {
@@ -32,11 +40,19 @@ final class FutureCall extends NonblockingCall {
     }
 
     @Override
+    boolean isAbandoned() {
+        return result.isDone();
+    }
+
+    @Override
     boolean isDelivered() {
         return result.isDone();
     }
 
-    private final class Result extends ClientFuture<Object> {
+    private static final class Result extends ClientFuture<Object> {
+        /** The newest attempt. */
+        private volatile FutureCall attempt;
+
         Result(ClientThreads threads) {
             super(threads);
         }
@@ -78,9 +94,10 @@ final class FutureCall extends NonblockingCall {
         }
 
         private boolean abandonIf(boolean completed) {
-            CallConnection connection = connection();
+            FutureCall call = attempt;
+            CallConnection connection = call.connection();
             if (completed && connection != null) {
-                connection.cancel(FutureCall.this);
+                connection.cancel(call);
             }
             return completed;
         }

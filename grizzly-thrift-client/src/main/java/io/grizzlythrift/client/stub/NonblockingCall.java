@@ -13,10 +13,35 @@ abstract class NonblockingCall extends PendingCall {
     private final GeneratedMethod serviceMethod;
     private final ClientContext context;
 
+    /** May make the call again; null if nothing does. */
+    private Retry retry;
+
     NonblockingCall(GeneratedMethod serviceMethod, long timeoutNanos, ClientContext context) {
         super(serviceMethod.name(), serviceMethod.isOneway(), timeoutNanos, context.now());
         this.serviceMethod = serviceMethod;
         this.context = context;
+    }
+
+    /** Decides whether a call that failed is made again. */
+    @FunctionalInterface
+    interface Retry {
+        /** Returns whether another attempt was started, which delivers in place of this one. */
+        boolean retried(NonblockingCall failed, CallFailedException failure);
+    }
+
+    /** {@return the method that is called} */
+    final GeneratedMethod serviceMethod() {
+        return serviceMethod;
+    }
+
+    /** {@return whether its caller no longer waits} */
+    boolean isAbandoned() {
+        return false;
+    }
+
+    /** Sets what may make the call again. Before it is started. */
+    final void onFailure(Retry again) {
+        retry = again;
     }
 
     /** Delivers the result. Runs user code. */
@@ -77,7 +102,9 @@ abstract class NonblockingCall extends PendingCall {
 
     @Override
     public final void failed(CallFailedException failure) {
-        deliver(null, failure);
+        if (retry == null || !retry.retried(this, failure)) {
+            deliver(null, failure);
+        }
     }
 
     /** Throws only if the caller was not notified, because of an Error before that. */

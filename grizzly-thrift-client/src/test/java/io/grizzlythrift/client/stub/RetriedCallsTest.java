@@ -1,0 +1,145 @@
+package io.grizzlythrift.client.stub;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
+import static org.testng.Assert.expectThrows;
+
+import io.grizzlythrift.call.ReplyOrder;
+import io.grizzlythrift.client.ThriftClient;
+import io.grizzlythrift.client.call.CallFailedException;
+import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.gen.Probe;
+import io.grizzlythrift.client.gen.Refused;
+import io.grizzlythrift.client.testing.CallResults;
+import io.grizzlythrift.client.testing.CountedCallback;
+import io.grizzlythrift.client.testing.server.ProbeHandler;
+import io.grizzlythrift.limits.ServerLimits;
+import io.grizzlythrift.server.ThriftServer;
+import io.grizzlythrift.test.UniqueName;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.concurrent.CompletableFuture;
+import org.testng.annotations.AfterMethod;
+import org.testng.annotations.BeforeMethod;
+import org.testng.annotations.Test;
+
+/** Calls that never ran are made again, elsewhere if possible; others are not. */
+@Test(timeOut = 60_000)
+public final class RetriedCallsTest {
+    private static final int ATTEMPTS = 2;
+
+    private ProbeHandler full;
+    private ProbeHandler free;
+    private ThriftServer fullServer;
+    private ThriftServer freeServer;
+
+    @BeforeMethod
+    void start() {
+        full = new ProbeHandler();
+        free = new ProbeHandler();
+        fullServer = server(full, 1);
+        freeServer = server(free, 1_000);
+    }
+
+    @AfterMethod(alwaysRun = true)
+    void stop() {
+        full.releaseAll();
+        free.releaseAll();
+        fullServer.close();
+        freeServer.close();
+    }
+
+    private static ThriftServer server(ProbeHandler handler, int maxInFlight) {
+        return ThriftServer.builder()
+                .name(UniqueName.of("retried"))
+                .listen("127.0.0.1", 0)
+                .replyOrder(ReplyOrder.AS_COMPLETED)
+                .limits(ServerLimits.builder().maxInFlight(maxInFlight).build())
+                .processor(new Probe.Processor<>(handler))
+                .build()
+                .start();
+    }
+
+    private static ThriftClient client(int... ports) {
+        var builder = ThriftClient.builder().retryWhatNeverRan(ATTEMPTS);
+        for (int port : ports) {
+            builder.endpoint("127.0.0.1", port);
+        }
+        return builder.build();
+    }
+
+    /** Takes the only place of the full server, by a client of its own. */
+    private ThriftClient fill() throws Exception {
+        ThriftClient other = client(fullServer.port());
+        CompletableFuture<String> held = other.stub(Probe.FutureIface.class).held("held");
+        full.awaitHeld("held");
+        assertFalse(held.isDone());
+        return other;
+    }
+
+    public void theNumberOfAttemptsIsBounded() throws Exception {
+        try (ThriftClient other = fill();
+                ThriftClient client = client(fullServer.port())) {
+            CallFailedException thrown = expectThrows(
+                    CallFailedException.class,
+                    () -> client.stub(Probe.Iface.class).echo("text"));
+            assertEquals(thrown.failure(), FailureCause.SERVER_OVERLOADED);
+            assertCounts(client, ATTEMPTS, 1 + ATTEMPTS);
+
+            CallResults.failure(
+                    client.stub(Probe.FutureIface.class).echo("text"), FailureCause.SERVER_OVERLOADED, false);
+            assertCounts(client, 2 * ATTEMPTS, 2 * (1 + ATTEMPTS));
+
+            CountedCallback<String> callback = new CountedCallback<>();
+            client.stub(Probe.AsyncIface.class).echo("text", callback);
+            assertEquals(CallResults.failure(callback.end()).failure(), FailureCause.SERVER_OVERLOADED);
+            assertCounts(client, 3 * ATTEMPTS, 3 * (1 + ATTEMPTS));
+            full.releaseAll();
+        }
+    }
+
+    private static void assertCounts(ThriftClient client, int retries, int calls) {
+        assertEquals(client.counters().retries(), retries);
+        assertEquals(client.counters().calls(), calls);
+        assertEquals(client.counters().rejected(), calls);
+    }
+
+    public void anotherEndpointServesWhatTheFirstRejects() throws Exception {
+        try (ThriftClient other = fill();
+                ThriftClient client = client(fullServer.port(), freeServer.port())) {
+            Probe.FutureIface futures = client.stub(Probe.FutureIface.class);
+            CompletableFuture<String> first = futures.held("first"); // so that both endpoints get connections
+            free.awaitHeld("first");
+            for (int i = 0; i < 20; i++) {
+                assertEquals(client.stub(Probe.Iface.class).echo("text " + i), "text " + i);
+                assertEquals(CallResults.result(futures.echo("future " + i)), "future " + i);
+                CountedCallback<String> callback = new CountedCallback<>();
+                client.stub(Probe.AsyncIface.class).echo("callback " + i, callback);
+                assertEquals(CallResults.result(callback.end()), "callback " + i);
+            }
+            assertEquals(client.counters().rejected(), client.counters().retries());
+            free.releaseAll();
+            assertEquals(CallResults.result(first), "first");
+            full.releaseAll();
+        }
+    }
+
+    public void anEndpointWithoutServerIsTriedNoMoreOftenThanAllowed() throws Exception {
+        int port;
+        try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = closed.getLocalPort();
+        }
+        try (ThriftClient client = client(port)) {
+            CallResults.failure(client.stub(Probe.FutureIface.class).echo("text"), FailureCause.CONNECT_FAILED, false);
+            assertEquals(client.counters().calls(), 1 + ATTEMPTS);
+        }
+    }
+
+    public void exceptionsOfTheServerAreResults() {
+        try (ThriftClient client = client(freeServer.port())) {
+            expectThrows(Refused.class, () -> client.stub(Probe.Iface.class).judge(1));
+            assertEquals(client.counters().retries(), 0);
+            assertEquals(client.counters().calls(), 1);
+        }
+    }
+}
