@@ -34,7 +34,7 @@ import org.testng.annotations.Test;
 @Test(timeOut = 60_000, dataProvider = "interceptedStyles", dataProviderClass = InterceptedStyle.class)
 public class ClientCallListenerTest {
     private static final String TEXT = "text ".repeat(20);
-    private static final CallOptions SOON = CallOptions.create().withTimeout(Duration.ofMillis(300));
+    private static final CallOptions SOON = CallOptions.create().withTimeout(Duration.ofMillis(150));
     private static final byte[] NO_RESULT = {0x1f, 0x1f, 0x1f};
 
     private RecordingInterceptor recorded;

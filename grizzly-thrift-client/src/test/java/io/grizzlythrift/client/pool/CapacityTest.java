@@ -131,7 +131,7 @@ public class CapacityTest {
                 ThriftClient client = server.client()
                         .maxInFlightPerConnection(1)
                         .maxWaitingPerConnection(1)
-                        .maxWait(Duration.ofSeconds(1))
+                        .maxWait(Duration.ofMillis(300))
                         .build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             CompletableFuture<String> second;

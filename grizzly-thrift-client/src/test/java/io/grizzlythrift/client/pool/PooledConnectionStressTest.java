@@ -35,7 +35,7 @@ import org.testng.annotations.Test;
  * connection. There is no socket; the test sends and receives in its place.
  */
 public class PooledConnectionStressTest {
-    private static final int ROUNDS = TestSize.of(5_000, 30_000);
+    private static final int ROUNDS = TestSize.of(3_000, 12_000);
     private static final int FIRST_ID = 1;
     private static final long TIMEOUT_NANOS = 1_000_000;
     private static final Duration LONG = Duration.ofHours(1);

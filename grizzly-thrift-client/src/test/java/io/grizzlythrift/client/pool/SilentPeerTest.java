@@ -40,7 +40,8 @@ import org.testng.annotations.Test;
 /** Tests that a peer that disappeared silently is distinguished from a slow one, and its connection replaced. */
 public class SilentPeerTest {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
-    private static final Duration SHORT = Duration.ofMillis(400);
+    /** Three of them exceed the second that a silence must last. */
+    private static final Duration SHORT = Duration.ofMillis(350);
     private static final String QUESTION = "does it speak framed COMPACT?";
     private static final ThriftClientConfig CONFIG = ClientConfigs.of(
             ThriftClient.builder().name("silent").endpoint("127.0.0.1", 1).protocol(ThriftProtocol.COMPACT));

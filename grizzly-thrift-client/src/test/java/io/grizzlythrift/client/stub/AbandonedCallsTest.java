@@ -32,7 +32,7 @@ import org.testng.annotations.Test;
 
 /** Tests calls that time out or are cancelled: their connection stays open, and late replies are dropped. */
 public class AbandonedCallsTest {
-    private static final Duration SHORT = Duration.ofMillis(400);
+    private static final Duration SHORT = Duration.ofMillis(150);
     private static final CallOptions SOON = CallOptions.create().withTimeout(SHORT);
 
     @Test
@@ -54,7 +54,7 @@ public class AbandonedCallsTest {
             assertEquals(timeout.method(), "echo");
             assertEquals(timeout.endpoint(), server.endpoint());
             assertEquals(timeout.timeout(), SHORT);
-            for (String fact : List.of("echo", server.endpoint(), "400.0 ms")) {
+            for (String fact : List.of("echo", server.endpoint(), "150.0 ms")) {
                 assertTrue(timeout.getMessage().contains(fact), timeout.getMessage());
             }
             assertEquals(client.counters().timedOut(), client.counters().calls() - 1);

@@ -32,7 +32,7 @@ import org.testng.annotations.Test;
 
 /** Tests callbacks on an executor of the user, however calls end. */
 public class CallbackExecutorTest {
-    private static final CallOptions SOON = CallOptions.create().withTimeout(Duration.ofMillis(400));
+    private static final CallOptions SOON = CallOptions.create().withTimeout(Duration.ofMillis(150));
 
     private ExecutorService executor;
     private Thread executorThread;

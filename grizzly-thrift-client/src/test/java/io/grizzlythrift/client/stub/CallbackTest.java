@@ -35,7 +35,7 @@ public class CallbackTest {
     private static final String NAME = "callback-test";
     private static final String SELECTOR = NAME + "-selector-";
 
-    private static final CallOptions SOON = CallOptions.create().withTimeout(Duration.ofMillis(400));
+    private static final CallOptions SOON = CallOptions.create().withTimeout(Duration.ofMillis(150));
 
     @Test
     public void callbacksRunOnASelectorThread() throws Exception {

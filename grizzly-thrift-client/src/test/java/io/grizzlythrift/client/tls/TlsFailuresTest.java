@@ -48,7 +48,7 @@ import org.testng.annotations.Test;
  */
 @Test(timeOut = 300_000)
 public final class TlsFailuresTest {
-    private static final int TIMES = Integer.getInteger("soak.handshakes", 5);
+    private static final int TIMES = Integer.getInteger("soak.handshakes", 3);
     private static final Duration HOUR = Duration.ofHours(1);
     private static final int LIMIT_MILLIS = 30_000;
     private static final long CLOSED_WITHIN_NANOS = TimeUnit.SECONDS.toNanos(5);
