@@ -81,14 +81,18 @@ final class Browser implements AutoCloseable {
         driver.executeCdpCommand(
                 "Emulation.setDeviceMetricsOverride",
                 Map.of("width", width, "height", HEIGHT, "deviceScaleFactor", 1, "mobile", false));
-        driver.executeCdpCommand(
-                "Emulation.setEmulatedMedia",
-                Map.of("media", "", "features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
+        media("", scheme);
     }
 
-    /** As on paper, until the next {@link #view}. */
-    void print() {
-        driver.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("media", "print"));
+    /** As on paper, printed by somebody with a light or dark screen, until the next {@link #view}. */
+    void print(String scheme) {
+        media("print", scheme);
+    }
+
+    private void media(String media, String scheme) {
+        driver.executeCdpCommand(
+                "Emulation.setEmulatedMedia",
+                Map.of("media", media, "features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
     }
 
     /** Whether the scripts of the pages that are opened next are run. */
@@ -146,10 +150,11 @@ final class Browser implements AutoCloseable {
         }
     }
 
-    void paste() {
+    /** Presses a key together with control. */
+    void control(String key) {
         new Actions(driver)
                 .keyDown(Keys.CONTROL)
-                .sendKeys("v")
+                .sendKeys(key)
                 .keyUp(Keys.CONTROL)
                 .perform();
     }

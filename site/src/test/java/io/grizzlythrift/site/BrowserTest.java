@@ -110,7 +110,7 @@ public final class BrowserTest extends BrowserTestBase {
     @Test(dataProviderClass = PagesTest.class, dataProvider = "pages")
     public void canBePrinted(Path page) {
         browser.view(DESK, "dark");
-        browser.print();
+        browser.print("dark");
         browser.open(page.getFileName().toString());
         for (String around : List.of("body > header", "#navigation", ".copy")) {
             for (WebElement element : browser.all(By.cssSelector(around))) {

@@ -24,7 +24,7 @@ public final class ScriptBrowserTest extends BrowserTestBase {
             section("b.html#size", "Limits", "Size of a frame", "bytes"),
             section("c.html", "Frames", "", "what is sent"),
             section("c.html#names", "Frames", "Names", "a maxFrameBytes"),
-            section("d.html", "Strategies", "", "a pool of threads, a size"));
+            section("d.html", "Strategies", "", "a pool of threads, a size, run(x)"));
 
     private static Map<String, String> section(String url, String page, String heading, String text) {
         return Map.of("url", url, "page", page, "heading", heading, "text", text);
@@ -53,6 +53,7 @@ public final class ScriptBrowserTest extends BrowserTestBase {
             {"framebytes", List.of("c.html#names")},
             {"ra", List.of()},
             {"frame nowhere", List.of()},
+            {"run(", List.of("d.html")},
             {"(.*", List.of()},
         };
     }
@@ -66,6 +67,7 @@ public final class ScriptBrowserTest extends BrowserTestBase {
                 found.isEmpty() ? "Nothing found" : found.size() + (found.size() == 1 ? " section" : " sections");
         assertEquals(browser.find("#search-count").getText(), count);
         assertEquals(box().getDomAttribute("aria-expanded"), String.valueOf(!found.isEmpty()));
+        assertEquals(browser.errors(), List.of(), "errors on the console");
     }
 
     @Test
@@ -84,7 +86,9 @@ public final class ScriptBrowserTest extends BrowserTestBase {
         assertEquals(selected(), List.of("c.html"));
         browser.press(Keys.ARROW_DOWN);
         assertEquals(selected(), List.of("b.html#size"));
-        browser.press(Keys.ARROW_UP, Keys.ARROW_UP);
+        browser.press(Keys.ARROW_UP);
+        assertEquals(selected(), List.of("c.html"));
+        browser.press(Keys.ARROW_UP);
         assertEquals(selected(), List.of("c.html#names"));
         browser.press(Keys.ESCAPE);
         assertFalse(browser.find("#search-results").isDisplayed(), "results after escape");
@@ -160,6 +164,11 @@ public final class ScriptBrowserTest extends BrowserTestBase {
 
     @Test(dataProvider = "clipboards")
     public void copiesCode(String clipboard) {
+        browser.ask("document.body.prepend(document.createElement('textarea')); document.body.firstChild.focus()");
+        WebElement text = browser.focused();
+        browser.press("before");
+        browser.control("a");
+        browser.control("c");
         browser.ask(clipboard);
         WebElement button = browser.find(".code:has(.language-java) .copy");
         assertEquals(button.getText(), "Copy");
@@ -167,10 +176,10 @@ public final class ScriptBrowserTest extends BrowserTestBase {
         browser.press(Keys.ENTER);
         browser.await("document.activeElement.textContent == 'Copied'");
         assertSeesFocus(button);
-        browser.ask("document.body.prepend(document.createElement('textarea')); document.body.firstChild.focus()");
-        browser.paste();
+        browser.ask("arguments[0].select()", text);
+        browser.control("v");
         String code = (String) browser.ask("return document.querySelector('.code .language-java').textContent");
-        assertEquals(browser.find("textarea").getDomProperty("value") + "\n", code);
+        assertEquals(text.getDomProperty("value") + "\n", code);
         assertTrue(code.contains("{\n    "), code);
         browser.await("!document.body.textContent.includes('Copied')");
     }
