@@ -29,6 +29,7 @@ import org.apache.thrift.protocol.TProtocolFactory;
  * @param selectorThreads the number of threads that read replies
  * @param callbackExecutor runs callbacks and completes futures; empty for the client's own threads
  * @param closeGrace how long closing the client waits for calls in flight
+ * @param jmx whether the client is registered with JMX
  * @param tls how TLS is used; empty for plain connections
  * @param interceptors the interceptors of each call, the outermost first
  */
@@ -50,5 +51,6 @@ public record ThriftClientConfig(
         int selectorThreads,
         Optional<Executor> callbackExecutor,
         Duration closeGrace,
+        boolean jmx,
         Optional<TlsConfig> tls,
         List<ClientInterceptor> interceptors) {}
