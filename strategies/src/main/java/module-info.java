@@ -2,6 +2,7 @@
 @SuppressWarnings("module") // names core and client, which are compiled later, and a module of HK2
 module io.grizzlythrift.strategy {
     requires transitive org.glassfish.grizzly;
+    requires java.management;
     requires org.slf4j;
 
     // Annotations only: without HK2 on the module path they are not there, and nothing else changes.
@@ -9,6 +10,9 @@ module io.grizzlythrift.strategy {
     requires static org.glassfish.hk2.api;
 
     exports io.grizzlythrift.strategy;
+    exports io.grizzlythrift.jmx to
+            io.grizzlythrift.core,
+            io.grizzlythrift.client;
     exports io.grizzlythrift.log to
             io.grizzlythrift.core,
             io.grizzlythrift.client;

@@ -16,7 +16,7 @@ import org.testng.annotations.Test;
 public class ArchitectureTest {
     /** From the bottom to the top: a room knows only rooms of the lines above its own. */
     private static final List<List<String>> LAYERS = List.of(
-            List.of("log", "option", "selector", "call.current"),
+            List.of("jmx", "log", "option", "selector", "call.current"),
             List.of("strategy", "memory", "thread"),
             List.of("frame", "limits", "call"),
             List.of("message", "tls"),

@@ -17,6 +17,7 @@ import io.grizzlythrift.client.io.ConnectionEventFilter;
 import io.grizzlythrift.client.io.SocketReadFilter;
 import io.grizzlythrift.client.io.TcpConnector;
 import io.grizzlythrift.client.metrics.ClientCounters;
+import io.grizzlythrift.client.metrics.EndpointMetrics;
 import io.grizzlythrift.client.pool.ClientContext;
 import io.grizzlythrift.client.pool.ConnectionPool;
 import io.grizzlythrift.client.pool.PooledConnection;
@@ -27,6 +28,7 @@ import io.grizzlythrift.client.stub.GeneratedInterface;
 import io.grizzlythrift.client.stub.PooledTransport;
 import io.grizzlythrift.client.stub.StubInvocationHandler;
 import io.grizzlythrift.frame.ThriftFrameFilter;
+import io.grizzlythrift.jmx.MBeanRegistration;
 import io.grizzlythrift.memory.MemoryBudget;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.option.Bounds;
@@ -35,6 +37,7 @@ import io.grizzlythrift.tls.TlsFilter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -108,6 +111,7 @@ public final class ThriftClient implements AutoCloseable {
     private final ConnectionPool pool;
     private final Map<ServiceKey, GeneratedService> services = new ConcurrentHashMap<>();
     private final AtomicInteger nextService = new AtomicInteger();
+    private Optional<MBeanRegistration> jmx = Optional.empty();
     private final AtomicBoolean closing = new AtomicBoolean();
     private final CompletableFuture<Boolean> closed = new CompletableFuture<>();
 
@@ -143,6 +147,9 @@ public final class ThriftClient implements AutoCloseable {
         }
         warnIfMuchOfHeap("maxQueuedBytes", config.maxQueuedBytes());
         warnIfMuchOfHeap("maxPartialFrameBytes", config.maxPartialFrameBytes());
+        jmx = config.jmx()
+                ? Optional.of(MBeanRegistration.of("ThriftClient", config.name(), new ClientMBean(this)))
+                : Optional.empty();
         LOG.info("client '{}' started, for {}", config.name(), pool.endpointNames());
     }
 
@@ -289,6 +296,15 @@ public final class ThriftClient implements AutoCloseable {
         return context.config();
     }
 
+    /**
+     * Returns what the connections to each endpoint do now.
+     *
+     * @return the endpoints in the order in which they were added
+     */
+    public List<EndpointMetrics> endpoints() {
+        return pool.metrics();
+    }
+
     /** {@return live counters, which stay readable after the client was closed} */
     public ClientCounters counters() {
         return context.completion().counters();
@@ -359,6 +375,7 @@ public final class ThriftClient implements AutoCloseable {
     }
 
     private void stop() {
+        jmx.ifPresent(MBeanRegistration::unregister);
         pool.close();
         try {
             transport.shutdownNow();

@@ -4,6 +4,7 @@ import io.grizzlythrift.client.call.ClientInterceptor;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.config.ThriftClientConfig;
+import io.grizzlythrift.client.metrics.ThriftClientMXBean;
 import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.message.MessageProtocol;
 import io.grizzlythrift.message.ThriftProtocol;
@@ -55,6 +56,7 @@ public final class ThriftClientBuilder {
     private Optional<Executor> callbackExecutor = Optional.empty();
     private int retryAttempts;
     private Duration closeGrace = Duration.ofSeconds(5);
+    private boolean jmx;
     private Optional<TlsConfig> tls = Optional.empty();
     private final List<ClientInterceptor> interceptors = new ArrayList<>();
 
@@ -305,6 +307,19 @@ public final class ThriftClientBuilder {
     }
 
     /**
+     * Sets whether a {@link ThriftClientMXBean} is registered with the platform MBean server until the client is closed,
+     * as {@code io.grizzlythrift:type=ThriftClient,name="<name>"}. If that name is already registered, {@code ,id=2},
+     * {@code ,id=3} and so on is appended. Default: false.
+     *
+     * @param register true to register it
+     * @return this
+     */
+    public ThriftClientBuilder jmx(boolean register) {
+        jmx = register;
+        return this;
+    }
+
+    /**
      * Uses TLS with every endpoint. Default: plain connections. {@link #connectTimeout} covers the handshake.
      *
      * @param config may be shared; its certificates may be reloaded while the client is in use
@@ -360,6 +375,7 @@ public final class ThriftClientBuilder {
                 callbackExecutor,
                 retryAttempts,
                 closeGrace,
+                jmx,
                 tls,
                 List.copyOf(interceptors));
     }

@@ -23,15 +23,17 @@
  *                         frame and heap bytes, callbackExecutor, TLS, interceptors; makes the config
  *   ThriftClient          makes clock, threads, completion, codecs, filter chain, transport and pool; warns of much heap;
  *                         stubs and services by name; shutdown: refuses calls, waits until idle, stops all
+ *   ClientMBean           shows counters and endpoints over JMX
  * </pre>
  *
- * <p>Users need this package, {@code client.call}, {@code client.config} and {@code client.metrics}; the other packages
- * are internal. Packages depend on each other in one direction:
+ * <p>Users need this package, {@code client.call}, {@code client.config}, {@code client.metrics} and {@code
+ * client.micrometer}; the other packages are internal. Packages depend on each other in one direction:
  *
  * <pre>
  *   client --> stub --> pool --> completion --> inflight --> codec
  *                                                        --> io
  *   all of these --> config --> call;  metrics --> call
+ *   micrometer --> client
  * </pre>
  */
 package io.grizzlythrift.client;

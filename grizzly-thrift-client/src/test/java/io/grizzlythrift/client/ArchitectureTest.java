@@ -51,6 +51,18 @@ public class ArchitectureTest {
                 .check(classes);
     }
 
+    /** Micrometer is an optional dependency. */
+    @Test
+    void onlyTheBindersKnowMicrometer() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages("io.grizzlythrift.client.micrometer..", "io.grizzlythrift.micrometer..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.micrometer..")
+                .check(classes);
+    }
+
     /** Each package may use those after it. */
     @DataProvider
     static Object[][] layers() {

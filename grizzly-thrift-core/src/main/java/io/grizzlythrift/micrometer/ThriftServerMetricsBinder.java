@@ -34,7 +34,7 @@ import java.util.function.ToDoubleFunction;
  *   <li>{@code thrift.server.call.queued}, {@code thrift.server.call.handled} (service, method): count and total time
  *   <li>{@code thrift.server.call.message}, {@code thrift.server.call.reply} (service, method): bytes
  *   <li>{@code thrift.server.calls.in.flight}, {@code thrift.server.connections.open}, {@code
- *       thrift.server.buffered.bytes} (part, a {@link MemoryPart} in lower case): current values
+ *       thrift.server.buffered} (part, a {@link MemoryPart} in lower case): current values
  *   <li>{@code thrift.server.replies.duplicate}, {@code thrift.server.calls.dropped}, {@code
  *       thrift.server.connections.accepted}, {@code thrift.server.connections.failed} (reason {@code accept} or {@code
  *       handshake}), {@code thrift.server.limit.reached} (limit), {@code thrift.server.errors} (kind {@code protocol}
@@ -79,14 +79,16 @@ public final class ThriftServerMetricsBinder implements MeterBinder, AutoCloseab
      */
     @Override
     public void bindTo(MeterRegistry registry) {
-        gauge(registry, "calls.in.flight", Tags.empty(), ServerCounters::inFlight);
-        gauge(registry, "connections.open", Tags.empty(), ServerCounters::openConnections);
+        gauge(registry, "calls.in.flight", ServerCounters::inFlight);
+        gauge(registry, "connections.open", ServerCounters::openConnections);
         for (MemoryPart part : MemoryPart.values()) {
-            gauge(
-                    registry,
-                    "buffered.bytes",
-                    Tags.of("part", TagValues.of(part)),
-                    counters -> counters.bufferedBytes(part));
+            Meter meter = Gauge.builder(
+                            "thrift.server.buffered", server.counters(), counters -> counters.bufferedBytes(part))
+                    .baseUnit("bytes")
+                    .tags(tags.and("part", TagValues.of(part)))
+                    .strongReference(true)
+                    .register(registry);
+            removeOnClose(registry, meter);
         }
         counter(registry, "connections.accepted", Tags.empty(), ServerCounters::acceptedConnections);
         counter(registry, "connections.failed", Tags.of("reason", "accept"), ServerCounters::failedAccepts);
@@ -108,11 +110,9 @@ public final class ThriftServerMetricsBinder implements MeterBinder, AutoCloseab
         meters.register(registry).forEach(meter -> removeOnClose(registry, meter));
     }
 
-    private void gauge(
-            MeterRegistry registry, String name, Iterable<Tag> more, ToDoubleFunction<ServerCounters> value) {
+    private void gauge(MeterRegistry registry, String name, ToDoubleFunction<ServerCounters> value) {
         Meter meter = Gauge.builder("thrift.server." + name, server.counters(), value)
                 .tags(tags)
-                .tags(more)
                 .strongReference(true)
                 .register(registry);
         removeOnClose(registry, meter);

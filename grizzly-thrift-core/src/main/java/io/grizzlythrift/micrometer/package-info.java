@@ -9,6 +9,9 @@
  *        |  TagValues                           enum constants as tag values
  *        v
  *   MeterRegistry                             Prometheus, StatsD, JMX, ...
+ *        ^
+ *        |  ThriftServerCallTimer               an interceptor: one Timer per service, method and outcome
+ *   CallContext, CallOutcome (call)
  * </pre>
  */
 package io.grizzlythrift.micrometer;

@@ -4,11 +4,12 @@ import io.grizzlythrift.connection.ConnectionLimiter;
 import io.grizzlythrift.connection.ServerConnection;
 import io.grizzlythrift.frame.ReadBufferPool;
 import io.grizzlythrift.frame.ThriftFrameFilter;
+import io.grizzlythrift.jmx.MBeanRegistration;
 import io.grizzlythrift.memory.HeapCheck;
 import io.grizzlythrift.memory.MemoryBudget;
 import io.grizzlythrift.metrics.ServerCounters;
 import io.grizzlythrift.metrics.ServerMetrics;
-import io.grizzlythrift.metrics.recorder.MBeanRegistration;
+import io.grizzlythrift.metrics.recorder.ServerMBean;
 import io.grizzlythrift.option.Bounds;
 import io.grizzlythrift.strategy.StrategyThreads;
 import io.grizzlythrift.tls.TlsFilter;
@@ -128,7 +129,10 @@ public final class ThriftServer implements AutoCloseable {
                 boundAddresses = bindAll();
                 transport.start();
                 jmx = config.jmx()
-                        ? Optional.of(MBeanRegistration.of(config.name(), addresses(), counters(), metrics()))
+                        ? Optional.of(MBeanRegistration.of(
+                                "ThriftServer",
+                                config.name(),
+                                new ServerMBean(config.name(), addresses(), counters(), metrics())))
                         : Optional.empty();
                 state = State.STARTED;
                 heapCheck = Optional.of(

@@ -24,8 +24,8 @@ public final class ConfigurationTest {
     private static final Pattern BUILDER =
             Pattern.compile("(?m)^ *public (?:static )?(?:final )?class (\\w*(?:Builder|Args|Options|Binder))\\b");
 
-    /** It binds meters; it has nothing to set. */
-    private static final Set<String> WITHOUT_OPTIONS = Set.of("ThriftServerMetricsBinder");
+    /** They bind meters; they have nothing to set. */
+    private static final Set<String> WITHOUT_OPTIONS = Set.of("ThriftServerMetricsBinder", "ThriftClientMetricsBinder");
 
     private final Map<String, Method> options = Builders.options();
 

@@ -30,6 +30,7 @@ import org.apache.thrift.protocol.TProtocolFactory;
  * @param callbackExecutor runs callbacks and completes futures; empty for the client's own threads
  * @param retryAttempts how often a call that never ran is made again
  * @param closeGrace how long closing the client waits for calls in flight
+ * @param jmx whether the client is registered with JMX
  * @param tls how TLS is used; empty for plain connections
  * @param interceptors the interceptors of each call, the outermost first
  */
@@ -52,5 +53,6 @@ public record ThriftClientConfig(
         Optional<Executor> callbackExecutor,
         int retryAttempts,
         Duration closeGrace,
+        boolean jmx,
         Optional<TlsConfig> tls,
         List<ClientInterceptor> interceptors) {}

@@ -7,6 +7,7 @@ import io.grizzlythrift.client.codec.QueuedBytes;
 import io.grizzlythrift.client.inflight.CallConnection;
 import io.grizzlythrift.client.inflight.PendingCall;
 import io.grizzlythrift.client.io.Connector;
+import io.grizzlythrift.client.metrics.EndpointMetrics;
 import java.net.InetSocketAddress;
 import java.util.Comparator;
 import java.util.List;
@@ -204,6 +205,11 @@ public final class ConnectionPool {
         CallFailedException failure = new CallFailedException(cause, call.method(), all, false, reason, thrown);
         call.abandon();
         context.completion().failedHere(call, failure);
+    }
+
+    /** {@return what the connections to each endpoint do now, in the order of the configuration} */
+    public List<EndpointMetrics> metrics() {
+        return endpoints.stream().map(Endpoint::metrics).toList();
     }
 
     /** {@return host and port of each endpoint} */

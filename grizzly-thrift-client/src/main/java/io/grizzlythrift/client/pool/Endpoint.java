@@ -2,6 +2,7 @@ package io.grizzlythrift.client.pool;
 
 import io.grizzlythrift.client.io.Connector;
 import io.grizzlythrift.client.io.TimerThread;
+import io.grizzlythrift.client.metrics.EndpointMetrics;
 import io.grizzlythrift.log.LogLimiter;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -58,6 +59,8 @@ final class Endpoint {
     private int missing;
 
     private String lastFailure = "";
+    private long attempts;
+    private long reconnects;
 
     /**
      * Makes an endpoint without connections.
@@ -112,6 +115,7 @@ final class Endpoint {
             }
             begun = new PooledConnection(context, this);
             connecting = begun;
+            attempts++;
         }
         try {
             onChange.run();
@@ -133,6 +137,7 @@ final class Endpoint {
             open.add(connection);
             connecting = null;
             again = missing > 0;
+            reconnects += again ? 1 : 0;
             missing = Math.max(0, missing - 1);
             down = false;
             left = false;
@@ -248,6 +253,16 @@ final class Endpoint {
 
     synchronized long backoffUntil() {
         return backoffUntil;
+    }
+
+    /** {@return what its connections do now} */
+    synchronized EndpointMetrics metrics() {
+        List<PooledConnection> all = new ArrayList<>(open);
+        all.addAll(retiring);
+        int inFlight = all.stream().mapToInt(PooledConnection::inFlight).sum();
+        int waiting = all.stream().mapToInt(PooledConnection::waiting).sum()
+                + (connecting == null ? 0 : connecting.waiting());
+        return new EndpointMetrics(name(), all.size(), inFlight, waiting, attempts, reconnects);
     }
 
     /** Stops opening connections. Returns all existing ones. */

@@ -104,6 +104,16 @@ public final class PooledConnection
         return calls.size();
     }
 
+    /** {@return the number of calls that were sent and have no reply, including abandoned ones} */
+    int inFlight() {
+        return writeQueue.awaitingReply();
+    }
+
+    /** {@return the number of calls that are not sent yet} */
+    int waiting() {
+        return Math.max(0, calls.size() - writeQueue.awaitingReply());
+    }
+
     @Override
     public boolean isClosed() {
         return end != null;

@@ -13,13 +13,13 @@ import java.util.List;
 import java.util.Map;
 
 /** Shows the counters and metrics of a started server over JMX. Immutable. */
-final class ServerMBean implements ThriftServerMXBean {
+public final class ServerMBean implements ThriftServerMXBean {
     private final String name;
     private final List<InetSocketAddress> addresses;
     private final ServerCounters counters;
     private final ServerMetrics metrics;
 
-    ServerMBean(String name, List<InetSocketAddress> addresses, ServerCounters counters, ServerMetrics metrics) {
+    public ServerMBean(String name, List<InetSocketAddress> addresses, ServerCounters counters, ServerMetrics metrics) {
         this.name = name;
         this.addresses = addresses;
         this.counters = counters;

@@ -20,7 +20,6 @@
  *                           (references); calls that end on another thread; listeners for new methods
  *
  *   JMX
- *   MBeanRegistration       names and registers a server with the MBeanServer
  *   ServerMBean             implements ThriftServerMXBean: reads ServerCounters and ServerMetrics, as maps by name
  * </pre>
  */

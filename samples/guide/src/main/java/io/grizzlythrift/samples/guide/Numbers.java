@@ -2,10 +2,13 @@ package io.grizzlythrift.samples.guide;
 
 import io.grizzlythrift.call.CallOutcome;
 import io.grizzlythrift.client.ThriftClient;
+import io.grizzlythrift.client.micrometer.ThriftClientCallTimer;
+import io.grizzlythrift.client.micrometer.ThriftClientMetricsBinder;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.metrics.MethodMetrics;
 import io.grizzlythrift.micrometer.ThriftServerMetricsBinder;
 import io.grizzlythrift.server.ThriftServer;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.PrintStream;
@@ -43,5 +46,22 @@ final class Numbers {
         new ThriftServerMetricsBinder(started).bindTo(registry);
         // @end region=prometheus
         return registry.scrape();
+    }
+
+    static void bind(ThriftClient client, MeterRegistry registry) {
+        // @start region=client-meters
+        new ThriftClientMetricsBinder(client).bindTo(registry);
+        // @end region=client-meters
+    }
+
+    static ThriftClient timed(MeterRegistry registry, int port) {
+        // @start region=timers
+        ThriftClient client = ThriftClient.builder()
+                .endpoint("127.0.0.1", port)
+                .interceptor(new ThriftClientCallTimer(
+                        registry, timer -> timer.tag("client", "calculator").publishPercentileHistogram()))
+                .build();
+        // @end region=timers
+        return client;
     }
 }

@@ -17,6 +17,8 @@ import io.grizzlythrift.samples.calculator.gen.InvalidOperation;
 import io.grizzlythrift.samples.calculator.gen.Operation;
 import io.grizzlythrift.samples.calculator.gen.Work;
 import io.grizzlythrift.server.ThriftServer;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -192,6 +194,19 @@ public class GuideTest {
             assertEquals(client.counters().failed(FailureCause.NO_CAPACITY), 0);
             assertTrue(printed(server, client).startsWith("add: "), printed(server, client));
             assertTrue(Numbers.scrape(server).contains("thrift_server_calls_total{method=\"add\""));
+        }
+    }
+
+    @Test
+    public void metersOfAClient() throws Exception {
+        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        try (ThriftServer server = Strategies.workerThread(0).start();
+                ThriftClient client = Numbers.timed(registry, server.port())) {
+            Numbers.bind(client, registry);
+            client.stub(Calculator.Iface.class).add(1, 1);
+            String scraped = registry.scrape();
+            assertTrue(scraped.contains("thrift_client_calls_total{client=\"thrift-client\",outcome=\"completed\"} 1"));
+            assertTrue(scraped.contains("thrift_client_call_duration_seconds_bucket{client=\"calculator\","), scraped);
         }
     }
 

@@ -1,10 +1,6 @@
-package io.grizzlythrift.metrics.recorder;
+package io.grizzlythrift.jmx;
 
-import io.grizzlythrift.metrics.ServerCounters;
-import io.grizzlythrift.metrics.ServerMetrics;
 import java.lang.management.ManagementFactory;
-import java.net.InetSocketAddress;
-import java.util.List;
 import javax.management.InstanceAlreadyExistsException;
 import javax.management.InstanceNotFoundException;
 import javax.management.JMException;
@@ -13,7 +9,7 @@ import javax.management.ObjectName;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The registration of a server with the MBean server of the platform. Thread-safe. */
+/** The registration of an MBean with the MBean server of the platform. Thread-safe. */
 public final class MBeanRegistration {
     private static final Logger LOG = LoggerFactory.getLogger(MBeanRegistration.class);
     private static final MBeanServer BEANS = ManagementFactory.getPlatformMBeanServer();
@@ -24,11 +20,16 @@ public final class MBeanRegistration {
         this.name = name;
     }
 
-    /** Registers a started server under its name, with a number if the name is taken. */
-    public static MBeanRegistration of(
-            String serverName, List<InetSocketAddress> addresses, ServerCounters counters, ServerMetrics metrics) {
-        ServerMBean bean = new ServerMBean(serverName, addresses, counters, metrics);
-        String base = "io.grizzlythrift:type=ThriftServer,name=" + ObjectName.quote(serverName);
+    /**
+     * Registers a bean as {@code io.grizzlythrift:type=<type>,name="<name>"}, with a number if the name is taken.
+     *
+     * @param type what the bean shows
+     * @param beanName any text
+     * @param bean an MBean or MXBean
+     * @return the registration
+     */
+    public static MBeanRegistration of(String type, String beanName, Object bean) {
+        String base = "io.grizzlythrift:type=" + type + ",name=" + ObjectName.quote(beanName);
         try {
             for (int id = 1; ; id++) {
                 ObjectName name = new ObjectName(id == 1 ? base : base + ",id=" + id);
@@ -44,7 +45,7 @@ public final class MBeanRegistration {
         }
     }
 
-    /** Unregisters the server. May be called twice. */
+    /** Unregisters the bean. May be called twice. */
     public void unregister() {
         try {
             BEANS.unregisterMBean(name);

@@ -1,0 +1,100 @@
+package io.grizzlythrift.client;
+
+import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.metrics.ClientCounters;
+import io.grizzlythrift.client.metrics.EndpointMetrics;
+import io.grizzlythrift.client.metrics.ThriftClientMXBean;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Shows a client over JMX. Immutable. */
+final class ClientMBean implements ThriftClientMXBean {
+    private final ThriftClient client;
+    private final ClientCounters counters;
+
+    ClientMBean(ThriftClient client) {
+        this.client = client;
+        counters = client.counters();
+    }
+
+    @Override
+    public String getName() {
+        return client.config().name();
+    }
+
+    @Override
+    public long getCalls() {
+        return counters.calls();
+    }
+
+    @Override
+    public long getInFlight() {
+        return counters.inFlight();
+    }
+
+    @Override
+    public long getSent() {
+        return counters.sent();
+    }
+
+    @Override
+    public long getCompleted() {
+        return counters.completed();
+    }
+
+    @Override
+    public Map<String, Long> getFailures() {
+        Map<String, Long> failures = new LinkedHashMap<>();
+        for (FailureCause cause : FailureCause.values()) {
+            failures.put(cause.name(), counters.failed(cause));
+        }
+        return failures;
+    }
+
+    @Override
+    public long getQueuedBytes() {
+        return counters.queuedBytes();
+    }
+
+    @Override
+    public long getQueuedBytesRejections() {
+        return counters.queuedBytesRejections();
+    }
+
+    @Override
+    public long getLateReplies() {
+        return counters.lateReplies();
+    }
+
+    @Override
+    public long getUnknownReplies() {
+        return counters.unknownReplies();
+    }
+
+    @Override
+    public long getSilentConnections() {
+        return counters.silentConnections();
+    }
+
+    @Override
+    public long getCallbackErrors() {
+        return counters.callbackErrors();
+    }
+
+    @Override
+    public Map<String, Map<String, Long>> getEndpoints() {
+        Map<String, Map<String, Long>> endpoints = new LinkedHashMap<>();
+        client.endpoints().forEach(endpoint -> endpoints.put(endpoint.endpoint(), valuesOf(endpoint)));
+        return endpoints;
+    }
+
+    private static Map<String, Long> valuesOf(EndpointMetrics endpoint) {
+        Map<String, Long> values = new LinkedHashMap<>();
+        values.put("openConnections", (long) endpoint.openConnections());
+        values.put("inFlight", (long) endpoint.inFlight());
+        values.put("waiting", (long) endpoint.waiting());
+        values.put("connectAttempts", endpoint.connectAttempts());
+        values.put("reconnects", endpoint.reconnects());
+        return values;
+    }
+}

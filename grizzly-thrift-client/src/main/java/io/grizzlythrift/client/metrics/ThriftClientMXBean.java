@@ -1,0 +1,49 @@
+package io.grizzlythrift.client.metrics;
+
+import io.grizzlythrift.client.call.FailureCause;
+import java.util.Map;
+
+/**
+ * Shows a client over JMX. {@code ThriftClientBuilder.jmx} registers it. The values are those of {@link ClientCounters}
+ * and {@link EndpointMetrics}, which describe them in detail. Thread-safe.
+ */
+public interface ThriftClientMXBean {
+    /** {@return the name of the client, never blank} */
+    String getName();
+
+    /** {@return the number of calls started} */
+    long getCalls();
+
+    /** {@return the number of calls that have not ended} */
+    long getInFlight();
+
+    /** {@return the number of calls handed to a socket} */
+    long getSent();
+
+    /** {@return the number of calls that ended with a reply} */
+    long getCompleted();
+
+    /** {@return the number of calls that ended without a readable reply, by the name of the {@link FailureCause}} */
+    Map<String, Long> getFailures();
+
+    /** {@return the bytes of encoded calls that were not handed to a socket whole} */
+    long getQueuedBytes();
+
+    /** {@return the number of calls for whose bytes there was no room} */
+    long getQueuedBytesRejections();
+
+    /** {@return the number of replies dropped because their call had ended} */
+    long getLateReplies();
+
+    /** {@return the number of replies dropped because no call had their sequence id} */
+    long getUnknownReplies();
+
+    /** {@return the number of connections replaced because their peer had fallen silent} */
+    long getSilentConnections();
+
+    /** {@return the number of callbacks that threw an exception} */
+    long getCallbackErrors();
+
+    /** {@return the values of {@link EndpointMetrics} by their name, by host and port of the endpoint} */
+    Map<String, Map<String, Long>> getEndpoints();
+}

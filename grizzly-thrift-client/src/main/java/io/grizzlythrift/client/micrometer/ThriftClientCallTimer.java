@@ -1,0 +1,87 @@
+package io.grizzlythrift.client.micrometer;
+
+import io.grizzlythrift.client.call.ClientCallInfo;
+import io.grizzlythrift.client.call.ClientCallListener;
+import io.grizzlythrift.client.call.ClientCallOutcome;
+import io.grizzlythrift.client.call.ClientInterceptor;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
+
+/**
+ * Records the time of each call of a client, from its start to its end, in the timer {@code
+ * thrift.client.call.duration}. As an interceptor, it costs each call a clock and a table look-up:
+ *
+ * <pre>{@code
+ * ThriftClient client = ThriftClient.builder()
+ *         .endpoint("127.0.0.1", 9090)
+ *         .interceptor(new ThriftClientCallTimer(
+ *                 registry, timer -> timer.tag("client", "calculator").publishPercentileHistogram()))
+ *         .build();
+ * }</pre>
+ *
+ * <p>Tags: {@code service} (empty for calls that name none), {@code method}, {@code endpoint} (host and port; {@code
+ * none} if no connection was chosen) and {@code outcome}: {@code replied}, {@code exception}, or a {@link
+ * io.grizzlythrift.client.call.FailureCause} in lower case. The timers stay in the registry after the client is closed.
+ *
+ * <p>Thread-safe, and may be shared by clients.
+ */
+@SuppressWarnings("exports") // Micrometer is optional: a module that uses this requires it
+public final class ThriftClientCallTimer implements ClientInterceptor {
+    private static final String NO_ENDPOINT = "none";
+
+    private record Key(String service, String method, String endpoint, String outcome) {}
+
+    private final MeterRegistry registry;
+    private final UnaryOperator<Timer.Builder> settings;
+    private final Map<Key, Timer> timers = new ConcurrentHashMap<>();
+
+    /**
+     * Makes an interceptor whose timers publish count, total and maximum.
+     *
+     * @param registry gets the timers
+     */
+    public ThriftClientCallTimer(MeterRegistry registry) {
+        this(registry, UnaryOperator.identity());
+    }
+
+    /**
+     * Makes an interceptor with settings for its timers, such as percentiles, a histogram or further tags.
+     *
+     * @param registry gets the timers
+     * @param settings applied once for each timer
+     */
+    public ThriftClientCallTimer(MeterRegistry registry, UnaryOperator<Timer.Builder> settings) {
+        this.registry = Objects.requireNonNull(registry, "registry");
+        this.settings = Objects.requireNonNull(settings, "settings");
+    }
+
+    @Override
+    public ClientCallListener begin(ClientCallInfo call) {
+        return outcome -> timer(call, outcome).record(outcome.time());
+    }
+
+    private Timer timer(ClientCallInfo call, ClientCallOutcome outcome) {
+        Key key = new Key(
+                call.service().orElse(""), call.method(), outcome.endpoint().orElse(NO_ENDPOINT), nameOf(outcome));
+        Timer timer = timers.get(key);
+        return timer == null ? timers.computeIfAbsent(key, this::register) : timer;
+    }
+
+    private Timer register(Key key) {
+        return settings.apply(Timer.builder("thrift.client.call.duration")
+                        .description("The time of a call, from its start to its end")
+                        .tags("service", key.service, "method", key.method)
+                        .tags("endpoint", key.endpoint, "outcome", key.outcome))
+                .register(registry);
+    }
+
+    private static String nameOf(ClientCallOutcome outcome) {
+        Enum<?> name = outcome.failure().isPresent() ? outcome.failure().get() : outcome.kind();
+        return name.name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,149 @@
+package io.grizzlythrift.client.micrometer;
+
+import io.grizzlythrift.client.ThriftClient;
+import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.metrics.ClientCounters;
+import io.grizzlythrift.client.metrics.EndpointMetrics;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
+
+/**
+ * Publishes the counters and endpoints of a client to Micrometer registries:
+ *
+ * <pre>{@code
+ * ThriftClient client = ThriftClient.builder()....build();
+ * new ThriftClientMetricsBinder(client).bindTo(registry);
+ * }</pre>
+ *
+ * <p>Every meter has the tag {@code client} with the name of the client. Two clients in one registry need different
+ * names or further tags:
+ *
+ * <ul>
+ *   <li>{@code thrift.client.calls} (outcome): ended calls; {@code completed}, or a {@link FailureCause} in lower case
+ *   <li>{@code thrift.client.calls.in.flight}, {@code thrift.client.calls.waiting}, {@code
+ *       thrift.client.connections.open} (endpoint): current values
+ *   <li>{@code thrift.client.connections.attempts}, {@code thrift.client.connections.reconnects} (endpoint): totals
+ *   <li>{@code thrift.client.connections.silent}, {@code thrift.client.replies.dropped} (reason {@code late} or {@code
+ *       unknown}), {@code thrift.client.queued.rejections}, {@code thrift.client.callback.errors}: totals
+ *   <li>{@code thrift.client.queued}: current bytes of calls that are not sent
+ * </ul>
+ *
+ * <p>{@link EndpointMetrics} and {@link ClientCounters} describe the values. {@link ThriftClientCallTimer} adds times by
+ * method. After the client is closed, the meters keep their last values, and keep the client in memory until {@link
+ * #close()}.
+ */
+@SuppressWarnings("exports") // Micrometer is optional: a module that uses this requires it
+public final class ThriftClientMetricsBinder implements MeterBinder, AutoCloseable {
+    private static final String PREFIX = "thrift.client.";
+
+    private final ThriftClient client;
+    private final Tags tags;
+    private final Queue<Runnable> bound = new ConcurrentLinkedQueue<>();
+
+    /**
+     * Makes a binder for a client.
+     *
+     * @param client the client to publish
+     */
+    public ThriftClientMetricsBinder(ThriftClient client) {
+        this(client, Tags.empty());
+    }
+
+    /**
+     * Makes a binder for a client, with further tags.
+     *
+     * @param client the client to publish
+     * @param tags added to every meter
+     */
+    public ThriftClientMetricsBinder(ThriftClient client, Iterable<Tag> tags) {
+        this.client = Objects.requireNonNull(client, "client");
+        this.tags = Tags.of("client", client.config().name()).and(Objects.requireNonNull(tags, "tags"));
+    }
+
+    /** Registers the meters of the client and of its endpoints. */
+    @Override
+    public void bindTo(MeterRegistry registry) {
+        counter(registry, "calls", Tags.of("outcome", "completed"), ClientCounters::completed);
+        for (FailureCause cause : FailureCause.values()) {
+            Tags outcome = Tags.of("outcome", cause.name().toLowerCase(Locale.ROOT));
+            counter(registry, "calls", outcome, counters -> counters.failed(cause));
+        }
+        counter(registry, "connections.silent", Tags.empty(), ClientCounters::silentConnections);
+        counter(registry, "replies.dropped", Tags.of("reason", "late"), ClientCounters::lateReplies);
+        counter(registry, "replies.dropped", Tags.of("reason", "unknown"), ClientCounters::unknownReplies);
+        counter(registry, "queued.rejections", Tags.empty(), ClientCounters::queuedBytesRejections);
+        counter(registry, "callback.errors", Tags.empty(), ClientCounters::callbackErrors);
+        add(
+                registry,
+                Gauge.builder(PREFIX + "queued", client.counters(), ClientCounters::queuedBytes)
+                        .baseUnit("bytes")
+                        .tags(tags)
+                        .strongReference(true)
+                        .register(registry));
+        client.endpoints().forEach(endpoint -> bindEndpoint(registry, endpoint.endpoint()));
+    }
+
+    private void bindEndpoint(MeterRegistry registry, String endpoint) {
+        gauge(registry, endpoint, "connections.open", EndpointMetrics::openConnections);
+        gauge(registry, endpoint, "calls.in.flight", EndpointMetrics::inFlight);
+        gauge(registry, endpoint, "calls.waiting", EndpointMetrics::waiting);
+        counter(registry, endpoint, "connections.attempts", EndpointMetrics::connectAttempts);
+        counter(registry, endpoint, "connections.reconnects", EndpointMetrics::reconnects);
+    }
+
+    private void gauge(MeterRegistry registry, String endpoint, String name, ToLongFunction<EndpointMetrics> value) {
+        Meter meter = Gauge.builder(PREFIX + name, client, read -> value.applyAsLong(endpoint(endpoint)))
+                .tags(tags.and("endpoint", endpoint))
+                .strongReference(true)
+                .register(registry);
+        add(registry, meter);
+    }
+
+    /** A meter holds its object weakly; the function keeps the client in memory. */
+    private void counter(MeterRegistry registry, String endpoint, String name, ToLongFunction<EndpointMetrics> value) {
+        Meter meter = FunctionCounter.builder(PREFIX + name, client, weak -> value.applyAsLong(endpoint(endpoint)))
+                .tags(tags.and("endpoint", endpoint))
+                .register(registry);
+        add(registry, meter);
+    }
+
+    private EndpointMetrics endpoint(String name) {
+        return client.endpoints().stream()
+                .filter(endpoint -> endpoint.endpoint().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private void counter(
+            MeterRegistry registry, String name, Iterable<Tag> more, ToDoubleFunction<ClientCounters> value) {
+        ClientCounters counters = client.counters();
+        Meter meter = FunctionCounter.builder(PREFIX + name, counters, weak -> value.applyAsDouble(counters))
+                .tags(tags)
+                .tags(more)
+                .register(registry);
+        add(registry, meter);
+    }
+
+    private void add(MeterRegistry registry, Meter meter) {
+        bound.add(() -> registry.remove(meter));
+    }
+
+    /** Removes all meters from their registries. Not needed if the registry itself is closed. */
+    @Override
+    public void close() {
+        for (Runnable undo = bound.poll(); undo != null; undo = bound.poll()) {
+            undo.run();
+        }
+    }
+}

@@ -1,0 +1,139 @@
+package io.grizzlythrift.client.micrometer;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertTrue;
+
+import io.grizzlythrift.client.ThriftClient;
+import io.grizzlythrift.client.ThriftClientBuilder;
+import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.gen.Probe;
+import io.grizzlythrift.client.testing.CallResults;
+import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
+import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.test.Await;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.util.concurrent.CompletableFuture;
+import org.testng.annotations.Test;
+
+/** Tests what a registry shows of a client. */
+@Test(timeOut = 60_000)
+public class ThriftClientMetersTest {
+    private static final ThriftProtocol PROTOCOL = ThriftProtocol.COMPACT;
+
+    private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+
+    private static ThriftClientBuilder oneInFlight(ScriptedServer server) {
+        return server.client()
+                .name("metered")
+                .connectionsPerEndpoint(1)
+                .maxInFlightPerConnection(1)
+                .callTimeout(Await.LONG)
+                .maxWait(Await.LONG);
+    }
+
+    private double gauge(SimpleMeterRegistry of, ScriptedServer server, String name) {
+        return of.get("thrift.client." + name)
+                .tags("client", "metered", "endpoint", server.endpoint())
+                .gauge()
+                .value();
+    }
+
+    private double counter(SimpleMeterRegistry of, String name, String... tags) {
+        return of.get("thrift.client." + name).tags(tags).functionCounter().count();
+    }
+
+    public void callsOfAnEndpoint() throws Exception {
+        SimpleMeterRegistry meters = new SimpleMeterRegistry();
+        try (ScriptedServer server = ScriptedServer.start(PROTOCOL);
+                ThriftClient client = oneInFlight(server).build();
+                ThriftClientMetricsBinder binder = new ThriftClientMetricsBinder(client)) {
+            binder.bindTo(meters);
+            System.gc(); // what meters hold weakly must not go
+            assertEquals(gauge(meters, server, "connections.open"), 0.0);
+            Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
+            CompletableFuture<String> first = stub.echo("first");
+            ScriptedRequest request = server.take();
+            CompletableFuture<String> second = stub.echo("second");
+            Await.that("the second call waits", () -> gauge(meters, server, "calls.waiting") == 1);
+            assertEquals(gauge(meters, server, "calls.in.flight"), 1.0);
+            assertEquals(gauge(meters, server, "connections.open"), 1.0);
+            assertTrue(meters.get("thrift.client.queued").gauge().value() > 0);
+            request.sendReply();
+            CallResults.result(first);
+            server.take().connection().reset();
+            CallResults.failure(second);
+            assertEquals(gauge(meters, server, "calls.waiting"), 0.0);
+            CompletableFuture<String> third = stub.echo("third");
+            server.take().sendReply();
+            CallResults.result(third);
+            assertEquals(counter(meters, "connections.attempts", "endpoint", server.endpoint()), 2.0);
+            assertEquals(counter(meters, "connections.reconnects", "endpoint", server.endpoint()), 1.0);
+            assertEquals(counter(meters, "calls", "outcome", "completed"), 2.0);
+            assertEquals(counter(meters, "calls", "outcome", "connection_reset"), 1.0);
+            assertEquals(counter(meters, "calls", "outcome", "timed_out"), 0.0);
+        }
+        assertEquals(meters.getMeters().size(), 0, "the binder is closed");
+    }
+
+    public void twoClientsOfOneRegistry() throws Exception {
+        SimpleMeterRegistry meters = new SimpleMeterRegistry();
+        try (ScriptedServer server = ScriptedServer.echoing(PROTOCOL);
+                ThriftClient first = server.client().build();
+                ThriftClient second = server.client().build()) {
+            new ThriftClientMetricsBinder(first, Tags.of("zone", "a")).bindTo(meters);
+            new ThriftClientMetricsBinder(second, Tags.of("zone", "b")).bindTo(meters);
+            second.stub(Probe.Iface.class).echo("one");
+            assertEquals(counter(meters, "calls", "outcome", "completed", "zone", "a"), 0.0);
+            assertEquals(counter(meters, "calls", "outcome", "completed", "zone", "b"), 1.0);
+        }
+    }
+
+    /** Tests that times are recorded by method, endpoint and outcome, in timers with the user's settings. */
+    public void timesOfCalls() throws Exception {
+        ThriftClientCallTimer timed = new ThriftClientCallTimer(
+                registry, timer -> timer.tag("client", "timed").publishPercentiles(0.5, 0.99));
+        try (ScriptedServer server = ScriptedServer.start(PROTOCOL);
+                ThriftClient client = oneInFlight(server).interceptor(timed).build()) {
+            Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
+            for (int i = 0; i < 3; i++) {
+                CompletableFuture<String> call = stub.echo("fine");
+                server.take().sendReply();
+                CallResults.result(call);
+            }
+            CompletableFuture<String> lost = stub.echo("lost");
+            server.take().connection().reset();
+            assertEquals(CallResults.failure(lost).failure(), FailureCause.CONNECTION_RESET);
+            Timer replied = timer("echo", server.endpoint(), "replied");
+            assertEquals(replied.count(), 3);
+            assertTrue(replied.totalTime(java.util.concurrent.TimeUnit.NANOSECONDS) > 0);
+            assertEquals(replied.takeSnapshot().percentileValues().length, 2);
+            assertEquals(timer("echo", server.endpoint(), "connection_reset").count(), 1);
+        }
+    }
+
+    public void aCallWithoutAConnection() throws Exception {
+        SimpleMeterRegistry meters = new SimpleMeterRegistry();
+        try (ScriptedServer server = ScriptedServer.start(PROTOCOL)) {
+            ThriftClient client = server.client()
+                    .interceptor(new ThriftClientCallTimer(meters))
+                    .build();
+            client.close();
+            CallResults.failure(client.stub(Probe.FutureIface.class).echo("late"));
+            assertEquals(
+                    meters.get("thrift.client.call.duration")
+                            .tags("service", "", "method", "echo", "endpoint", "none", "outcome", "client_closed")
+                            .timer()
+                            .count(),
+                    1);
+        }
+    }
+
+    private Timer timer(String method, String endpoint, String outcome) {
+        return registry.get("thrift.client.call.duration")
+                .tags("service", "", "method", method, "endpoint", endpoint, "outcome", outcome, "client", "timed")
+                .timer();
+    }
+}

@@ -1,0 +1,99 @@
+package io.grizzlythrift.micrometer;
+
+import io.grizzlythrift.call.CallContext;
+import io.grizzlythrift.call.CallInterceptor;
+import io.grizzlythrift.call.CallListener;
+import io.grizzlythrift.call.CallOutcome;
+import io.grizzlythrift.metrics.ServerMetrics;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
+
+/**
+ * Records the time of each call of a server, from its read to its encoded reply, in the timer {@code
+ * thrift.server.call.duration}, which can publish percentiles and histograms: the meters of {@link
+ * ThriftServerMetricsBinder} have only count and total. As an interceptor, it costs each call a clock and a table
+ * look-up:
+ *
+ * <pre>{@code
+ * ThriftServer.builder()
+ *         .interceptor(new ThriftServerCallTimer(
+ *                 registry, timer -> timer.tag("server", "calculator").publishPercentileHistogram()))
+ * }</pre>
+ *
+ * <p>Tags: {@code service} (empty for calls that name none), {@code method} and {@code outcome}, a {@link
+ * CallOutcome.Kind} in lower case. Peers cannot make timers: rejected and unknown calls of a method that has never run
+ * are recorded as {@link ServerMetrics#OTHER} without a service, and so are further methods once {@value
+ * ServerMetrics#MAX_UNDECLARED} have run. Calls that a limit rejects are not recorded. The timers stay in the registry
+ * after the server has stopped.
+ *
+ * <p>Thread-safe, and may be shared by servers.
+ */
+@SuppressWarnings("exports") // Micrometer is optional: a module that uses this requires it
+public final class ThriftServerCallTimer implements CallInterceptor {
+    private record Method(String service, String name) {}
+
+    private record Key(Method method, CallOutcome.Kind outcome) {}
+
+    private static final Method OTHER = new Method("", ServerMetrics.OTHER);
+
+    private final MeterRegistry registry;
+    private final UnaryOperator<Timer.Builder> settings;
+    private final Set<Method> methods = ConcurrentHashMap.newKeySet();
+    private final Map<Key, Timer> timers = new ConcurrentHashMap<>();
+
+    /**
+     * Makes an interceptor whose timers publish count, total and maximum.
+     *
+     * @param registry gets the timers
+     */
+    public ThriftServerCallTimer(MeterRegistry registry) {
+        this(registry, UnaryOperator.identity());
+    }
+
+    /**
+     * Makes an interceptor with settings for its timers, such as percentiles, a histogram or further tags.
+     *
+     * @param registry gets the timers
+     * @param settings applied once for each timer
+     */
+    public ThriftServerCallTimer(MeterRegistry registry, UnaryOperator<Timer.Builder> settings) {
+        this.registry = Objects.requireNonNull(registry, "registry");
+        this.settings = Objects.requireNonNull(settings, "settings");
+    }
+
+    @Override
+    public CallListener begin(CallContext call) {
+        return outcome -> timer(call, outcome).record(outcome.queued().plus(outcome.handled()));
+    }
+
+    private Timer timer(CallContext call, CallOutcome outcome) {
+        Method method = new Method(call.service().orElse(""), call.method());
+        Key key = new Key(isKnown(method, outcome.kind()) ? method : OTHER, outcome.kind());
+        Timer timer = timers.get(key);
+        return timer == null ? timers.computeIfAbsent(key, this::register) : timer;
+    }
+
+    private boolean isKnown(Method method, CallOutcome.Kind outcome) {
+        if (methods.contains(method)) {
+            return true;
+        }
+        boolean hasRun = outcome != CallOutcome.Kind.REJECTED && outcome != CallOutcome.Kind.UNKNOWN_METHOD;
+        return hasRun
+                && method.name().length() <= ServerMetrics.MAX_UNDECLARED_CHARS
+                && methods.size() < ServerMetrics.MAX_UNDECLARED
+                && (methods.add(method) || methods.contains(method)); // another thread may add it first
+    }
+
+    private Timer register(Key key) {
+        return settings.apply(Timer.builder("thrift.server.call.duration")
+                        .description("The time of a call, from its read to its encoded reply")
+                        .tags("service", key.method.service, "method", key.method.name)
+                        .tag("outcome", TagValues.of(key.outcome)))
+                .register(registry);
+    }
+}

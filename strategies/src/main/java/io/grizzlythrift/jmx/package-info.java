@@ -1,0 +1,8 @@
+/**
+ * Registers what a server or a client shows over JMX, under a name that is free.
+ *
+ * <pre>
+ *   MXBean of a server or client --> MBeanRegistration --> MBeanServer of the platform
+ * </pre>
+ */
+package io.grizzlythrift.jmx;
