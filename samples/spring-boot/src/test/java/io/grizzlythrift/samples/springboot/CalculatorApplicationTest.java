@@ -18,9 +18,8 @@ public class CalculatorApplicationTest {
         ConfigurableApplicationContext application =
                 SpringApplication.run(CalculatorApplication.class, "--thrift.port=0", "--spring.main.banner-mode=off");
         ThriftServerLifecycle lifecycle = application.getBean(ThriftServerLifecycle.class);
-        try (ThriftClient client = ThriftClient.builder()
-                .endpoint("127.0.0.1", lifecycle.port())
-                .build()) {
+        try (ThriftClient client =
+                ThriftClient.builder().endpoint("127.0.0.1", lifecycle.port()).build()) {
             Calculator.Iface calculator = client.stub(Calculator.Iface.class);
             assertEquals(calculator.add(1, 1), 2);
 
