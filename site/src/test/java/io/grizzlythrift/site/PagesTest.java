@@ -55,13 +55,24 @@ public final class PagesTest {
                 pages().stream().map(page -> page.getFileName().toString()).collect(Collectors.toSet());
         for (String name : List.of(
                 "index",
+                "tutorial",
+                "why",
                 "strategies",
                 "pipelining",
                 "embedding",
+                "spring-boot",
                 "operating",
+                "logging",
+                "security",
+                "tuning",
+                "containers",
                 "configuration",
+                "reference",
                 "limits",
+                "faq",
                 "migrating",
+                "compatibility",
+                "stability",
                 "results",
                 "internals")) {
             assertTrue(names.contains(name + ".html"), name + " is missing among " + names);

@@ -1,0 +1,149 @@
+package io.grizzlythrift.site;
+
+import static java.util.stream.Collectors.toCollection;
+import static org.testng.Assert.assertEquals;
+
+import com.example.greeter.gen.Greeter;
+import io.grizzlythrift.call.CallOutcome;
+import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.metrics.ClientCounters;
+import io.grizzlythrift.limits.LimitType;
+import io.grizzlythrift.memory.MemoryPart;
+import io.grizzlythrift.metrics.ServerCounters;
+import io.grizzlythrift.metrics.ThriftServerMXBean;
+import io.grizzlythrift.micrometer.ThriftServerMetricsBinder;
+import io.grizzlythrift.server.ThriftServer;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.apache.thrift.TProcessor;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Element;
+import org.testng.annotations.DataProvider;
+import org.testng.annotations.Test;
+
+/** The page of metrics and log lines names what the code has, all of it and nothing else. */
+public final class ReferenceTest {
+    private static final Path PAGE = PagesTest.SITE.resolve("reference.html");
+    private static final String TEXT = "\"(?:[^\"\\\\]|\\\\.)*\"";
+    private static final Pattern LOGGED =
+            Pattern.compile("(?:LOG|logger)\\s*\\.(info|warn|error)\\(\\s*(" + TEXT + "(?:\\s*\\+\\s*" + TEXT + ")*)");
+    private static final Pattern FAILURE_LOG =
+            Pattern.compile("new FailureLog\\(LoggerFactory\\.getLogger\\([^)]*\\),\\s*(" + TEXT + ")\\)");
+    private static final Pattern JOINT = Pattern.compile("\"\\s*\\+\\s*\"");
+
+    /** What is logged by {@code FailureLog} stands where one is made. */
+    private static final String ONLY_VALUES = "ERROR ……";
+
+    @DataProvider
+    Object[][] tables() {
+        return new Object[][] {
+            {"server-counters", methods(ServerCounters.class)},
+            {"jmx", attributes(ThriftServerMXBean.class)},
+            {"limits", constants(LimitType.class)},
+            {"outcomes", constants(CallOutcome.Kind.class)},
+            {"parts-of-memory", constants(MemoryPart.class)},
+            {"micrometer", meters()},
+            {"client-counters", methods(ClientCounters.class)},
+            {"failures-of-a-call", constants(FailureCause.class)},
+        };
+    }
+
+    @Test(dataProvider = "tables")
+    public void namesAllAndNoOther(String section, Set<String> inTheCode) throws IOException {
+        assertEquals(
+                rows(section).stream()
+                        .map(row -> row.selectFirst("td").text())
+                        .sorted()
+                        .toList(),
+                List.copyOf(inTheCode));
+    }
+
+    @Test
+    public void hasEveryLineOfTheLog() throws IOException {
+        Set<String> onThePage = rows("log-lines").stream()
+                .map(row -> row.child(0).text() + " " + row.child(1).text())
+                .collect(toCollection(TreeSet::new));
+        Set<String> onlyInTheCode = logged();
+        onlyInTheCode.removeAll(onThePage);
+        onThePage.removeAll(logged());
+        assertEquals(onThePage, Set.of(), "only on the page; the code has also " + onlyInTheCode);
+        assertEquals(onlyInTheCode, Set.of(), "only in the code");
+    }
+
+    private static List<Element> rows(String section) throws IOException {
+        Element heading = Jsoup.parse(PAGE).getElementById(section);
+        for (Element next = heading.nextElementSibling(); next != null; next = next.nextElementSibling()) {
+            if (!next.select("table").isEmpty()) {
+                return next.select("tbody tr");
+            }
+        }
+        throw new AssertionError("no table below " + section);
+    }
+
+    private static Set<String> methods(Class<?> type) {
+        return Arrays.stream(type.getMethods()).map(Method::getName).collect(toCollection(TreeSet::new));
+    }
+
+    private static Set<String> attributes(Class<?> type) {
+        return methods(type).stream()
+                .map(name -> name.replaceFirst("^(get|is)", ""))
+                .collect(toCollection(TreeSet::new));
+    }
+
+    private static Set<String> constants(Class<? extends Enum<?>> type) {
+        return Arrays.stream(type.getEnumConstants()).map(Enum::name).collect(toCollection(TreeSet::new));
+    }
+
+    private static Set<String> meters() {
+        TProcessor processor = new Greeter.Processor<>(name -> name);
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+        try (ThriftServer server = ThriftServer.builder()
+                .listen("127.0.0.1", 0)
+                .processor(processor)
+                .build()
+                .start()) {
+            new ThriftServerMetricsBinder(server).bindTo(registry);
+            return registry.getMeters().stream()
+                    .map(Meter::getId)
+                    .map(Meter.Id::getName)
+                    .collect(toCollection(TreeSet::new));
+        }
+    }
+
+    private static Set<String> logged() throws IOException {
+        Set<String> lines = new TreeSet<>();
+        for (String module : List.of("strategies", "grizzly-thrift-core", "grizzly-thrift-client")) {
+            try (Stream<Path> files = Files.walk(Path.of("..", module, "src/main/java"))) {
+                for (Path file :
+                        files.filter(file -> file.toString().endsWith(".java")).toList()) {
+                    String code = Files.readString(file);
+                    for (MatchResult line : LOGGED.matcher(code).results().toList()) {
+                        lines.add(line.group(1).toUpperCase(Locale.ROOT) + " " + shown(line.group(2)));
+                    }
+                    for (MatchResult line : FAILURE_LOG.matcher(code).results().toList()) {
+                        lines.add("ERROR " + shown(line.group(1)) + "…");
+                    }
+                }
+            }
+        }
+        lines.remove(ONLY_VALUES);
+        return lines;
+    }
+
+    private static String shown(String text) {
+        String whole = JOINT.matcher(text).replaceAll("");
+        return whole.substring(1, whole.length() - 1).replace("{}", "…").replace("\\\"", "\"");
+    }
+}
