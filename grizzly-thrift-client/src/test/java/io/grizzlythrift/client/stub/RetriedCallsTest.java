@@ -32,6 +32,7 @@ public final class RetriedCallsTest {
     private ProbeHandler free;
     private ThriftServer fullServer;
     private ThriftServer freeServer;
+    private ThriftClient other;
 
     @BeforeMethod
     void start() {
@@ -39,12 +40,14 @@ public final class RetriedCallsTest {
         free = new ProbeHandler();
         fullServer = server(full, 1);
         freeServer = server(free, 1_000);
+        other = client(fullServer.port());
     }
 
     @AfterMethod(alwaysRun = true)
     void stop() {
         full.releaseAll();
         free.releaseAll();
+        other.close();
         fullServer.close();
         freeServer.close();
     }
@@ -69,17 +72,15 @@ public final class RetriedCallsTest {
     }
 
     /** Takes the only place of the full server, by a client of its own. */
-    private ThriftClient fill() throws Exception {
-        ThriftClient other = client(fullServer.port());
+    private void fill() throws Exception {
         CompletableFuture<String> held = other.stub(Probe.FutureIface.class).held("held");
         full.awaitHeld("held");
         assertFalse(held.isDone());
-        return other;
     }
 
     public void theNumberOfAttemptsIsBounded() throws Exception {
-        try (ThriftClient other = fill();
-                ThriftClient client = client(fullServer.port())) {
+        fill();
+        try (ThriftClient client = client(fullServer.port())) {
             CallFailedException thrown = expectThrows(
                     CallFailedException.class,
                     () -> client.stub(Probe.Iface.class).echo("text"));
@@ -105,8 +106,8 @@ public final class RetriedCallsTest {
     }
 
     public void anotherEndpointServesWhatTheFirstRejects() throws Exception {
-        try (ThriftClient other = fill();
-                ThriftClient client = client(fullServer.port(), freeServer.port())) {
+        fill();
+        try (ThriftClient client = client(fullServer.port(), freeServer.port())) {
             Probe.FutureIface futures = client.stub(Probe.FutureIface.class);
             CompletableFuture<String> first = futures.held("first"); // so that both endpoints get connections
             free.awaitHeld("first");
