@@ -49,7 +49,7 @@ public final class GaugesTest {
             @Override
             long bufferedBytes(GaugesTest test, MemoryPart part) {
                 return (long) test.registry
-                        .get("thrift.server.buffered.bytes")
+                        .get("thrift.server.buffered")
                         .tags("server", test.name, "part", part.name().toLowerCase(Locale.ROOT))
                         .gauge()
                         .value();
