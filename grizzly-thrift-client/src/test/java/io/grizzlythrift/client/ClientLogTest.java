@@ -110,11 +110,7 @@ public class ClientLogTest {
     public void aLimitIsLoggedOnceASecond() throws Exception {
         try (OwnLog log = OwnLog.start();
                 ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
-                ThriftClient client = server.client()
-                        .name("mine")
-                        .maxInFlightPerConnection(1)
-                        .maxWaitingPerConnection(0)
-                        .build()) {
+                ThriftClient client = server.client(1, 0).name("mine").build()) {
             long begin = System.nanoTime();
             Future<String> first = client.stub(Probe.FutureIface.class).echo("first");
             for (int i = 0; i < 1_000; i++) {

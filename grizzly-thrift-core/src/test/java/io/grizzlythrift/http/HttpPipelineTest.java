@@ -35,6 +35,9 @@ public final class HttpPipelineTest {
 
     private static final int LARGE = 150_000;
 
+    /** A segment of the loopback interface has at most 64 KiB. */
+    private static final int PER_SEGMENT = 100;
+
     /** Far more than one request and the one before it need, far less than ten nested requests. */
     private static final int MAX_FRAMES = 100;
 
@@ -106,24 +109,28 @@ public final class HttpPipelineTest {
         assertTrue(deepest.get() < MAX_FRAMES, "the stack was " + deepest + " frames deep");
     }
 
-    /** Requests that are rejected unread do not affect the requests behind them. */
+    /**
+     * Requests that are rejected unread do not affect the requests behind them. The bodies of such requests must have
+     * arrived, or the connection is closed; so each write is one segment.
+     */
     @Test(dataProvider = "strategies", dataProviderClass = Strategies.class)
     public void requestsBehindRejectedOnes(Strategies strategy) throws Exception {
-        ByteArrayOutputStream all = new ByteArrayOutputStream();
-        for (int i = 0; i < REQUESTS; i += 2) {
-            all.writeBytes(post("text/html", new byte[10]));
-            all.writeBytes(post(ThriftHttpHandler.CONTENT_TYPE, requests.echoString(i, "text " + i)));
-        }
         try (HttpHost host = start(strategy);
                 Socket socket = host.connect()) {
-            Future<?> written = write(socket, all.toByteArray());
             InputStream in = new BufferedInputStream(socket.getInputStream());
-            for (int i = 0; i < REQUESTS; i += 2) {
-                String rejected = HttpHost.readResponse(in);
-                assertTrue(rejected.startsWith("HTTP/1.1 415"), "before call " + i + ": " + rejected);
-                new Reply(ThriftProtocol.BINARY, HttpHost.readBody(in)).assertEchoString(i, "text " + i);
+            for (int from = 0; from < REQUESTS; from += PER_SEGMENT) {
+                ByteArrayOutputStream segment = new ByteArrayOutputStream();
+                for (int i = from; i < from + PER_SEGMENT; i += 2) {
+                    segment.writeBytes(post("text/html", new byte[10]));
+                    segment.writeBytes(post(ThriftHttpHandler.CONTENT_TYPE, requests.echoString(i, "text " + i)));
+                }
+                socket.getOutputStream().write(segment.toByteArray());
+                for (int i = from; i < from + PER_SEGMENT; i += 2) {
+                    String rejected = HttpHost.readResponse(in);
+                    assertTrue(rejected.startsWith("HTTP/1.1 415"), "before call " + i + ": " + rejected);
+                    new Reply(ThriftProtocol.BINARY, HttpHost.readBody(in)).assertEchoString(i, "text " + i);
+                }
             }
-            written.get(20, TimeUnit.SECONDS);
         }
         assertTrue(deepest.get() < MAX_FRAMES, "the stack was " + deepest + " frames deep");
     }

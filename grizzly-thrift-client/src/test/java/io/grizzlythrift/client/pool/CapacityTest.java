@@ -25,10 +25,7 @@ public class CapacityTest {
     @Test
     public void withoutAWaitACallFailsAtOnce() throws Exception {
         try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
-                ThriftClient client = server.client()
-                        .maxInFlightPerConnection(1)
-                        .maxWaitingPerConnection(0)
-                        .build()) {
+                ThriftClient client = server.client(1, 0).build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             for (int i = 0; i < 10; i++) {
                 CompletableFuture<String> first = stub.echo("first");
@@ -47,10 +44,7 @@ public class CapacityTest {
     @Test
     public void callsWaitInOrderForAPlace() throws Exception {
         try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
-                ThriftClient client = server.client()
-                        .maxInFlightPerConnection(2)
-                        .maxWaitingPerConnection(20)
-                        .build()) {
+                ThriftClient client = server.client(2, 20).build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             List<CompletableFuture<String>> calls = new ArrayList<>();
             for (int i = 0; i < 22; i++) {
@@ -76,11 +70,7 @@ public class CapacityTest {
     public void aWaitEndsAfterMaxWait() throws Exception {
         Duration maxWait = Duration.ofMillis(80);
         try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
-                ThriftClient client = server.client()
-                        .maxInFlightPerConnection(1)
-                        .maxWaitingPerConnection(1)
-                        .maxWait(maxWait)
-                        .build()) {
+                ThriftClient client = server.client(1, 1).maxWait(maxWait).build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             CompletableFuture<String> first = stub.echo("first");
             ScriptedRequest request = server.take();
@@ -107,11 +97,8 @@ public class CapacityTest {
     public void waitingEndsAtTheDeadline() throws Exception {
         Duration timeout = Duration.ofMillis(60);
         try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
-                ThriftClient client = server.client()
-                        .maxInFlightPerConnection(1)
-                        .maxWaitingPerConnection(1)
-                        .maxWait(Duration.ofHours(1))
-                        .build()) {
+                ThriftClient client =
+                        server.client(1, 1).maxWait(Duration.ofHours(1)).build()) {
             CompletableFuture<String> first =
                     client.stub(Probe.FutureIface.class).echo("first");
             server.take();
@@ -128,11 +115,8 @@ public class CapacityTest {
     @Test
     public void maxWaitDoesNotLimitACallThatWasSent() throws Exception {
         try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
-                ThriftClient client = server.client()
-                        .maxInFlightPerConnection(1)
-                        .maxWaitingPerConnection(1)
-                        .maxWait(Duration.ofMillis(300))
-                        .build()) {
+                ThriftClient client =
+                        server.client(1, 1).maxWait(Duration.ofMillis(300)).build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             CompletableFuture<String> second;
             do { // on a loaded machine the second call may exceed maxWait too
@@ -162,11 +146,8 @@ public class CapacityTest {
     @Test
     public void anotherConnectionIsOpenedBeforeACallFails() throws Exception {
         try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
-                ThriftClient client = server.client()
-                        .connectionsPerEndpoint(3)
-                        .maxInFlightPerConnection(1)
-                        .maxWaitingPerConnection(0)
-                        .build()) {
+                ThriftClient client =
+                        server.client(1, 0).connectionsPerEndpoint(3).build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             List<CompletableFuture<String>> calls = new ArrayList<>();
             List<ScriptedRequest> requests = new ArrayList<>();
@@ -194,10 +175,7 @@ public class CapacityTest {
     @Test
     public void onewayCallsNeedNoPlaceInFlight() throws Exception {
         try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
-                ThriftClient client = server.client()
-                        .maxInFlightPerConnection(1)
-                        .maxWaitingPerConnection(1)
-                        .build()) {
+                ThriftClient client = server.client(1, 1).build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             CompletableFuture<String> held = stub.echo("held");
             ScriptedRequest request = server.take();
@@ -207,6 +185,28 @@ public class CapacityTest {
             }
             request.sendReply();
             assertEquals(CallResults.result(held), "held");
+        }
+    }
+
+    /** Cancelled calls stay in the queue behind a waiting one, which does not mean that the connection takes no bytes. */
+    @Test
+    public void cancellingWaitingCallsKeepsTheConnection() throws Exception {
+        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+                ThriftClient client = server.client(1, 4).build()) {
+            Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
+            CompletableFuture<String> inFlight = stub.echo("in flight");
+            ScriptedRequest request = server.take();
+            CompletableFuture<String> waiting = stub.echo("waiting");
+            for (int i = 0; i < 100; i++) {
+                stub.echo("cancelled").cancel(true);
+            }
+            assertFalse(inFlight.isDone(), "the call in flight has ended: " + client.counters());
+            request.sendReply();
+            assertEquals(CallResults.result(inFlight), "in flight");
+            ScriptedRequest next = server.take();
+            assertEquals(next.text(), "waiting");
+            next.sendReply();
+            assertEquals(CallResults.result(waiting), "waiting");
         }
     }
 }

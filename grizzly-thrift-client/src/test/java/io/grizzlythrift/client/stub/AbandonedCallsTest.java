@@ -134,10 +134,7 @@ public class AbandonedCallsTest {
     @Test
     public void lateRepliesAreDroppedAndTheirIdsNotReused() throws Exception {
         try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
-                ThriftClient client = server.client()
-                        .maxInFlightPerConnection(3)
-                        .maxWaitingPerConnection(0)
-                        .build()) {
+                ThriftClient client = server.client(3, 0).build()) {
             server.connect(client);
             ScriptedServer.Sent<CompletableFuture<String>> timedOut = server.takeSent(
                     () -> client.stub(Probe.FutureIface.class, SOON).echo("times out"));
@@ -174,10 +171,7 @@ public class AbandonedCallsTest {
     @Test
     public void aCallAbandonedInTheQueueIsNotSent() throws Exception {
         try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
-                ThriftClient client = server.client()
-                        .maxInFlightPerConnection(1)
-                        .maxWaitingPerConnection(2)
-                        .build()) {
+                ThriftClient client = server.client(1, 2).build()) {
             CompletableFuture<String> first =
                     client.stub(Probe.FutureIface.class).echo("first");
             ScriptedRequest request = server.take();

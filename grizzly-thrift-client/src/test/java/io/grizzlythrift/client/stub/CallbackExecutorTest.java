@@ -51,11 +51,8 @@ public class CallbackExecutorTest {
     @Test
     public void allCallbacksRunOnTheExecutor() throws Exception {
         try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
-                ThriftClient client = server.client()
-                        .callbackExecutor(executor)
-                        .maxInFlightPerConnection(5)
-                        .maxWaitingPerConnection(0)
-                        .build()) {
+                ThriftClient client =
+                        server.client(5, 0).callbackExecutor(executor).build()) {
             server.connect(client);
             Probe.AsyncIface stub = client.stub(Probe.AsyncIface.class);
             List<CountedCallback<String>> calls = new ArrayList<>();

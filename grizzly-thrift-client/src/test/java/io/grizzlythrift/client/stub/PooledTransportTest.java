@@ -222,6 +222,29 @@ public final class PooledTransportTest extends ProbeContract {
         }
     }
 
+    /** The reply wakes the thread that waits for it, which need not be the one that started the call. */
+    public void anotherThreadMayReceive() throws Exception {
+        String key = "another thread of " + this;
+        try (TTransport transport = client.transport(CallOptions.create().withTimeout(Duration.ofHours(1)))) {
+            Probe.Client calls = over(transport);
+            calls.send_held(key);
+            handler.awaitHeld(key);
+            CompletableFuture<String> received = new CompletableFuture<>();
+            Thread receiver = new Thread(() -> {
+                try {
+                    received.complete(calls.recv_held());
+                } catch (Throwable t) {
+                    received.completeExceptionally(t);
+                }
+            });
+            receiver.setDaemon(true);
+            receiver.start();
+            Await.that("the receiver does not wait", () -> receiver.getState() == Thread.State.TIMED_WAITING);
+            handler.release(key);
+            assertEquals(CallStyle.result(received), key);
+        }
+    }
+
     /** Closing drops a reply that has arrived but was not read. */
     public void closingDropsUnreadReplies() throws Exception {
         try (ThriftClient own = newClient(1)) {

@@ -99,6 +99,11 @@ public final class ScriptedServer implements AutoCloseable {
                 .closeGrace(Duration.ZERO);
     }
 
+    /** Returns the same with room for this number of calls in flight, and of calls that wait for a place. */
+    public ThriftClientBuilder client(int maxInFlight, int maxWaiting) {
+        return client().maxInFlightPerConnection(maxInFlight).maxWaitingPerConnection(maxWaiting);
+    }
+
     /** Makes the client connect, so that its next call is sent at once. */
     public ScriptedConnection connect(ThriftClient client) throws Exception {
         CompletableFuture<String> call = client.stub(Probe.FutureIface.class).echo("hello");
