@@ -47,6 +47,7 @@ public final class BrowserTest extends BrowserTestBase {
         assertEquals(browser.ask("return document.documentElement.scrollWidth"), (long) width, "width of the page");
         assertEquals(browser.ask(Scripts.OUTSIDE), List.of(), "what reaches beyond the screen");
         assertEquals(browser.ask(Scripts.PALE), List.of(), "words that cannot be read");
+        assertEquals(browser.ask(Scripts.NOT_ONE_DRAWING), 0L, "figures that do not show one drawing");
         for (Object chart : (List<?>) browser.ask(Scripts.CHARTS)) {
             Map<?, ?> seen = (Map<?, ?>) chart;
             String file = (String) seen.get("file");

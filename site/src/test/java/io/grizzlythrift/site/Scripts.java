@@ -49,6 +49,12 @@ final class Scripts {
               }).map(row => row.outerHTML.slice(0, 120)));
             """;
 
+    /** Figures that show none of their drawings, or several. */
+    static final String NOT_ONE_DRAWING = """
+            return [...document.querySelectorAll('.drawing')].filter(figure =>
+              [...figure.querySelectorAll('svg')].filter(e => e.checkVisibility()).length != 1).length;
+            """;
+
     /** Size of each chart and drawing, and what was loaded for it. */
     static final String CHARTS = """
             return [...document.querySelectorAll('.chart img')].map(e => ({
