@@ -1,5 +1,15 @@
 package io.grizzlythrift.bench;
 
+import io.grizzlythrift.bench.matrix.Preset;
+import io.grizzlythrift.bench.option.DurationConverter;
+import io.grizzlythrift.bench.option.NamedValueConverter;
+import io.grizzlythrift.bench.option.NumberConverter;
+import io.grizzlythrift.bench.option.OptionErrors;
+import io.grizzlythrift.bench.service.Method;
+import io.grizzlythrift.bench.service.WireProtocol;
+import io.grizzlythrift.bench.ycsb.YcsbClient;
+import io.grizzlythrift.bench.ycsb.YcsbStore;
+import io.grizzlythrift.samples.mapkeeper.ycsb.YcsbWorkload;
 import java.time.Duration;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -15,11 +25,13 @@ import picocli.CommandLine.ScopeType;
         subcommands = {
             ServeCommand.class,
             LoadCommand.class,
+            RecordCommand.class,
             CompareCommand.class,
             MatrixCommand.class,
             ReportCommand.class,
             YcsbCommand.class,
-            JmhCommand.class
+            JmhCommand.class,
+            HelpCommand.class
         })
 public final class Bench {
     private static final int BAD_OPTIONS = 2;
@@ -53,19 +65,31 @@ public final class Bench {
     /** Makes a parser read values as those of the bench are written. */
     static CommandLine configured(CommandLine parser) {
         return parser.registerConverter(Duration.class, new DurationConverter())
-                .setCaseInsensitiveEnumValuesAllowed(true);
+                .registerConverter(int.class, NumberConverter.ofInt())
+                .registerConverter(Integer.class, NumberConverter.ofInt())
+                .registerConverter(Long.class, NumberConverter.ofLong())
+                .registerConverter(double.class, NumberConverter.ofDouble())
+                .registerConverter(Preset.class, new NamedValueConverter<>(Preset.class))
+                .registerConverter(Method.class, new NamedValueConverter<>(Method.class))
+                .registerConverter(WireProtocol.class, new NamedValueConverter<>(WireProtocol.class))
+                .registerConverter(YcsbClient.class, new NamedValueConverter<>(YcsbClient.class))
+                .registerConverter(YcsbStore.class, new NamedValueConverter<>(YcsbStore.class))
+                .registerConverter(YcsbWorkload.class, new NamedValueConverter<>(YcsbWorkload.class));
     }
 
     private static int explain(ParameterException bad, String[] args) {
         CommandLine command = bad.getCommandLine();
-        command.getErr()
-                .println(bad.getMessage() + " (try: " + command.getCommandSpec().qualifiedName() + " --help)");
+        return explain(command, OptionErrors.line(bad));
+    }
+
+    private static int explain(CommandLine command, String line) {
+        command.getErr().println(line + " (try: " + command.getCommandSpec().qualifiedName() + " --help)");
         return BAD_OPTIONS;
     }
 
     private static int explain(Exception failed, CommandLine command, CommandLine.ParseResult parsed) {
         if (failed instanceof IllegalArgumentException) {
-            return explain(new ParameterException(command, failed.getMessage()), new String[0]);
+            return explain(command, OptionErrors.line(command, failed.getMessage()));
         }
         command.getErr().println(command.getCommandName() + " failed: " + failed);
         return CommandLine.ExitCode.SOFTWARE;

@@ -112,11 +112,15 @@ final class CompareCommand implements Callable<Integer> {
     private Optional<Path> out;
 
     @Mixin
+    private ServiceOptions service;
+
+    @Mixin
     private LoadOptions load;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
         Bounds.requireBetween("rounds", rounds, 1, Timing.MAX_ROUNDS);
+        service.requireCalls(load.calls());
         List<Contender> contenders = new ArrayList<>();
         try (Children children = new Children()) {
             if (server.isPresent()) {
@@ -170,9 +174,10 @@ final class CompareCommand implements Callable<Integer> {
 
     private ServerProcess start(Children children, String line) throws IOException {
         ProcessArguments own = ProcessArguments.of(line);
-        List<String> options = new ArrayList<>(own.options());
+        List<String> options = new ArrayList<>(service.arguments());
+        options.addAll(own.options());
         if (options.stream().noneMatch(option -> option.startsWith("--protocol"))) {
-            options.add("--protocol=" + load.protocol().name().toLowerCase(Locale.ROOT));
+            options.add("--protocol=" + load.protocol());
         }
         return ServerProcess.start(children, javaCommand(serverFlags).plus(own.flags()), options);
     }

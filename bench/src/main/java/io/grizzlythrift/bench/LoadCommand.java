@@ -72,6 +72,7 @@ final class LoadCommand implements Callable<Integer> {
     private static void print(LoadResult result, PrintWriter out) {
         LatencyMicros latency = result.latency();
         LoadPlan plan = result.plan();
+        plan.recording().ifPresent(recording -> out.println("recorded calls: " + recording.title()));
         if (plan.rate() > 0) {
             out.printf(Locale.ROOT, "rate asked: %,.1f calls/s; latency begins when a call is due%n", plan.rate());
         }

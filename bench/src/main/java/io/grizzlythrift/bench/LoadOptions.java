@@ -2,8 +2,13 @@ package io.grizzlythrift.bench;
 
 import io.grizzlythrift.bench.load.LoadClients;
 import io.grizzlythrift.bench.load.plan.LoadPlan;
+import io.grizzlythrift.bench.option.ClientNames;
+import io.grizzlythrift.bench.option.DurationConverter;
+import io.grizzlythrift.bench.option.OptionErrors;
+import io.grizzlythrift.bench.recording.Recording;
 import io.grizzlythrift.bench.service.Method;
 import io.grizzlythrift.bench.service.WireProtocol;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,10 +56,16 @@ final class LoadOptions {
 
     @Option(
             names = "--protocol",
-            defaultValue = "compact",
             paramLabel = "NAME",
-            description = "Encoding: binary or compact.")
-    private WireProtocol protocol;
+            description = "Encoding (default: compact, or that of --calls): binary or compact.")
+    private Optional<WireProtocol> protocol;
+
+    @Option(
+            names = "--calls",
+            paramLabel = "FILE",
+            description = "Replay these calls in turn, with new sequence ids, instead of --method: a file that 'record'"
+                    + " wrote. A reply is right if it is no exception. Only with raw.")
+    private Optional<Path> calls;
 
     @Option(names = "--connections", defaultValue = "40", paramLabel = "N", description = "Connections.")
     private int connections;
@@ -124,8 +135,19 @@ final class LoadOptions {
         return client;
     }
 
+    /** {@return the file with the calls to replay} */
+    Optional<Path> calls() {
+        return calls;
+    }
+
+    /** {@return the encoding of all calls} */
     WireProtocol protocol() {
-        return protocol;
+        Optional<WireProtocol> recorded = calls.map(Recording::read).map(Recording::protocol);
+        if (protocol.isPresent() && recorded.isPresent() && !protocol.equals(recorded)) {
+            throw new IllegalArgumentException("protocol is " + protocol.get() + ", must be " + recorded.get()
+                    + ", as the calls of " + calls.get() + " are");
+        }
+        return recorded.or(() -> protocol).orElse(WireProtocol.COMPACT);
     }
 
     /** The same options as arguments for another process. */
@@ -144,7 +166,6 @@ final class LoadOptions {
                 "--method=" + method,
                 "--size=" + size,
                 "--handler-time=" + DurationConverter.text(handlerTime),
-                "--protocol=" + protocol,
                 "--connections=" + connections,
                 "--in-flight=" + inFlight,
                 "--io-threads=" + ioThreads,
@@ -154,6 +175,8 @@ final class LoadOptions {
                 "--warmup=" + DurationConverter.text(ofWarmup),
                 "--duration=" + DurationConverter.text(ofMeasurement)));
         threads.ifPresent(given -> all.add("--threads=" + given));
+        protocol.ifPresent(given -> all.add("--protocol=" + given));
+        calls.ifPresent(given -> all.add("--calls=" + given));
         return all;
     }
 
@@ -183,7 +206,7 @@ final class LoadOptions {
                     .setOverwrittenOptionsAllowed(true)
                     .parseArgs(words.toArray(new String[0]));
         } catch (ParameterException bad) {
-            throw new IllegalArgumentException("load: " + bad.getMessage(), bad);
+            throw new IllegalArgumentException("load: " + OptionErrors.line(bad), bad);
         }
         return read;
     }
@@ -205,7 +228,7 @@ final class LoadOptions {
         return new LoadPlan(
                 host,
                 port,
-                protocol,
+                protocol(),
                 method,
                 size,
                 handlerTime,
@@ -216,6 +239,7 @@ final class LoadOptions {
                 rate,
                 burnEvery,
                 verifyEvery,
+                calls.map(Path::toString).orElse(""),
                 warmup,
                 duration);
     }

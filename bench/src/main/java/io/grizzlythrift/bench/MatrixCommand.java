@@ -2,12 +2,15 @@ package io.grizzlythrift.bench;
 
 import io.grizzlythrift.bench.matrix.Cut;
 import io.grizzlythrift.bench.matrix.Matrix;
+import io.grizzlythrift.bench.matrix.OwnCalls;
 import io.grizzlythrift.bench.matrix.Preset;
 import io.grizzlythrift.bench.matrix.Processes;
 import io.grizzlythrift.bench.matrix.Timing;
+import io.grizzlythrift.bench.option.NamedValueConverter;
 import io.grizzlythrift.bench.process.Children;
 import io.grizzlythrift.bench.process.JavaCommand;
 import io.grizzlythrift.bench.process.ProcessArguments;
+import io.grizzlythrift.bench.recording.Recording;
 import io.grizzlythrift.bench.service.WireProtocol;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -24,6 +27,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -43,10 +47,9 @@ final class MatrixCommand implements Callable<Integer> {
 
     @Option(
             names = "--preset",
-            required = true,
             paramLabel = "NAME",
             description = "One of: ${COMPLETION-CANDIDATES}; --list says what each measures.")
-    private Preset preset;
+    private Optional<Preset> preset;
 
     @Option(
             names = "--out",
@@ -54,8 +57,20 @@ final class MatrixCommand implements Callable<Integer> {
             description = "Where the results go: a folder without any so far (default: results/PRESET-DATE-TIME).")
     private Optional<Path> out;
 
-    @Option(names = "--list", description = "Print what would be measured, and measure nothing.")
+    @Option(
+            names = "--list",
+            description = "Print what would be measured, and measure nothing; without --preset: print the presets.")
     private boolean list;
+
+    @Mixin
+    private ServiceOptions service;
+
+    @Option(
+            names = "--calls",
+            paramLabel = "FILE",
+            description = "Replay these calls instead of the preset's, with the client raw: a file that 'record' wrote."
+                    + " With the presets quick, pipelined and connections.")
+    private Optional<Path> calls;
 
     @Option(
             names = "--servers",
@@ -111,16 +126,30 @@ final class MatrixCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        Timing usual = preset.timing();
-        Timing timing = new Timing(
-                rounds.orElse(usual.rounds()), warmup.orElse(usual.warmup()), duration.orElse(usual.duration()));
-        Matrix matrix = new Matrix(preset, new Cut(servers, clients, protocols, sizes, connections), timing);
-        matrix.skipped().forEach(line -> say("skipped: " + line));
-        if (list) {
-            list(matrix, timing);
+        if (list && preset.isEmpty()) {
+            listPresets();
             return 0;
         }
-        Path directory = out.orElseGet(this::newDirectory);
+        return measure(preset.orElseThrow(() -> new IllegalArgumentException("preset is missing, must be one of: "
+                + String.join(", ", NamedValueConverter.spelled(Preset.values())))));
+    }
+
+    private int measure(Preset chosen) throws IOException, InterruptedException {
+        service.requireCalls(calls);
+        Timing usual = chosen.timing();
+        Timing timing = new Timing(
+                rounds.orElse(usual.rounds()), warmup.orElse(usual.warmup()), duration.orElse(usual.duration()));
+        Matrix matrix = new Matrix(
+                chosen,
+                new Cut(servers, clients, protocols, sizes, connections),
+                calls.map(file -> new OwnCalls(service.arguments(), Recording.read(file))),
+                timing);
+        matrix.skipped().forEach(line -> say("skipped: " + line));
+        if (list) {
+            list(chosen, matrix, timing);
+            return 0;
+        }
+        Path directory = out.orElseGet(() -> newDirectory(chosen));
         boolean valid;
         try (Children children = new Children()) {
             JavaCommand command = JavaCommand.of(java, List.of(), Bench.class);
@@ -133,20 +162,24 @@ final class MatrixCommand implements Callable<Integer> {
         return valid ? 0 : 1;
     }
 
-    private void list(Matrix matrix, Timing timing) {
+    private void listPresets() {
         for (Preset each : Preset.values()) {
             say(String.format(Locale.ROOT, "%-12s %s", each, each.description()));
         }
+    }
+
+    private void list(Preset chosen, Matrix matrix, Timing timing) {
+        listPresets();
         say("");
-        say(preset + ", " + timing.rounds() + " rounds, warm-up "
+        say(chosen + ", " + timing.rounds() + " rounds, warm-up "
                 + timing.warmup().toMillis() + " ms, " + timing.duration().toMillis() + " ms each:");
         matrix.plan().forEach(this::say);
     }
 
-    private Path newDirectory() {
+    private static Path newDirectory(Preset chosen) {
         String time = LocalDateTime.now(ZoneId.systemDefault())
                 .format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT));
-        return Path.of("results", preset + "-" + time);
+        return Path.of("results", chosen + "-" + time);
     }
 
     private void say(String line) {

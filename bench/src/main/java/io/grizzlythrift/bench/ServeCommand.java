@@ -3,16 +3,20 @@ package io.grizzlythrift.bench;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.grizzlythrift.bench.memory.LiveHeap;
+import io.grizzlythrift.bench.option.ReplyOrderConverter;
 import io.grizzlythrift.bench.process.ParentRequests;
 import io.grizzlythrift.bench.server.BenchServer;
 import io.grizzlythrift.bench.server.ServerSettings;
 import io.grizzlythrift.bench.server.Servers;
-import io.grizzlythrift.bench.service.ServedService;
 import io.grizzlythrift.bench.service.WireProtocol;
 import io.grizzlythrift.call.ReplyOrder;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.net.UnknownHostException;
 import java.util.concurrent.Callable;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -25,12 +29,10 @@ import picocli.CommandLine.Spec;
 /** Serves the bench's service, or another one, until the process is terminated. */
 @Command(
         name = "serve",
-        description = "Prints \"listening on 127.0.0.1:PORT\" and serves until it is terminated.",
+        description = "Prints \"listening on HOST:PORT\" and serves until it is terminated.",
         showDefaultValues = true,
         sortOptions = false)
 final class ServeCommand implements Callable<Integer> {
-    private static final String HOST = "127.0.0.1";
-
     @Spec
     private CommandSpec spec;
 
@@ -53,13 +55,17 @@ final class ServeCommand implements Callable<Integer> {
             description = "Encoding: binary or compact.")
     private WireProtocol protocol;
 
+    @Mixin
+    private ServiceOptions service;
+
     @Option(
-            names = "--service",
-            defaultValue = "bench",
-            paramLabel = "NAME",
+            names = "--host",
+            defaultValue = "127.0.0.1",
+            paramLabel = "HOST",
             description =
-                    "What to serve: bench, mapkeeper (in memory) or mapkeeper-stub (keeps nothing, replies at once).")
-    private ServedService service;
+                    "Address of this machine to listen on; 0.0.0.0 for all. Other machines reach every address but"
+                            + " the default one, and nothing protects the server from them.")
+    private String host;
 
     @Option(names = "--port", defaultValue = "0", paramLabel = "PORT", description = "Port; 0 takes any free one.")
     private int port;
@@ -87,8 +93,9 @@ final class ServeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
+        InetAddress address = address(host);
         ServerSettings settings = new ServerSettings(
-                HOST,
+                host,
                 port,
                 protocol,
                 server.strategy(),
@@ -96,7 +103,7 @@ final class ServeCommand implements Callable<Integer> {
                 server.ioThreads(),
                 server.workerThreads(),
                 maxFrameBytes,
-                service,
+                service.service(),
                 interceptors);
         if (untilStdinCloses) {
             // Servers differ in how much they say when a client has measured enough and is gone.
@@ -112,13 +119,32 @@ final class ServeCommand implements Callable<Integer> {
         }
         Runtime.getRuntime().addShutdownHook(new Thread(running::close, "bench-shutdown"));
         PrintWriter out = spec.commandLine().getOut();
-        out.println("listening on " + HOST + ":" + bound);
+        if (!address.isLoopbackAddress()) {
+            spec.commandLine()
+                    .getErr()
+                    .println("warning: --host is " + host
+                            + ": other machines reach this server, without TLS or passwords");
+        }
+        out.println("listening on " + host + ":" + bound);
         out.flush();
         if (untilStdinCloses) {
             new Thread(() -> answerUntilStdinCloses(out), "bench-stdin").start();
         }
         Thread.currentThread().join();
         return 0;
+    }
+
+    /** The address of a host name, if it is one of this machine. */
+    private static InetAddress address(String host) throws SocketException {
+        try {
+            InetAddress address = InetAddress.getByName(host);
+            if (address.isAnyLocalAddress() || NetworkInterface.getByInetAddress(address) != null) {
+                return address;
+            }
+        } catch (UnknownHostException unknown) {
+            // The same as an address of another machine.
+        }
+        throw new IllegalArgumentException("host is " + host + ", must be an address of this machine");
     }
 
     private static void answerUntilStdinCloses(PrintWriter out) {

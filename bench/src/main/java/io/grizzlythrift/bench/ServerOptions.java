@@ -1,5 +1,6 @@
 package io.grizzlythrift.bench;
 
+import io.grizzlythrift.bench.option.ServerNames;
 import java.util.List;
 import picocli.CommandLine.Option;
 

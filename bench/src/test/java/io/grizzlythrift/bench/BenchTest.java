@@ -16,20 +16,23 @@ public final class BenchTest {
     @DataProvider
     public Object[][] badOptions() {
         return new Object[][] {
-            {"serve", "--server"},
-            {"serve --server nobody", "no server 'nobody'"},
-            {"serve --server grizzly --strategy nothing", "no strategy 'nothing'"},
+            {"serve", "--server is missing, must be one of: simple"},
+            {"serve --server nobody", "--server is nobody, must be one of: simple, thread-pool"},
+            {"serve --server grizzly --strategy nothing", "--strategy is nothing, must be one of: same-thread"},
             {"serve --server netty --io-threads 0", "io-threads is 0, must be 1 to 256"},
             {"serve --server netty --port 70000", "port is 70000, must be 0 to 65535"},
-            {"serve --server grizzly --reply-order sorted", "'sorted' is not an order of replies"},
+            {
+                "serve --server grizzly --reply-order sorted",
+                "--reply-order is sorted, must be one of: request, completed"
+            },
             {"serve --server netty --reply-order completed", "reply-order of netty is completed, must be request"},
             {"serve --server simple --reply-order completed", "reply-order of simple is completed, must be request"},
             {"serve --server grizzly --interceptors -1", "interceptors is -1, must be 0 to 100"},
             {"serve --server netty --interceptors 1", "interceptors of netty is 1, must be 0"},
             {"load", "--port"},
-            {"load --port 1 --client nobody", "no client 'nobody'"},
+            {"load --port 1 --client nobody", "--client is nobody, must be one of: raw, tsocket"},
             {"load --port 1 --method note", "--method"},
-            {"load --port 1 --duration 10", "'10' is not a duration"},
+            {"load --port 1 --duration 10", "--duration is 10, must be a time such as"},
             {"load --port 1 --duration 0s", "duration is 0, must be more"},
             {"load --port 1 --connections 0", "connections is 0, must be 1 to"},
             {"load --port 1 --server-pid 0", "no process 0"},
@@ -54,9 +57,9 @@ public final class BenchTest {
             {"compare --a x", "--b"},
             {"compare --a x --b y --rounds 0", "rounds is 0, must be 1 to 10000"},
             {"compare --a x --b y --in-flight 0", "in-flight is 0, must be 1 to 1000000"},
-            {"compare --a x --b y --client nobody", "no client 'nobody'"},
+            {"compare --a x --b y --client nobody", "client is nobody, must be one of: raw"},
             {"compare --server x --a=--client=tasync --b=--in-flight=0", "in-flight is 0, must be 1 to 1000000"},
-            {"compare --server x --a=--client=tasync --b=--client=nobody", "no client 'nobody'"},
+            {"compare --server x --a=--client=tasync --b=--client=nobody", "client is nobody, must be one of: raw"},
             {"compare --server x --a=--server=netty --b=--client=raw", "Unknown option: '--server=netty'"},
         };
     }

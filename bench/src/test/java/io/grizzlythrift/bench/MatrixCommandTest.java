@@ -160,10 +160,13 @@ public final class MatrixCommandTest {
     @DataProvider
     static Object[][] badOptions() {
         return new Object[][] {
-            {"--preset=none", "--preset"},
-            {"--preset=sleep --servers=tomcat", "the cut leaves nothing of sleep"},
-            {"--preset=sleep --connections=11", "the cut leaves nothing of sleep"},
-            {"--preset=sleep --sizes=x", "--sizes"},
+            {"--preset=none", "--preset is none, must be one of: quick, seed, pipelined"},
+            {"--rounds=1", "--preset is missing, must be one of: quick, seed, pipelined"},
+            {"--preset=sleep --servers=tomcat", "--servers is tomcat, must be one of: threaded-selector, simple"},
+            {"--preset=sleep --connections=11", "--connections is 11, must be one of: 10"},
+            {"--preset=ycsb --sizes=300", "--sizes is 300, must be left out with ycsb"},
+            {"--preset=connections --servers=simple --connections=10", "the cut leaves nothing of connections"},
+            {"--preset=sleep --sizes=x", "--sizes is x, must be a whole number"},
             {"--preset=sleep --rounds=0", "rounds is 0, must be 1 to 10000"},
             {"--preset=sleep --duration=0s", "duration is 0, must be more"},
         };

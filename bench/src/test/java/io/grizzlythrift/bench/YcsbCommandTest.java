@@ -96,13 +96,19 @@ public final class YcsbCommandTest {
     @DataProvider
     public Object[][] badOptions() {
         return new Object[][] {
-            {"serve --server grizzly --service nothing", "'--service': expected one of"},
-            {"ycsb", "--server"},
-            {"ycsb --server nobody", "no server 'nobody'"},
-            {"ycsb --server grizzly --strategy nothing", "no strategy 'nothing'"},
-            {"ycsb --server grizzly --client raw", "'--client': expected one of"},
-            {"ycsb --server grizzly --store disk", "'--store': expected one of"},
-            {"ycsb --server grizzly --workload g", "'--workload': expected one of"},
+            {
+                "serve --server grizzly --service nothing",
+                "--service is nothing, must be one of: bench, mapkeeper, mapkeeper-stub"
+            },
+            {"ycsb", "--server is missing, must be one of: simple"},
+            {"ycsb --server nobody", "--server is nobody, must be one of: simple"},
+            {
+                "ycsb --server grizzly --strategy nothing",
+                "--strategy is nothing, must be one of: same-thread, worker-thread, leader-follower"
+            },
+            {"ycsb --server grizzly --client raw", "--client is raw, must be one of: libthrift, grizzly"},
+            {"ycsb --server grizzly --store disk", "--store is disk, must be one of: memory, stub"},
+            {"ycsb --server grizzly --workload g", "--workload is g, must be one of: a, b, c, d, e, f"},
             {"ycsb --server grizzly --threads 0", "threads is 0, must be 1 to 256"},
             {"ycsb --server grizzly --threads 257", "threads is 257, must be 1 to 256"},
             {"ycsb --server grizzly --threads 3 --records 2", "threads is 3, must be 1 to 2"},

@@ -16,10 +16,11 @@ import java.util.function.Function;
 
 /** All clients of the comparison, by the name that the command line uses. */
 public final class LoadClients {
+    private static final String RAW = "raw";
     private static final Map<String, Function<LoadPlan, LoadClient>> BY_NAME = new LinkedHashMap<>();
 
     static {
-        BY_NAME.put("raw", RawClient::new);
+        BY_NAME.put(RAW, RawClient::new);
         BY_NAME.put("tsocket", TSocketClient::new);
         BY_NAME.put("tasync", TAsyncBenchClient::new);
         BY_NAME.put("netty", NettyClient::new);
@@ -65,7 +66,10 @@ public final class LoadClients {
         Function<LoadPlan, LoadClient> factory = BY_NAME.get(name);
         if (factory == null) {
             throw new IllegalArgumentException(
-                    "no client '" + name + "': there are " + String.join(", ", BY_NAME.keySet()));
+                    "client is " + name + ", must be one of: " + String.join(", ", BY_NAME.keySet()));
+        }
+        if (!plan.calls().isEmpty() && !name.equals(RAW)) {
+            throw new IllegalArgumentException("client is " + name + ", must be " + RAW + " with --calls");
         }
         return factory.apply(plan);
     }

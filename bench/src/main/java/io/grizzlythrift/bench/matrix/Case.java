@@ -11,8 +11,22 @@ interface Case {
     /** What tables call it; alone in its group. */
     String contender();
 
-    /** Whether a user who cut the preset so still wants it. */
-    boolean isWithin(Cut cut);
+    /** What a user can cut a preset by. */
+    Facts facts();
+
+    /** The same with a service and recorded calls of the user's own; empty if it makes calls of another kind. */
+    default Optional<Case> with(OwnCalls own) {
+        return Optional.empty();
+    }
+
+    /**
+     * What is the same for all cases of its group.
+     *
+     * @param usual the title of the group as the preset has it
+     */
+    default String title(String usual) {
+        return usual;
+    }
 
     /**
      * Why this machine cannot measure it; empty if it can.

@@ -1,7 +1,10 @@
 package io.grizzlythrift.bench.matrix;
 
+import io.grizzlythrift.bench.option.OptionErrors;
 import io.grizzlythrift.bench.service.WireProtocol;
+import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The part of a preset that a user wants. An empty set cuts nothing.
@@ -30,26 +33,46 @@ public record Cut(
         connections = Set.copyOf(connections);
     }
 
-    boolean leaves(ServerChoice server) {
-        return servers.isEmpty() || server.isOneOf(servers);
+    /** Whether a case is within it. */
+    boolean leaves(Facts facts) {
+        return Stream.of(CutOption.values()).allMatch(option -> leaves(option, facts));
     }
 
-    boolean leavesConnections(int count) {
-        return leaves(connections, count);
+    private boolean leaves(CutOption option, Facts facts) {
+        List<String> wanted = wanted(option);
+        List<String> has = facts.of(option);
+        return wanted.isEmpty() || has.isEmpty() || has.stream().anyMatch(wanted::contains);
     }
 
-    boolean leavesClient(String name) {
-        return leaves(clients, name);
+    /**
+     * Checks that a preset has each value.
+     *
+     * @throws IllegalArgumentException if it does not; lists the values that it has
+     */
+    void requireValuesOf(Preset preset, List<Facts> all) {
+        for (CutOption option : CutOption.values()) {
+            List<String> known = all.stream()
+                    .flatMap(facts -> facts.of(option).stream())
+                    .distinct()
+                    .toList();
+            if (known.isEmpty() && !wanted(option).isEmpty()) {
+                throw new IllegalArgumentException(
+                        option + " is " + wanted(option).get(0) + ", must be left out with " + preset);
+            }
+            for (String value : wanted(option)) {
+                OptionErrors.requireOneOf(option.toString(), value, known);
+            }
+        }
     }
 
-    boolean leaves(Load load) {
-        return leaves(clients, load.client())
-                && leaves(protocols, load.protocol())
-                && leaves(sizes, load.size())
-                && leaves(connections, load.connections());
-    }
-
-    private static <T> boolean leaves(Set<T> wanted, T value) {
-        return wanted.isEmpty() || wanted.contains(value);
+    private List<String> wanted(CutOption option) {
+        Set<?> values = switch (option) {
+            case SERVERS -> servers;
+            case CLIENTS -> clients;
+            case PROTOCOLS -> protocols;
+            case SIZES -> sizes;
+            case CONNECTIONS -> connections;
+        };
+        return values.stream().map(String::valueOf).sorted().toList();
     }
 }

@@ -1,17 +1,20 @@
 package io.grizzlythrift.bench.matrix;
 
+import io.grizzlythrift.bench.recording.Recording;
 import io.grizzlythrift.bench.service.Method;
 import io.grizzlythrift.bench.service.WireProtocol;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
  * What a client does in a preset: the options of {@code load} that presets vary, each as there.
  *
  * @param threads threads that call; empty for what the client usually has
+ * @param calls recorded calls in place of the method; empty for none
  */
 record Load(
         String client,
@@ -23,57 +26,87 @@ record Load(
         int inFlight,
         OptionalInt threads,
         double rate,
-        int burnEvery) {
+        int burnEvery,
+        Optional<Recording> calls) {
     private static final int LARGE_BYTES = 1 << 20;
+    private static final String RAW = "raw";
 
     /** The usual call of the comparison: 300 bytes, compact, 40 connections with one call each. */
     static Load echo() {
-        return new Load("raw", WireProtocol.COMPACT, Method.ECHO, 300, Duration.ZERO, 40, 1, OptionalInt.empty(), 0, 0);
+        return new Load(
+                RAW,
+                WireProtocol.COMPACT,
+                Method.ECHO,
+                300,
+                Duration.ZERO,
+                40,
+                1,
+                OptionalInt.empty(),
+                0,
+                0,
+                Optional.empty());
     }
 
     Load client(String name) {
-        return new Load(name, protocol, method, size, handlerTime, connections, inFlight, threads, rate, burnEvery);
+        return new Load(
+                name, protocol, method, size, handlerTime, connections, inFlight, threads, rate, burnEvery, calls);
     }
 
     Load protocol(WireProtocol encoding) {
-        return new Load(client, encoding, method, size, handlerTime, connections, inFlight, threads, rate, burnEvery);
+        return new Load(
+                client, encoding, method, size, handlerTime, connections, inFlight, threads, rate, burnEvery, calls);
     }
 
     Load size(int bytes) {
-        return new Load(client, protocol, method, bytes, handlerTime, connections, inFlight, threads, rate, burnEvery);
+        return new Load(
+                client, protocol, method, bytes, handlerTime, connections, inFlight, threads, rate, burnEvery, calls);
     }
 
     Load connections(int count) {
-        return new Load(client, protocol, method, size, handlerTime, count, inFlight, threads, rate, burnEvery);
+        return new Load(client, protocol, method, size, handlerTime, count, inFlight, threads, rate, burnEvery, calls);
     }
 
-    Load inFlight(int callsPerConnection) {
+    Load inFlight(int each) {
         return new Load(
-                client, protocol, method, size, handlerTime, connections, callsPerConnection, threads, rate, burnEvery);
+                client, protocol, method, size, handlerTime, connections, each, threads, rate, burnEvery, calls);
     }
 
     Load threads(int count) {
+        OptionalInt given = OptionalInt.of(count);
         return new Load(
-                client,
-                protocol,
-                method,
-                size,
-                handlerTime,
-                connections,
-                inFlight,
-                OptionalInt.of(count),
-                rate,
-                burnEvery);
+                client, protocol, method, size, handlerTime, connections, inFlight, given, rate, burnEvery, calls);
     }
 
     Load sleep(Duration time) {
-        return new Load(client, protocol, Method.SLEEP, size, time, connections, inFlight, threads, rate, burnEvery);
+        return new Load(
+                client, protocol, Method.SLEEP, size, time, connections, inFlight, threads, rate, burnEvery, calls);
     }
 
     /** So many calls per second, and of so many calls one that burns. */
     Load mixed(double callsPerSecond, int every, Duration burnTime) {
         return new Load(
-                client, protocol, method, size, burnTime, connections, inFlight, threads, callsPerSecond, every);
+                client, protocol, method, size, burnTime, connections, inFlight, threads, callsPerSecond, every, calls);
+    }
+
+    /** Whether it is the call that recorded ones can stand in for. */
+    boolean isReplayedEcho() {
+        return client.equals(RAW) && method == Method.ECHO;
+    }
+
+    /** The same with recorded calls; their encoding and their size are what counts. */
+    Load calls(Recording recorded) {
+        return new Load(
+                client,
+                recorded.protocol(),
+                method,
+                recorded.largestFrameBytes(),
+                handlerTime,
+                connections,
+                inFlight,
+                threads,
+                rate,
+                burnEvery,
+                Optional.of(recorded));
     }
 
     /** Bytes of messages that may be on their way at the same time, one way. */
@@ -83,10 +116,10 @@ record Load(
 
     /** What is called and how, for people. */
     String title() {
-        String calls = method == Method.SLEEP
+        String what = method == Method.SLEEP
                 ? "sleep " + handlerTime.toMillis() + " ms"
-                : method.name().toLowerCase(Locale.ROOT) + " " + bytes(size);
-        return calls + ", " + protocol.name().toLowerCase(Locale.ROOT) + ", " + connections
+                : calls.map(Recording::title).orElseGet(() -> method + " " + bytes(size));
+        return what + ", " + protocol + ", " + connections
                 + (connections == 1 ? " connection" : " connections")
                 + (inFlight == 1 ? "" : " x " + inFlight + " in flight");
     }
@@ -116,6 +149,7 @@ record Load(
             all.add("--burn-every=" + burnEvery);
         }
         threads.ifPresent(count -> all.add("--threads=" + count));
+        calls.ifPresent(recorded -> all.add("--calls=" + recorded.file()));
         return all;
     }
 }

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** A client calls a server; both are new for each measurement. */
 record LoadCase(String contender, ServerChoice server, Load load) implements Case {
@@ -27,8 +28,21 @@ record LoadCase(String contender, ServerChoice server, Load load) implements Cas
     private static final double MOST_OF_MEMORY = 0.8;
 
     @Override
-    public boolean isWithin(Cut cut) {
-        return cut.leaves(server) && cut.leaves(load);
+    public Facts facts() {
+        return new Facts(
+                server.names(),
+                Optional.of(load.client()),
+                Optional.of(load.protocol()),
+                OptionalInt.of(load.size()),
+                OptionalInt.of(load.connections()));
+    }
+
+    /** Only where the raw client replays an echo: the other clients call through code of the bench's own service. */
+    @Override
+    public Optional<Case> with(OwnCalls own) {
+        return load.isReplayedEcho()
+                ? Optional.of(new LoadCase(contender, server.with(own.service()), load.calls(own.recording())))
+                : Optional.empty();
     }
 
     @Override
@@ -40,6 +54,11 @@ record LoadCase(String contender, ServerChoice server, Load load) implements Cas
                         "server and client would need %,d MiB of heap each; this machine has %,d MiB of memory",
                         heapBytes() / MEBIBYTE,
                         memoryBytes / MEBIBYTE));
+    }
+
+    @Override
+    public String title(String usual) {
+        return load.calls().isPresent() ? load.title() : usual;
     }
 
     private static List<String> flags(long heapMebibytes) {

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -26,14 +27,15 @@ public final class Matrix {
      *
      * @param preset what to measure
      * @param cut which part of it
+     * @param own calls of a service of the user's own, in place of those of the preset
      * @param timing how often and how long
-     * @throws IllegalArgumentException if the cut leaves nothing that this machine can measure
+     * @throws IllegalArgumentException if nothing is left that this machine can measure
      */
-    public Matrix(Preset preset, Cut cut, Timing timing) {
+    public Matrix(Preset preset, Cut cut, Optional<OwnCalls> own, Timing timing) {
         this.preset = preset;
         this.timing = timing;
         long memoryBytes = Machine.here().memoryBytes();
-        for (Group group : PresetGroups.of(preset, cut)) {
+        for (Group group : PresetGroups.of(preset, cut, own)) {
             List<Case> possible = new ArrayList<>();
             for (Case one : group.cases()) {
                 one.obstacle(memoryBytes)

@@ -5,6 +5,8 @@ import io.grizzlythrift.bench.results.MemoryMeasurement;
 import io.grizzlythrift.bench.results.Occasion;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalInt;
 
 /** Idle connections on a server. */
 record MemoryCase(ServerChoice server, int connections) implements Case {
@@ -16,8 +18,9 @@ record MemoryCase(ServerChoice server, int connections) implements Case {
     }
 
     @Override
-    public boolean isWithin(Cut cut) {
-        return cut.leaves(server) && cut.leavesConnections(connections);
+    public Facts facts() {
+        return new Facts(
+                server.names(), Optional.empty(), Optional.empty(), OptionalInt.empty(), OptionalInt.of(connections));
     }
 
     @Override

@@ -32,11 +32,36 @@ final class PresetGroups {
     private PresetGroups() {}
 
     /** The parts of a preset that a cut leaves, in order. */
-    static List<Group> of(Preset preset, Cut cut) {
-        return all(preset)
+    static List<Group> of(Preset preset, Cut cut, Optional<OwnCalls> own) {
+        List<Group> groups =
+                own.isPresent() ? with(own.get(), preset) : all(preset).toList();
+        cut.requireValuesOf(
+                preset,
+                groups.stream()
+                        .flatMap(group -> group.cases().stream())
+                        .map(Case::facts)
+                        .toList());
+        return groups.stream()
                 .map(group -> group.within(cut))
                 .flatMap(Optional::stream)
                 .toList();
+    }
+
+    private static List<Group> with(OwnCalls own, Preset preset) {
+        List<Group> groups = with(own, all(preset));
+        if (groups.isEmpty()) {
+            List<String> others = Stream.of(Preset.values())
+                    .filter(other -> !with(own, all(other)).isEmpty())
+                    .map(Preset::toString)
+                    .toList();
+            throw new IllegalArgumentException(
+                    "preset is " + preset + ", must be one of: " + String.join(", ", others) + "; with --calls");
+        }
+        return groups;
+    }
+
+    private static List<Group> with(OwnCalls own, Stream<Group> groups) {
+        return groups.flatMap(group -> group.with(own).stream()).toList();
     }
 
     private static Stream<Group> all(Preset preset) {

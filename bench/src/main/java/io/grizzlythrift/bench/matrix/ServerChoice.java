@@ -2,7 +2,7 @@ package io.grizzlythrift.bench.matrix;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * A server of a preset.
@@ -76,13 +76,17 @@ record ServerChoice(String label, String server, List<String> more) {
         return new ServerChoice(label, server, changed);
     }
 
-    /** Whether a user who gave these names meant this one. */
-    boolean isOneOf(Set<String> names) {
-        return names.contains(server) || names.contains(label) || names.contains(strategy());
+    /** The same with more options, none of which it has. */
+    ServerChoice with(List<String> options) {
+        List<String> all = new ArrayList<>(more);
+        all.addAll(options);
+        return new ServerChoice(label, server, all);
     }
 
-    private String strategy() {
-        return label.substring(label.indexOf(' ') + 1);
+    /** All names that a user may mean it by: the server, its strategy, or both. */
+    List<String> names() {
+        String strategy = label.substring(label.indexOf(' ') + 1);
+        return Stream.of(server, strategy, label).distinct().toList();
     }
 
     /** Options of {@code serve}. */

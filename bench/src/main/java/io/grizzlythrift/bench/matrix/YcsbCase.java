@@ -7,6 +7,8 @@ import io.grizzlythrift.bench.ycsb.YcsbPlan;
 import io.grizzlythrift.bench.ycsb.YcsbRun;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalInt;
 
 /** A run of YCSB on a MapKeeper server. */
 record YcsbCase(ServerChoice server, YcsbPlan plan) implements Case {
@@ -18,8 +20,13 @@ record YcsbCase(ServerChoice server, YcsbPlan plan) implements Case {
     }
 
     @Override
-    public boolean isWithin(Cut cut) {
-        return cut.leaves(server) && cut.leavesClient(plan.client().toString());
+    public Facts facts() {
+        return new Facts(
+                server.names(),
+                Optional.of(plan.client().toString()),
+                Optional.empty(),
+                OptionalInt.empty(),
+                OptionalInt.empty());
     }
 
     @Override

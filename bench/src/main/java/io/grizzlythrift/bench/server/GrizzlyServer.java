@@ -47,8 +47,8 @@ final class GrizzlyServer implements BenchServer {
             case "worker-thread" -> WorkerThreadStrategy.ofThreads(settings.workerThreads());
             case "leader-follower" -> LeaderFollowerStrategy.ofThreads(settings.workerThreads());
             default ->
-                throw new IllegalArgumentException("no strategy '" + settings.strategy()
-                        + "': there are same-thread, worker-thread, leader-follower");
+                throw new IllegalArgumentException("strategy is " + settings.strategy()
+                        + ", must be one of: same-thread, worker-thread, leader-follower");
         };
     }
 

@@ -3,6 +3,7 @@ package io.grizzlythrift.bench.server;
 import static io.grizzlythrift.option.Bounds.requireBetween;
 import static java.util.Objects.requireNonNull;
 
+import io.grizzlythrift.bench.service.BundledService;
 import io.grizzlythrift.bench.service.ServedService;
 import io.grizzlythrift.bench.service.WireProtocol;
 import io.grizzlythrift.call.ReplyOrder;
@@ -80,7 +81,7 @@ public record ServerSettings(
                 ioThreads,
                 workerThreads,
                 maxFrameBytes,
-                ServedService.BENCH,
+                BundledService.BENCH,
                 0);
     }
 

@@ -49,7 +49,7 @@ public final class Servers {
         Function<ServerSettings, BenchServer> factory = BY_NAME.get(name);
         if (factory == null) {
             throw new IllegalArgumentException(
-                    "no server '" + name + "': there are " + String.join(", ", BY_NAME.keySet()));
+                    "server is " + name + ", must be one of: " + String.join(", ", BY_NAME.keySet()));
         }
         if (settings.replyOrder() != ReplyOrder.REQUEST && !name.equals(GRIZZLY)) {
             throw new IllegalArgumentException("reply-order of " + name + " is completed, must be request: only "

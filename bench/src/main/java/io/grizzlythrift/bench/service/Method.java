@@ -1,5 +1,7 @@
 package io.grizzlythrift.bench.service;
 
+import java.util.Locale;
+
 /** The methods of the service that have a reply, each with the arguments that a load run sends. */
 public enum Method {
     /** No arguments. */
@@ -15,5 +17,11 @@ public enum Method {
     /** Blocks the handler's thread for {@code handlerMicros}, in whole milliseconds. */
     SLEEP,
     /** Keeps a core busy for {@code handlerMicros}. */
-    BURN
+    BURN;
+
+    /** {@return the name as on the command line} */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
 }

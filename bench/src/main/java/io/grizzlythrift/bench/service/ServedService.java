@@ -1,36 +1,14 @@
 package io.grizzlythrift.bench.service;
 
-import io.grizzlythrift.bench.gen.BenchService;
-import io.grizzlythrift.samples.mapkeeper.MapKeeperHandler;
-import io.grizzlythrift.samples.mapkeeper.gen.MapKeeper;
-import java.util.Locale;
 import org.apache.thrift.TProcessor;
 
-/** The services that a server of the comparison can serve. */
-public enum ServedService {
-    /** The bench's own service. */
-    BENCH,
-    /** MapKeeper, with its records in memory. */
-    MAPKEEPER,
-    /** MapKeeper that keeps nothing and replies at once. */
-    MAPKEEPER_STUB;
-
+/** What a server of the comparison serves. */
+public interface ServedService {
     /**
      * Creates a processor with a new handler.
      *
-     * @return the generated processor, thread-safe
+     * @return the generated processor, thread-safe if the handler is
+     * @throws IllegalArgumentException if the handler cannot be created
      */
-    public TProcessor processor() {
-        return switch (this) {
-            case BENCH -> new BenchService.Processor<>(new BenchHandler());
-            case MAPKEEPER -> new MapKeeper.Processor<>(new MapKeeperHandler());
-            case MAPKEEPER_STUB -> new MapKeeper.Processor<>(new StubMapKeeperHandler());
-        };
-    }
-
-    /** {@return the name as on the command line} */
-    @Override
-    public String toString() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
+    TProcessor processor();
 }

@@ -1,6 +1,7 @@
 package io.grizzlythrift.bench.service;
 
 import io.grizzlythrift.message.ThriftProtocol;
+import java.util.Locale;
 import org.apache.thrift.protocol.TBinaryProtocol;
 import org.apache.thrift.protocol.TCompactProtocol;
 import org.apache.thrift.protocol.TProtocolFactory;
@@ -11,6 +12,12 @@ public enum WireProtocol {
     BINARY,
     /** Compact. */
     COMPACT;
+
+    /** {@return the name as on the command line} */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
 
     /**
      * The factory of libthrift for this encoding.

@@ -1,6 +1,7 @@
 /**
  * The bench's own service: its calls, and the handler that replies to them. {@link
- * io.grizzlythrift.bench.service.ServedService} lists the others that its servers can serve.
+ * io.grizzlythrift.bench.service.BundledService} lists the others that come along; {@link
+ * io.grizzlythrift.bench.service.jar} has those of users.
  *
  * <pre>
  *   {@link io.grizzlythrift.bench.service.Method} + size      what to call

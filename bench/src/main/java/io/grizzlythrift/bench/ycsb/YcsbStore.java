@@ -1,23 +1,23 @@
 package io.grizzlythrift.bench.ycsb;
 
-import io.grizzlythrift.bench.service.ServedService;
+import io.grizzlythrift.bench.service.BundledService;
 import java.util.Locale;
 
 /** The stores that can be behind the MapKeeper service. */
 public enum YcsbStore {
     /** Keeps the records in memory; YCSB checks what it reads. */
-    MEMORY(ServedService.MAPKEEPER),
+    MEMORY(BundledService.MAPKEEPER),
     /** Replies at once, always with the same record, so YCSB has nothing to check. */
-    STUB(ServedService.MAPKEEPER_STUB);
+    STUB(BundledService.MAPKEEPER_STUB);
 
-    private final ServedService service;
+    private final BundledService service;
 
-    YcsbStore(ServedService service) {
+    YcsbStore(BundledService service) {
         this.service = service;
     }
 
     /** {@return the service of the server} */
-    ServedService service() {
+    BundledService service() {
         return service;
     }
 

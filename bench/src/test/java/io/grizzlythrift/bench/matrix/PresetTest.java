@@ -5,12 +5,17 @@ import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.bench.load.LoadClients;
+import io.grizzlythrift.bench.recording.CallFiles;
+import io.grizzlythrift.bench.recording.Recording;
 import io.grizzlythrift.bench.server.Servers;
 import io.grizzlythrift.bench.service.WireProtocol;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.testng.annotations.DataProvider;
@@ -29,7 +34,7 @@ public final class PresetTest {
     @Test(dataProvider = "presets")
     public void namesAreUnique(Preset preset) {
         Set<String> titles = new HashSet<>();
-        for (Group group : PresetGroups.of(preset, Cut.NOTHING)) {
+        for (Group group : PresetGroups.of(preset, Cut.NOTHING, Optional.empty())) {
             assertTrue(titles.add(group.title()), group.title());
             Set<String> contenders = new HashSet<>();
             group.cases().forEach(one -> assertTrue(contenders.add(one.contender()), one.contender()));
@@ -82,7 +87,11 @@ public final class PresetTest {
         assertEquals(servers("leader-follower"), List.of("grizzly leader-follower"));
         assertEquals(servers("grizzly worker-thread"), List.of("grizzly worker-thread"));
         assertEquals(servers("netty"), List.of("netty"));
-        assertEquals(servers("no such"), List.of());
+        assertEquals(
+                message(() -> servers("no such")),
+                "servers is no such, must be one of: threaded-selector, simple, thread-pool, nonblocking, hsha, netty,"
+                        + " netty-pool, netty-epoll, grizzly, same-thread, grizzly same-thread, worker-thread,"
+                        + " grizzly worker-thread, leader-follower, grizzly leader-follower");
     }
 
     private static List<String> servers(String name) {
@@ -94,9 +103,13 @@ public final class PresetTest {
     @Test
     public void simpleIsNotAskedForMore() {
         for (Preset preset : List.of(Preset.QUICK, Preset.SEED, Preset.PIPELINED, Preset.CONNECTIONS, Preset.MIXED)) {
-            for (LoadCase one : loads(preset, new Cut(Set.of("simple"), Set.of(), Set.of(), Set.of(), Set.of()))) {
-                assertEquals(
-                        one.load().connections(), 1, preset + ": " + one.load().title());
+            for (LoadCase one : loads(preset, Cut.NOTHING)) {
+                if (one.server().equals(ServerChoice.SIMPLE)) {
+                    assertEquals(
+                            one.load().connections(),
+                            1,
+                            preset + ": " + one.load().title());
+                }
             }
         }
     }
@@ -114,6 +127,29 @@ public final class PresetTest {
                 large.obstacle(24_000 * MEBIBYTE).orElse(""),
                 "server and client would need 25,024 MiB of heap each; this machine has 24,000 MiB of memory");
         assertTrue(large.obstacle(64_000 * MEBIBYTE).isEmpty());
+    }
+
+    /** Recorded calls take the place of what the raw client calls; other clients cannot replay them. */
+    @Test
+    public void recordedCallsReplaceTheEcho() throws Exception {
+        Path file = Files.createTempFile("own", ".calls");
+        try {
+            CallFiles.write(file, WireProtocol.BINARY, client -> client.send_add(4, 2));
+            OwnCalls own = new OwnCalls(List.of("--service-jar=acme.jar"), Recording.read(file));
+            List<Group> groups = PresetGroups.of(Preset.QUICK, Cut.NOTHING, Optional.of(own));
+            String calls = "1 call of " + file.getFileName() + ", binary, ";
+            assertEquals(
+                    groups.stream().map(Group::title).toList(),
+                    List.of(calls + "40 connections", calls + "4 connections x 50 in flight"));
+            LoadCase first = (LoadCase) groups.get(0).cases().get(0);
+            assertTrue(first.load().options().contains("--calls=" + file));
+            assertTrue(first.server().options().contains("--service-jar=acme.jar"));
+            assertEquals(
+                    message(() -> PresetGroups.of(Preset.SEED, Cut.NOTHING, Optional.of(own))),
+                    "preset is seed, must be one of: quick, pipelined, connections; with --calls");
+        } finally {
+            Files.delete(file);
+        }
     }
 
     /** Bounds of the times. */
@@ -135,7 +171,7 @@ public final class PresetTest {
 
     private static List<LoadCase> loads(Preset preset, Cut cut) {
         List<LoadCase> loads = new ArrayList<>();
-        for (Group group : PresetGroups.of(preset, cut)) {
+        for (Group group : PresetGroups.of(preset, cut, Optional.empty())) {
             for (Case one : group.cases()) {
                 if (one instanceof LoadCase load) {
                     loads.add(load);

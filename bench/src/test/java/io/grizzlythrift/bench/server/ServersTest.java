@@ -6,7 +6,7 @@ import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
 import io.grizzlythrift.bench.gen.BenchService;
-import io.grizzlythrift.bench.service.ServedService;
+import io.grizzlythrift.bench.service.BundledService;
 import io.grizzlythrift.bench.service.WireProtocol;
 import io.grizzlythrift.call.ReplyOrder;
 import java.util.List;
@@ -119,6 +119,6 @@ public final class ServersTest {
 
     private static ServerSettings settings(ReplyOrder order) {
         return new ServerSettings(
-                "127.0.0.1", 0, WireProtocol.COMPACT, "worker-thread", order, 1, 2, 1_000, ServedService.BENCH, 0);
+                "127.0.0.1", 0, WireProtocol.COMPACT, "worker-thread", order, 1, 2, 1_000, BundledService.BENCH, 0);
     }
 }

@@ -8,7 +8,7 @@ import static site.ycsb.StringByteIterator.getByteIteratorMap;
 import io.grizzlythrift.bench.server.BenchServer;
 import io.grizzlythrift.bench.server.ServerSettings;
 import io.grizzlythrift.bench.server.Servers;
-import io.grizzlythrift.bench.service.ServedService;
+import io.grizzlythrift.bench.service.BundledService;
 import io.grizzlythrift.bench.service.WireProtocol;
 import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.samples.mapkeeper.ycsb.MapKeeperYcsbClient;
@@ -57,7 +57,7 @@ public final class YcsbClientTest {
     /** Each operation, and its effect. */
     @Test(dataProvider = "pairs", timeOut = 60_000)
     public void everyServerServesEveryClient(String name, YcsbClient client) throws Exception {
-        try (BenchServer server = server(name, ServedService.MAPKEEPER)) {
+        try (BenchServer server = server(name, BundledService.MAPKEEPER)) {
             DB db = connected(client, server.start());
             assertEquals(db.insert(TABLE, "a", getByteIteratorMap(Map.of("f0", "1", "f1", "2"))), Status.OK);
             assertEquals(db.insert(TABLE, "b", getByteIteratorMap(Map.of("f0", "3"))), Status.OK);
@@ -77,7 +77,7 @@ public final class YcsbClientTest {
     /** No operation fails, and every read returns a record. */
     @Test(timeOut = 60_000)
     public void theStubServesEveryOperation() throws Exception {
-        try (BenchServer server = server("nonblocking", ServedService.MAPKEEPER_STUB)) {
+        try (BenchServer server = server("nonblocking", BundledService.MAPKEEPER_STUB)) {
             DB db = connected(YcsbClient.LIBTHRIFT, server.start());
             assertEquals(db.insert(TABLE, "a", getByteIteratorMap(Map.of("f0", "1"))), Status.OK);
             assertEquals(db.insert(TABLE, "a", getByteIteratorMap(Map.of("f0", "1"))), Status.OK, "it keeps nothing");
@@ -108,7 +108,7 @@ public final class YcsbClientTest {
     /** YCSB's own workload, without its threads. */
     @Test(dataProvider = "workloads", timeOut = 60_000)
     public void runsAWorkload(YcsbWorkload workload, YcsbClient client, Set<String> expected) throws Exception {
-        try (BenchServer server = server("grizzly", ServedService.MAPKEEPER)) {
+        try (BenchServer server = server("grizzly", BundledService.MAPKEEPER)) {
             Properties properties = workload.properties();
             properties.setProperty("recordcount", String.valueOf(RECORDS));
             properties.setProperty("operationcount", String.valueOf(OPERATIONS));
@@ -136,7 +136,7 @@ public final class YcsbClientTest {
     public void threadsShareOneClient() throws Exception {
         DB first;
         DB second;
-        try (BenchServer server = server("grizzly", ServedService.MAPKEEPER)) {
+        try (BenchServer server = server("grizzly", BundledService.MAPKEEPER)) {
             int port = server.start();
             first = connected(YcsbClient.GRIZZLY, port);
             second = connected(YcsbClient.GRIZZLY, port);
@@ -146,7 +146,7 @@ public final class YcsbClientTest {
             assertThrows(IllegalStateException.class, () -> connected(YcsbClient.GRIZZLY, port + 1));
             second.cleanup();
         }
-        try (BenchServer other = server("grizzly", ServedService.MAPKEEPER)) {
+        try (BenchServer other = server("grizzly", BundledService.MAPKEEPER)) {
             DB third = connected(YcsbClient.GRIZZLY, other.start());
             assertEquals(third.insert(TABLE, "a", getByteIteratorMap(Map.of("f0", "1"))), Status.OK);
             third.cleanup();
@@ -156,7 +156,7 @@ public final class YcsbClientTest {
     /** A thread whose call failed releases its share once, however often it is cleaned up. */
     @Test(timeOut = 60_000)
     public void aBrokenThreadLeavesTheOthersTheirClient() throws Exception {
-        try (BenchServer server = server("grizzly", ServedService.MAPKEEPER)) {
+        try (BenchServer server = server("grizzly", BundledService.MAPKEEPER)) {
             int port = server.start();
             DB broken = connected(YcsbClient.GRIZZLY, port);
             DB other = connected(YcsbClient.GRIZZLY, port);
@@ -170,7 +170,7 @@ public final class YcsbClientTest {
         }
     }
 
-    private static BenchServer server(String name, ServedService service) {
+    private static BenchServer server(String name, BundledService service) {
         return Servers.create(
                 name,
                 new ServerSettings(

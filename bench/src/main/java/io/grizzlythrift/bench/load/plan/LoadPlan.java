@@ -3,10 +3,13 @@ package io.grizzlythrift.bench.load.plan;
 import static io.grizzlythrift.option.Bounds.requireBetween;
 import static java.util.Objects.requireNonNull;
 
+import io.grizzlythrift.bench.recording.Recording;
 import io.grizzlythrift.bench.service.Method;
 import io.grizzlythrift.bench.service.PreparedCall;
 import io.grizzlythrift.bench.service.WireProtocol;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * What a client shall do to a server.
@@ -27,6 +30,7 @@ import java.time.Duration;
  * @param burnEvery of so many calls one burns {@code handlerTime} instead, and is neither counted nor recorded: the
  *     last of so many of each thread, or of each place in flight, that calls; 0 for none
  * @param verifyEvery the raw client compares one reply in so many byte by byte, and the length of each
+ * @param calls file with recorded calls to replay instead of {@code method}; empty for none
  * @param warmup time before anything is recorded
  * @param duration time that is recorded
  */
@@ -44,6 +48,7 @@ public record LoadPlan(
         double rate,
         int burnEvery,
         int verifyEvery,
+        String calls,
         Duration warmup,
         Duration duration) {
     private static final int MAX_SIZE = 1 << 30;
@@ -62,6 +67,8 @@ public record LoadPlan(
         requireNonNull(protocol, "protocol");
         requireNonNull(method, "method");
         requireNonNull(handlerTime, "handlerTime");
+        // Files of results that were written before there were recordings have none.
+        calls = calls == null ? "" : calls;
         requireNonNull(warmup, "warmup");
         requireNonNull(duration, "duration");
         requireBetween("port", port, 1, 65_535);
@@ -87,6 +94,70 @@ public record LoadPlan(
         if (handlerTime.compareTo(MAX_HANDLER_TIME) > 0) {
             throw new IllegalArgumentException("handler-time is " + handlerTime.toSeconds() + "s, must be 0s to 1m");
         }
+    }
+
+    /**
+     * The same for calls of the bench's own service.
+     *
+     * @param host where the server is
+     * @param port its port
+     * @param protocol the encoding
+     * @param method which method to call
+     * @param size length of the text or the bytes of each call
+     * @param handlerTime how long the handler sleeps or burns
+     * @param connections how many connections
+     * @param inFlight calls that each connection keeps outstanding
+     * @param threads threads that call
+     * @param ioThreads threads that read and write
+     * @param rate calls per second over all connections; 0 for a call whenever a reply came
+     * @param burnEvery of so many calls one burns; 0 for none
+     * @param verifyEvery one reply in so many is compared byte by byte
+     * @param warmup time before anything is recorded
+     * @param duration time that is recorded
+     */
+    public LoadPlan(
+            String host,
+            int port,
+            WireProtocol protocol,
+            Method method,
+            int size,
+            Duration handlerTime,
+            int connections,
+            int inFlight,
+            int threads,
+            int ioThreads,
+            double rate,
+            int burnEvery,
+            int verifyEvery,
+            Duration warmup,
+            Duration duration) {
+        this(
+                host,
+                port,
+                protocol,
+                method,
+                size,
+                handlerTime,
+                connections,
+                inFlight,
+                threads,
+                ioThreads,
+                rate,
+                burnEvery,
+                verifyEvery,
+                "",
+                warmup,
+                duration);
+    }
+
+    /**
+     * The recorded calls.
+     *
+     * @return empty if there are none to replay
+     * @throws IllegalArgumentException if the file does not hold calls
+     */
+    public Optional<Recording> recording() {
+        return calls.isEmpty() ? Optional.empty() : Optional.of(Recording.read(Path.of(calls)));
     }
 
     /**

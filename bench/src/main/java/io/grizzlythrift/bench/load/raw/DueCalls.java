@@ -35,17 +35,23 @@ final class DueCalls {
     /**
      * Takes the calls that are to be sent now.
      *
-     * @param times gets the time when each was due
+     * @param traffic gets each call, with the time when it was due
      * @return how many these are
      */
-    int take(long now, SendTimes times) {
+    int take(long now, Begin traffic) {
         int taken = 0;
         for (long due = schedule.due(number); taken < free && due - now <= 0; due = schedule.due(number)) {
-            times.sent(1, due);
+            traffic.begin(1, due);
             number += step;
             taken++;
         }
         free -= taken;
         return taken;
+    }
+
+    /** Begins calls. */
+    @FunctionalInterface
+    interface Begin {
+        void begin(int calls, long dueNanos);
     }
 }

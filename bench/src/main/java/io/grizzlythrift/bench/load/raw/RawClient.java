@@ -7,6 +7,7 @@ import io.grizzlythrift.bench.load.plan.LoadErrors;
 import io.grizzlythrift.bench.load.plan.LoadPlan;
 import io.grizzlythrift.bench.load.plan.Pacer;
 import io.grizzlythrift.bench.load.plan.Schedule;
+import io.grizzlythrift.bench.recording.Recording;
 import io.grizzlythrift.bench.service.Exchange;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -14,10 +15,12 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.HdrHistogram.Histogram;
 
 /**
- * Replays one encoded request over NIO and costs as little as possible, so that the server is what is measured.
+ * Replays one encoded request, or recorded ones, over NIO and costs as little as possible, so that the server is what is measured.
  *
  * <p>Each connection keeps a fixed number of calls in flight: as many new requests leave as replies came, in one write.
  * With a rate it has at most that many in flight, and those that are due leave in one write. Calls that burn between the
@@ -28,6 +31,7 @@ public final class RawClient implements LoadClient {
     private static final int WRITE_BYTES = 256 * 1024;
 
     private final LoadPlan plan;
+    private final Supplier<Traffic> traffic;
     private final LoadErrors errors = new LoadErrors();
     private final List<RawLoop> loops = new ArrayList<>();
     private final List<Pacer> pacers = new ArrayList<>();
@@ -37,26 +41,18 @@ public final class RawClient implements LoadClient {
         requireBetween("threads of raw", plan.threads(), 1, plan.connections());
         LoadPlan.requireOnly("burn-every of raw", plan.burnEvery(), 0);
         this.plan = plan;
+        traffic = plan.recording().map(this::recorded).orElseGet(this::same);
     }
 
     @Override
     public void start() throws IOException {
-        Exchange exchange = Exchange.of(plan.preparedCall(), plan.protocol());
-        byte[] request = exchange.request();
-        ByteBuffer requests =
-                RequestStream.repeat(request, Math.max(1, Math.min(plan.inFlight() + 1, WRITE_BYTES / request.length)));
-        ByteBuffer reply = RequestStream.repeat(exchange.reply(), 1);
         InetSocketAddress server = new InetSocketAddress(plan.host(), plan.port());
         try {
             for (int i = 0; i < plan.threads(); i++) {
                 loops.add(new RawLoop(plan, errors));
             }
             for (int i = 0; i < plan.connections(); i++) {
-                loops.get(i % plan.threads())
-                        .connect(
-                                server,
-                                RequestStream.over(requests, request.length),
-                                new ReplyCounter(reply, plan.verifyEvery(), errors));
+                loops.get(i % plan.threads()).connect(server, traffic.get());
             }
         } catch (IOException | RuntimeException failed) {
             loops.forEach(RawLoop::close);
@@ -71,6 +67,24 @@ public final class RawClient implements LoadClient {
             thread.start();
         }
         pacers.forEach(Pacer::start);
+    }
+
+    private Supplier<Traffic> same() {
+        Exchange exchange = Exchange.of(plan.preparedCall(), plan.protocol());
+        byte[] request = exchange.request();
+        ByteBuffer requests =
+                RequestStream.repeat(request, Math.max(1, Math.min(plan.inFlight() + 1, WRITE_BYTES / request.length)));
+        ByteBuffer reply = RequestStream.repeat(exchange.reply(), 1);
+        return () -> new SameCall(
+                RequestStream.over(requests, request.length),
+                new ReplyCounter(reply, plan.verifyEvery(), errors),
+                plan.inFlight());
+    }
+
+    /** Each connection begins with another call, so that not all of them make the same one at a time. */
+    private Supplier<Traffic> recorded(Recording recording) {
+        AtomicInteger first = new AtomicInteger();
+        return () -> new RecordedTraffic(recording, first.getAndIncrement(), plan.inFlight(), errors);
     }
 
     /** Each connection gets as many calls as each other, whether or not the loops have as many connections. */

@@ -13,36 +13,25 @@ import java.nio.channels.SocketChannel;
 final class RawConnection {
     private final SocketChannel channel;
     private final SelectionKey key;
-    private final RequestStream requests;
-    private final ReplyCounter replies;
-    private final SendTimes sendTimes;
+    private final Traffic traffic;
     private boolean waitsForRoom;
     /** Null without a rate. */
     private DueCalls dueCalls;
 
-    private RawConnection(
-            SocketChannel channel,
-            SelectionKey key,
-            RequestStream requests,
-            ReplyCounter replies,
-            SendTimes sendTimes) {
+    private RawConnection(SocketChannel channel, SelectionKey key, Traffic traffic) {
         this.channel = channel;
         this.key = key;
-        this.requests = requests;
-        this.replies = replies;
-        this.sendTimes = sendTimes;
+        this.traffic = traffic;
     }
 
-    static RawConnection open(
-            InetSocketAddress server, Selector selector, RequestStream requests, ReplyCounter replies, int inFlight)
-            throws IOException {
+    static RawConnection open(InetSocketAddress server, Selector selector, Traffic traffic) throws IOException {
         SocketChannel channel = SocketChannel.open();
         try {
             channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
             channel.connect(server);
             channel.configureBlocking(false);
             SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
-            RawConnection connection = new RawConnection(channel, key, requests, replies, new SendTimes(inFlight));
+            RawConnection connection = new RawConnection(channel, key, traffic);
             key.attach(connection);
             return connection;
         } catch (IOException | RuntimeException failed) {
@@ -58,16 +47,15 @@ final class RawConnection {
 
     /** Asks for so many replies. */
     void send(int calls, long now) throws IOException {
-        sendTimes.sent(calls, now);
-        request(calls);
+        traffic.begin(calls, now);
+        writeUnlessFull();
     }
 
     /** Sends the calls that are due, as far as there are places in flight. Does nothing once it is closed. */
     void sendDue(long now) throws IOException {
         if (channel.isOpen()) {
-            int calls = dueCalls.take(now, sendTimes);
-            if (calls > 0) {
-                request(calls);
+            if (dueCalls.take(now, traffic::begin) > 0) {
+                writeUnlessFull();
             }
         }
     }
@@ -82,8 +70,7 @@ final class RawConnection {
         }
     }
 
-    private void request(int calls) throws IOException {
-        requests.add(calls);
+    private void writeUnlessFull() throws IOException {
         if (!waitsForRoom) {
             write();
         }
@@ -91,7 +78,7 @@ final class RawConnection {
 
     /** Writes what is left, after the channel reported room. */
     void write() throws IOException {
-        boolean done = requests.writeTo(channel);
+        boolean done = traffic.writeTo(channel);
         if (done == waitsForRoom) {
             waitsForRoom = !done;
             key.interestOps(done ? SelectionKey.OP_READ : SelectionKey.OP_READ | SelectionKey.OP_WRITE);
@@ -109,15 +96,15 @@ final class RawConnection {
         if (channel.read(scratch) < 0) {
             throw new EOFException("the server closed a connection that waits for replies");
         }
-        return replies.count(scratch.flip());
+        return traffic.read(scratch.flip());
     }
 
     void received(int calls, SendTimes.Sink sink) {
-        sendTimes.received(calls, sink);
+        traffic.received(calls, sink);
     }
 
     long right() {
-        return replies.right();
+        return traffic.right();
     }
 
     void close() {

@@ -59,8 +59,8 @@ final class RawLoop implements Runnable {
     }
 
     /** Opens a connection; only before the loop runs. */
-    void connect(InetSocketAddress server, RequestStream requests, ReplyCounter replies) throws IOException {
-        connections.add(RawConnection.open(server, selector, requests, replies, plan.inFlight()));
+    void connect(InetSocketAddress server, Traffic traffic) throws IOException {
+        connections.add(RawConnection.open(server, selector, traffic));
     }
 
     /**

@@ -48,10 +48,11 @@ public enum Axis {
     boolean applies(LoadPlan plan) {
         return switch (this) {
             case SIZE ->
-                switch (plan.method()) {
-                    case ECHO, BLOB, WORK -> true;
-                    case PING, ADD, SLEEP, BURN -> false;
-                };
+                plan.calls().isEmpty()
+                        && switch (plan.method()) {
+                            case ECHO, BLOB, WORK -> true;
+                            case PING, ADD, SLEEP, BURN -> false;
+                        };
             case CONNECTIONS, IN_FLIGHT -> true;
         };
     }

@@ -3,6 +3,7 @@ package io.grizzlythrift.bench.report.group;
 import io.grizzlythrift.bench.load.plan.LoadPlan;
 import io.grizzlythrift.bench.results.LoadMeasurement;
 import io.grizzlythrift.bench.service.Method;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -29,9 +30,11 @@ public record Conditions(String words, Map<Axis, Integer> numbers) {
     public static Conditions of(Group<LoadMeasurement> group) {
         List<String> words = new ArrayList<>();
         for (Function<LoadPlan, String> word : List.<Function<LoadPlan, String>>of(
-                plan -> plan.method().toString().toLowerCase(Locale.ROOT),
+                plan -> plan.calls().isEmpty()
+                        ? plan.method().toString()
+                        : "calls of " + Path.of(plan.calls()).getFileName(),
                 Conditions::handlerTime,
-                plan -> plan.protocol().toString().toLowerCase(Locale.ROOT),
+                plan -> plan.protocol().toString(),
                 plan -> plan.rate() > 0 ? String.format(Locale.ROOT, "%,.0f calls/s due", plan.rate()) : "")) {
             words.add(group.common(run -> word.apply(run.load().plan()), ""));
         }

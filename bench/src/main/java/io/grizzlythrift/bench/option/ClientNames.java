@@ -1,13 +1,14 @@
-package io.grizzlythrift.bench;
+package io.grizzlythrift.bench.option;
 
 import io.grizzlythrift.bench.load.LoadClients;
 import java.util.ArrayList;
 
 /** Lists the clients in the help text. */
-final class ClientNames extends ArrayList<String> {
+public final class ClientNames extends ArrayList<String> {
     private static final long serialVersionUID = 1L;
 
-    ClientNames() {
+    /** Lists them. */
+    public ClientNames() {
         super(LoadClients.names());
     }
 }

@@ -1,13 +1,14 @@
-package io.grizzlythrift.bench;
+package io.grizzlythrift.bench.option;
 
 import io.grizzlythrift.bench.server.Servers;
 import java.util.ArrayList;
 
 /** Lists the servers in the help text. */
-final class ServerNames extends ArrayList<String> {
+public final class ServerNames extends ArrayList<String> {
     private static final long serialVersionUID = 1L;
 
-    ServerNames() {
+    /** Lists them. */
+    public ServerNames() {
         super(Servers.names());
     }
 }

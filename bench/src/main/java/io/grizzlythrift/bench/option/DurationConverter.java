@@ -1,17 +1,16 @@
-package io.grizzlythrift.bench;
+package io.grizzlythrift.bench.option;
 
 import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.TypeConversionException;
 
 /** Reads {@code 10s}, {@code 500ms}, {@code 50us} or {@code 2m}. */
-final class DurationConverter implements ITypeConverter<Duration> {
+public final class DurationConverter implements ITypeConverter<Duration> {
     private static final Pattern FORM = Pattern.compile("(\\d{1,12})(us|ms|s|m)");
 
     /** The form that {@link #convert} reads, with a resolution of 1 us. */
-    static String text(Duration duration) {
+    public static String text(Duration duration) {
         return duration.toNanos() / 1000 + "us";
     }
 
@@ -19,7 +18,7 @@ final class DurationConverter implements ITypeConverter<Duration> {
     public Duration convert(String text) {
         Matcher form = FORM.matcher(text);
         if (!form.matches()) {
-            throw new TypeConversionException("'" + text + "' is not a duration such as 50us, 500ms, 10s or 2m");
+            throw OptionErrors.mustBe("a time such as 50us, 500ms, 10s or 2m");
         }
         long amount = Long.parseLong(form.group(1));
         return switch (form.group(2)) {

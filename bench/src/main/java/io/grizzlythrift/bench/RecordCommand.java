@@ -1,0 +1,100 @@
+package io.grizzlythrift.bench;
+
+import static io.grizzlythrift.option.Bounds.requireBetween;
+
+import io.grizzlythrift.bench.recording.RecordingProxy;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.net.InetSocketAddress;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Records calls of a user's own client. */
+@Command(
+        name = "record",
+        description = {
+            "Passes everything on between your client and your server, and writes the calls to a file that 'load --calls'"
+                    + " replays. Prints \"listening on 127.0.0.1:PORT\"; connect your client there.",
+            "Ends when --count calls are recorded, or with Ctrl-C; the calls are in the file by then. Oneway calls are"
+                    + " left out: they have no reply to measure."
+        },
+        showDefaultValues = true,
+        sortOptions = false)
+final class RecordCommand implements Callable<Integer> {
+    private static final int MAX_CALLS = 100_000;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = "--calls",
+            required = true,
+            showDefaultValue = Help.Visibility.NEVER,
+            paramLabel = "FILE",
+            description = "Gets the calls; a file that does not exist yet.")
+    private Path calls;
+
+    @Option(
+            names = "--server-host",
+            defaultValue = "127.0.0.1",
+            paramLabel = "HOST",
+            description = "Where your server is.")
+    private String serverHost;
+
+    @Option(
+            names = "--server-port",
+            required = true,
+            showDefaultValue = Help.Visibility.NEVER,
+            paramLabel = "PORT",
+            description = "Your server's port.")
+    private int serverPort;
+
+    @Option(
+            names = "--port",
+            defaultValue = "0",
+            paramLabel = "PORT",
+            description = "Where your client connects; 0 takes any free port.")
+    private int port;
+
+    @Option(names = "--count", defaultValue = "100", paramLabel = "N", description = "Calls to record.")
+    private int count;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        requireBetween("server-port", serverPort, 1, 65_535);
+        requireBetween("port", port, 0, 65_535);
+        requireBetween("count", count, 1, MAX_CALLS);
+        InetSocketAddress server = new InetSocketAddress(serverHost, serverPort);
+        if (server.isUnresolved()) {
+            throw new IllegalArgumentException("server-host is " + serverHost + ", must be a host that is known");
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter err = spec.commandLine().getErr();
+        try (OutputStream file = newFile();
+                RecordingProxy proxy = new RecordingProxy(port, server, file, count, err::println)) {
+            out.println("listening on 127.0.0.1:" + proxy.port());
+            out.flush();
+            proxy.awaitCalls();
+            out.println(proxy.recorded() + " calls in " + calls + "; next: load --calls=" + calls);
+        }
+        return 0;
+    }
+
+    private OutputStream newFile() throws IOException {
+        try {
+            return Files.newOutputStream(calls, StandardOpenOption.CREATE_NEW);
+        } catch (FileAlreadyExistsException exists) {
+            throw new IllegalArgumentException(
+                    "calls is " + calls + ", must be a file that does not exist yet", exists);
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package io.grizzlythrift.bench.matrix;
+
+import io.grizzlythrift.bench.service.WireProtocol;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * What a user can cut a preset by. What a case does not have, nothing cuts.
+ *
+ * @param servers all names of its server
+ */
+record Facts(
+        List<String> servers,
+        Optional<String> client,
+        Optional<WireProtocol> protocol,
+        OptionalInt size,
+        OptionalInt connections) {
+    Facts {
+        servers = List.copyOf(servers);
+    }
+
+    /** Values of an option, as they are typed. */
+    List<String> of(CutOption option) {
+        return switch (option) {
+            case SERVERS -> servers;
+            case CLIENTS -> client.stream().toList();
+            case PROTOCOLS -> protocol.map(WireProtocol::toString).stream().toList();
+            case SIZES -> text(size);
+            case CONNECTIONS -> text(connections);
+        };
+    }
+
+    private static List<String> text(OptionalInt number) {
+        return number.isPresent() ? List.of(Integer.toString(number.getAsInt())) : List.of();
+    }
+}

@@ -1,0 +1,214 @@
+package io.grizzlythrift.bench.recording;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.WritableByteChannel;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
+import org.apache.thrift.protocol.TMessageType;
+
+/**
+ * Stands between a client and a server, passes all bytes on, and writes calls with a reply to a stream, each frame as a
+ * whole. Two threads per connection; it is for a handful of calls, not for a load.
+ */
+public final class RecordingProxy implements AutoCloseable {
+    private static final int READ_BYTES = 64 * 1024;
+
+    private final InetSocketAddress server;
+    private final WritableByteChannel out;
+    private final int wanted;
+    private final Consumer<String> warnings;
+    private final ServerSocket listener;
+    private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+    private final CountDownLatch complete = new CountDownLatch(1);
+    /** Calls that were written, and calls and replies that were passed on. */
+    private int recorded;
+
+    private long calls;
+    private long replies;
+
+    /**
+     * Listens on the loopback interface.
+     *
+     * @param port where clients connect; 0 takes any free port
+     * @param server where their calls go
+     * @param calls gets the calls
+     * @param wanted after so many calls nothing is recorded any more
+     * @param warnings gets a line about each connection that does not send framed calls, or whose server is not there
+     * @throws IOException if the port is taken
+     */
+    public RecordingProxy(int port, InetSocketAddress server, OutputStream calls, int wanted, Consumer<String> warnings)
+            throws IOException {
+        this.server = requireNonNull(server, "server");
+        this.out = Channels.newChannel(calls);
+        this.wanted = wanted;
+        this.warnings = requireNonNull(warnings, "warnings");
+        listener = new ServerSocket();
+        try {
+            listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        } catch (IOException failed) {
+            listener.close();
+            throw failed;
+        }
+        startThread("record-accept", this::accept);
+    }
+
+    /** {@return where clients connect} */
+    public int port() {
+        return listener.getLocalPort();
+    }
+
+    /** {@return calls so far} */
+    public synchronized int recorded() {
+        return recorded;
+    }
+
+    /**
+     * Waits until as many calls as wanted are recorded and every call has its reply, or its connection has ended.
+     *
+     * @throws InterruptedException if the thread is interrupted meanwhile
+     */
+    public void awaitCalls() throws InterruptedException {
+        complete.await();
+    }
+
+    @Override
+    public void close() {
+        closeQuietly(listener);
+        open.forEach(RecordingProxy::closeQuietly);
+    }
+
+    private void accept() {
+        while (!listener.isClosed()) {
+            try {
+                connect(listener.accept());
+            } catch (IOException closed) {
+                // The loop ends if it was the listener.
+            }
+        }
+    }
+
+    private void connect(Socket client) {
+        Socket toServer = new Socket();
+        open.add(client);
+        open.add(toServer);
+        try {
+            toServer.connect(server);
+            client.setTcpNoDelay(true);
+            toServer.setTcpNoDelay(true);
+        } catch (IOException failed) {
+            warnings.accept("cannot connect to the server at " + server + ": " + failed.getMessage());
+            end(client, toServer);
+            return;
+        }
+        // Recorded first: a client that has its reply finds the call in the file.
+        startThread("record-calls", () -> pass(client, toServer, splitting(this::record), (bytes, count) -> {}));
+        startThread("record-replies", () -> pass(toServer, client, (bytes, count) -> {}, splitting(this::passed)));
+    }
+
+    /** Passes bytes on until one side closes, then closes both. */
+    private void pass(Socket from, Socket to, Listener before, Listener after) {
+        byte[] bytes = new byte[READ_BYTES];
+        try {
+            InputStream in = from.getInputStream();
+            OutputStream target = to.getOutputStream();
+            for (int count = in.read(bytes); count >= 0; count = in.read(bytes)) {
+                before.passes(bytes, count);
+                target.write(bytes, 0, count);
+                after.passes(bytes, count);
+            }
+        } catch (IOException ended) {
+            // One side is gone.
+        } finally {
+            end(from, to);
+        }
+    }
+
+    private void end(Socket one, Socket other) {
+        closeQuietly(one);
+        closeQuietly(other);
+        open.remove(one);
+        open.remove(other);
+        endIfComplete();
+    }
+
+    private Listener splitting(Consumer<ByteBuffer> frames) {
+        FrameSplitter splitter = new FrameSplitter(frames);
+        boolean[] broken = new boolean[1];
+        return (bytes, count) -> {
+            try {
+                if (!broken[0]) {
+                    splitter.add(bytes, count);
+                }
+            } catch (IllegalArgumentException noFrames) {
+                broken[0] = true;
+                warnings.accept("a connection is not recorded: client and server must send framed messages, but "
+                        + noFrames.getMessage());
+            }
+        };
+    }
+
+    private synchronized void record(ByteBuffer frame) {
+        Optional<MessageHeader> header =
+                MessageHeader.read(frame.slice(Integer.BYTES, frame.remaining() - Integer.BYTES));
+        if (header.isEmpty()) {
+            throw new IllegalArgumentException("the message in a frame is neither strict binary nor compact");
+        }
+        if (header.get().type() != TMessageType.CALL) {
+            return;
+        }
+        calls++;
+        if (recorded == wanted) {
+            return;
+        }
+        try {
+            out.write(frame);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+        recorded++;
+    }
+
+    private synchronized void passed(ByteBuffer reply) {
+        replies++;
+        endIfComplete();
+    }
+
+    private synchronized void endIfComplete() {
+        if (recorded == wanted && (replies == calls || open.isEmpty())) {
+            complete.countDown();
+        }
+    }
+
+    private static void startThread(String name, Runnable task) {
+        Thread thread = new Thread(task, name);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private static void closeQuietly(AutoCloseable socket) {
+        try {
+            socket.close();
+        } catch (Exception alreadyGone) {
+            // Nothing waits for it.
+        }
+    }
+
+    /** Sees the bytes of one direction before they are passed on. */
+    private interface Listener {
+        void passes(byte[] bytes, int count);
+    }
+}

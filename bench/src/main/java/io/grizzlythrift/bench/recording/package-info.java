@@ -1,0 +1,17 @@
+/**
+ * Calls of a user's own client, kept in a file to be replayed.
+ *
+ * <pre>
+ *   a client --&gt; {@link io.grizzlythrift.bench.recording.RecordingProxy} --&gt; a server
+ *                    |  {@code FrameSplitter}: whole frames
+ *                    v
+ *                  FILE: framed calls, one behind the other, as on the wire
+ *                    |
+ *                    v
+ *                {@link io.grizzlythrift.bench.recording.Recording}: {@link io.grizzlythrift.bench.recording.RecordedCall}s, all of one encoding
+ * </pre>
+ *
+ * <p>A program can write such a file without the proxy: it opens a {@code TFramedTransport} on a stream to a file and
+ * calls {@code send_method} of the generated client.
+ */
+package io.grizzlythrift.bench.recording;
