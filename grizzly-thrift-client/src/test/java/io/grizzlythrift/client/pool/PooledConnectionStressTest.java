@@ -20,6 +20,7 @@ import io.grizzlythrift.client.testing.RecordedCall;
 import io.grizzlythrift.client.testing.scripted.Messages;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.peer.CloseNotice;
 import io.grizzlythrift.test.TestSize;
 import java.time.Duration;
 import java.util.List;
@@ -36,7 +37,7 @@ import org.testng.annotations.Test;
  */
 public class PooledConnectionStressTest {
     private static final int ROUNDS = TestSize.of(3_000, 12_000);
-    private static final int FIRST_ID = 1;
+    private static final int FIRST_ID = CloseNotice.CLIENT_ID;
     private static final long TIMEOUT_NANOS = 1_000_000;
     private static final Duration LONG = Duration.ofHours(1);
 
