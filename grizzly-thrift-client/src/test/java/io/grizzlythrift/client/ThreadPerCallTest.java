@@ -3,12 +3,13 @@ package io.grizzlythrift.client;
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.strategy.ExecutorStrategy;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.UniqueName;
-import io.grizzlythrift.test.everything.EverythingHandler;
-import io.grizzlythrift.test.gen.Everything;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,22 +35,17 @@ public final class ThreadPerCallTest {
 
     public void allRunTogether() throws Exception {
         CountDownLatch allRun = new CountDownLatch(CALLS);
-        EverythingHandler handler = new EverythingHandler() {
-            @Override
-            public String echoString(String value) {
-                allRun.countDown();
-                try {
-                    assertTrue(allRun.await(Await.LONG.toSeconds(), TimeUnit.SECONDS), allRun.getCount() + " wait");
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                }
-                return value;
-            }
+        InvocationHandler together = (proxy, method, arguments) -> {
+            allRun.countDown();
+            assertTrue(allRun.await(Await.LONG.toSeconds(), TimeUnit.SECONDS), allRun.getCount() + " wait");
+            return arguments[0];
         };
+        Probe.Iface handler = (Probe.Iface)
+                Proxy.newProxyInstance(Probe.class.getClassLoader(), new Class<?>[] {Probe.Iface.class}, together);
         try (ThriftServer server = ThriftServer.builder()
                         .name(UniqueName.of("thread-per-call"))
                         .listen("127.0.0.1", 0)
-                        .processor(new Everything.Processor<>(handler))
+                        .processor(new Probe.Processor<>(handler))
                         .strategy(new ExecutorStrategy(threadPerTask()))
                         .build()
                         .start();
@@ -57,10 +53,10 @@ public final class ThreadPerCallTest {
                         .endpoint("127.0.0.1", server.port())
                         .callTimeout(Duration.ofMinutes(1))
                         .build()) {
-            Everything.FutureIface stub = client.stub(Everything.FutureIface.class);
+            Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             List<CompletableFuture<String>> replies = new ArrayList<>();
             for (int call = 0; call < CALLS; call++) {
-                replies.add(stub.echoString("call " + call));
+                replies.add(stub.echo("call " + call));
             }
             for (int call = 0; call < CALLS; call++) {
                 assertEquals(replies.get(call).get(Await.LONG.toSeconds(), TimeUnit.SECONDS), "call " + call);
