@@ -49,6 +49,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.protocol.TMultiplexedProtocol;
 import org.apache.thrift.transport.TTransport;
@@ -372,6 +373,17 @@ public final class ThriftClient implements AutoCloseable {
         } catch (ExecutionException e) {
             throw new IllegalStateException("never completed with an exception", e);
         }
+    }
+
+    /** {@return name, state, connections of each endpoint, and the number of calls in flight} */
+    @Override
+    public String toString() {
+        String endpoints = endpoints().stream()
+                .map(endpoint -> endpoint.endpoint() + " (" + endpoint.openConnections() + " open)")
+                .collect(Collectors.joining(", "));
+        String state = closed.isDone() ? "closed" : closing.get() ? "closing" : "open";
+        return "ThriftClient '" + config().name() + "' " + state + ", connections to " + endpoints + ", "
+                + counters().inFlight() + " calls in flight";
     }
 
     private void stop() {

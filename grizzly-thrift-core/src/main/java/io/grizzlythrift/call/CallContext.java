@@ -6,6 +6,8 @@ import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import javax.net.ssl.SSLSession;
 import org.glassfish.grizzly.attributes.AttributeHolder;
@@ -53,6 +55,25 @@ public interface CallContext {
      * @return zero once the timeout has passed
      */
     Duration remaining();
+
+    /**
+     * Returns the headers of the request of a call over HTTP.
+     *
+     * @return the values by name, in the order of the request; read-only, and names are not case-sensitive. Empty on a
+     *     framed connection
+     */
+    Map<String, List<String>> headers();
+
+    /**
+     * Returns the first value of a header.
+     *
+     * @param name not case-sensitive
+     * @return empty if the request does not have it, and on a framed connection
+     */
+    default Optional<String> header(String name) {
+        List<String> values = headers().get(Objects.requireNonNull(name, "name"));
+        return values == null ? Optional.empty() : Optional.of(values.get(0));
+    }
 
     /** {@return the attributes of the Grizzly connection, which live as long as the connection; thread-safe} */
     AttributeHolder connectionAttributes();

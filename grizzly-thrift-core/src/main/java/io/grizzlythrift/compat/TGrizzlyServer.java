@@ -194,6 +194,12 @@ public class TGrizzlyServer extends TServer {
         return server;
     }
 
+    /** {@return what the underlying server says} */
+    @Override
+    public String toString() {
+        return "TGrizzlyServer over " + server;
+    }
+
     /**
      * The options, with the names and defaults of {@code TThreadedSelectorServer.Args}.
      *

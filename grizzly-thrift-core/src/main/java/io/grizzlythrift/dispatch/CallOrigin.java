@@ -5,6 +5,8 @@ import io.grizzlythrift.message.ProcessorTable;
 import io.grizzlythrift.peer.CloseNotice;
 import io.grizzlythrift.reply.ReplyOwner;
 import io.grizzlythrift.strategy.CallFlow;
+import java.util.List;
+import java.util.Map;
 import org.glassfish.grizzly.Connection;
 
 /** The source of calls and the destination of their replies: a connection, or one HTTP request. */
@@ -14,6 +16,11 @@ public interface CallOrigin extends ReplyOwner {
 
     /** {@return the connection that the calls came over} */
     Connection<?> connection();
+
+    /** {@return the headers that the calls came with, for {@code CallContext.headers()}} */
+    default Map<String, List<String>> headers() {
+        return Map.of();
+    }
 
     /** {@return the flow by which threads are shared fairly, one per connection} */
     CallFlow flow();

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLPeerUnverifiedException;
@@ -20,6 +21,7 @@ import org.glassfish.grizzly.ssl.SSLUtils;
 /** The context of a call that came over a Grizzly connection. Immutable. */
 final class ConnectionCallContext implements CallContext {
     private final Connection<?> connection;
+    private final Map<String, List<String>> headers;
     private final String name;
     private final int messageBytes;
     private final long arrival;
@@ -32,8 +34,15 @@ final class ConnectionCallContext implements CallContext {
      * @param arrival when the call was read, as {@link System#nanoTime()}
      * @param timeoutNanos callTimeout, from the arrival on
      */
-    ConnectionCallContext(Connection<?> connection, String name, int messageBytes, long arrival, long timeoutNanos) {
+    ConnectionCallContext(
+            Connection<?> connection,
+            Map<String, List<String>> headers,
+            String name,
+            int messageBytes,
+            long arrival,
+            long timeoutNanos) {
         this.connection = connection;
+        this.headers = headers;
         this.name = name;
         this.messageBytes = messageBytes;
         this.arrival = arrival;
@@ -69,6 +78,11 @@ final class ConnectionCallContext implements CallContext {
     @Override
     public Duration remaining() {
         return Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
+    }
+
+    @Override
+    public Map<String, List<String>> headers() {
+        return headers;
     }
 
     @Override

@@ -42,8 +42,9 @@ final class InvokedCall extends ThreadCall {
 
     @Override
     public ConnectionCallContext context() {
+        CallOrigin origin = batch.origin();
         return new ConnectionCallContext(
-                batch.origin().connection(), header.name, messageBytes(), batch.arrival(), timeoutNanos);
+                origin.connection(), origin.headers(), header.name, messageBytes(), batch.arrival(), timeoutNanos);
     }
 
     ReadBatch batch() {

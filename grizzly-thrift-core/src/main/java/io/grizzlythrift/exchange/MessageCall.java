@@ -12,6 +12,8 @@ import io.grizzlythrift.message.ProcessorTable;
 import io.grizzlythrift.reply.ReplyQueue;
 import io.grizzlythrift.reply.ReplyWriter;
 import io.grizzlythrift.strategy.CallFlow;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.glassfish.grizzly.Connection;
@@ -202,6 +204,11 @@ final class MessageCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener,
     @Override
     public Connection<?> connection() {
         return exchange.connection();
+    }
+
+    @Override
+    public Map<String, List<String>> headers() {
+        return exchange.headers();
     }
 
     @Override

@@ -1,5 +1,7 @@
 package io.grizzlythrift.exchange;
 
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.glassfish.grizzly.Connection;
 
@@ -14,6 +16,16 @@ public interface MessageExchange {
      * @return the connection; the call context shows it, and it is terminated if the peer reads no bytes
      */
     Connection<?> connection();
+
+    /**
+     * Returns the headers of the message, which {@link io.grizzlythrift.call.CallContext#headers()} shows. Called on the
+     * thread of the handler, for a oneway call after its reply was sent.
+     *
+     * @return the values by name; read-only. Empty by default
+     */
+    default Map<String, List<String>> headers() {
+        return Map.of();
+    }
 
     /**
      * Sends the reply. The reply to a oneway call is empty and sent before its handler runs; flush it before this

@@ -2,6 +2,7 @@ package io.grizzlythrift.exchange;
 
 import io.grizzlythrift.dispatch.ServiceConfig;
 import io.grizzlythrift.limits.ServerLimits;
+import io.grizzlythrift.message.MessageProtocol;
 import io.grizzlythrift.strategy.ProcessingStrategy;
 import java.time.Duration;
 import org.apache.thrift.protocol.TProtocolFactory;
@@ -64,5 +65,16 @@ public final class MessageServiceConfig {
 
     ServiceConfig service() {
         return service;
+    }
+
+    /** {@return all options with their names, without processors} */
+    @Override
+    public String toString() {
+        return "MessageServiceConfig[name=" + name()
+                + ", protocol=" + MessageProtocol.nameOf(protocol())
+                + ", strategy=" + strategy
+                + ", maxFrameBytes=" + maxFrameBytes()
+                + ", shutdownGrace=" + shutdownGrace
+                + ", limits=" + limits() + "]";
     }
 }

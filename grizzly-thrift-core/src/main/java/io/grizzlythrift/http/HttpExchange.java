@@ -4,6 +4,8 @@ import io.grizzlythrift.exchange.MessageExchange;
 import io.grizzlythrift.exchange.MessageFailure;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -36,6 +38,7 @@ final class HttpExchange extends EmptyCompletionHandler<Response>
 
     private final Request request;
     private final Response response;
+    private final RequestHeaders headers;
     private final Connection<?> connection;
     private final FilterChainContext context;
     private final AtomicBoolean ended = new AtomicBoolean();
@@ -48,6 +51,7 @@ final class HttpExchange extends EmptyCompletionHandler<Response>
     private HttpExchange(Request request, Response response) {
         this.request = request;
         this.response = response;
+        headers = new RequestHeaders(request.getRequest().getHeaders());
         context = request.getContext();
         connection = context.getConnection();
     }
@@ -83,6 +87,11 @@ final class HttpExchange extends EmptyCompletionHandler<Response>
     @Override
     public Connection<?> connection() {
         return connection;
+    }
+
+    @Override
+    public Map<String, List<String>> headers() {
+        return headers.asMap();
     }
 
     @Override

@@ -13,6 +13,7 @@
  *      v
  *   HttpExchange             the suspended response: claimed once (compare-and-set, then Grizzly's own state); writes the
  *      |                     reply, waits if the connection is full (WriteHandler), maps failures to a status; is it sent?
+ *      |   RequestHeaders     a copy of the request's headers, for CallContext
  *      v
  *   Resumption               resumes requests (FilterChainContext) one after another on each thread, or on Grizzly's workers,
  *                            so that pipelined ones do not nest on the stack; throws what failed at the end

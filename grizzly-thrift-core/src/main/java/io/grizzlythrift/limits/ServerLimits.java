@@ -60,6 +60,8 @@ public final class ServerLimits {
     private static final Duration HOUR = Duration.ofHours(1);
     private static final Duration MAX_IDLE = Duration.ofDays(365);
 
+    private static final String NO_LIMIT = "none";
+
     private final int maxConnections;
     private final OptionalInt maxConnectionsPerAddress;
     private final long maxBufferedBytes;
@@ -190,6 +192,28 @@ public final class ServerLimits {
             return (int) Math.max(1, Math.min(DEFAULT_MAX_CONNECTIONS, available));
         }
         return DEFAULT_MAX_CONNECTIONS;
+    }
+
+    /** {@return all limits with their names} */
+    @Override
+    public String toString() {
+        return "ServerLimits[maxConnections=" + maxConnections
+                + ", maxConnectionsPerAddress="
+                + (maxConnectionsPerAddress.isPresent() ? maxConnectionsPerAddress.getAsInt() : NO_LIMIT)
+                + ", maxBufferedBytes=" + maxBufferedBytes
+                + ", maxInFlightPerConnection=" + maxInFlightPerConnection
+                + ", maxInFlight=" + maxInFlight
+                + ", queueTimeout=" + queueTimeout
+                + ", callTimeout=" + callTimeout
+                + ", frameTimeout=" + frameTimeout
+                + ", writeBufferHighWaterMark=" + writeBufferHighWaterMark
+                + ", maxWriteBufferBytes=" + maxWriteBufferBytes
+                + ", writeTimeout=" + writeTimeout
+                + ", idleTimeout=" + idleTimeout
+                + ", firstCallTimeout=" + firstCallTimeout.orElse(idleTimeout)
+                + ", handshakeTimeout=" + handshakeTimeout
+                + ", maxConnectionAge="
+                + maxConnectionAge.map(Duration::toString).orElse(NO_LIMIT) + "]";
     }
 
     /** Builds {@link ServerLimits}. Each option checks its bounds. Not thread-safe. */

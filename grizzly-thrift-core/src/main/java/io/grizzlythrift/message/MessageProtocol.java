@@ -55,6 +55,13 @@ public interface MessageProtocol {
         return factory;
     }
 
+    /** {@return what a log says of a protocol: the constant of {@link ThriftProtocol}, or the class of the factory} */
+    static String nameOf(TProtocolFactory factory) {
+        return factory instanceof ThriftProtocol known
+                ? known.name()
+                : factory.getClass().getName();
+    }
+
     /** {@return the protocol that the generated processor reads from and writes to, always the same object} */
     TProtocol protocol();
 

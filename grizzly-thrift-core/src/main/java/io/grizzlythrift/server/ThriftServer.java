@@ -357,6 +357,25 @@ public final class ThriftServer implements AutoCloseable {
         }
     }
 
+    /** {@return name, state, addresses, strategy, and what is open and in flight now} */
+    @Override
+    public String toString() {
+        String words = "ThriftServer '" + config.name() + "' " + stateName() + ", addresses "
+                + (boundAddresses.isEmpty() ? config.addresses() : boundAddresses) + ", strategy " + config.strategy();
+        ThriftServerFilter filter = serverFilter;
+        return filter == null || state == State.NEW
+                ? words
+                : words + ", " + filter.counters().openConnections() + " connections open, "
+                        + filter.counters().inFlight() + " calls in flight";
+    }
+
+    private String stateName() {
+        if (!isRunning()) {
+            return state == State.NEW ? "not started" : "stopped";
+        }
+        return isReady() ? "running" : "draining";
+    }
+
     /** Stops the transport and all threads. Waits {@link #STOP_TIMEOUT} for handlers that ignore their interrupt. */
     private void stopNow() {
         heapCheck.ifPresent(HeapCheck::end);

@@ -3,6 +3,7 @@ package io.grizzlythrift.server;
 import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.dispatch.ServiceConfig;
 import io.grizzlythrift.limits.ServerLimits;
+import io.grizzlythrift.message.MessageProtocol;
 import io.grizzlythrift.strategy.ProcessingStrategy;
 import io.grizzlythrift.tls.TlsConfig;
 import java.net.InetSocketAddress;
@@ -115,5 +116,24 @@ public final class ThriftServerConfig {
     /** {@return the TLS configuration, or empty for plain connections} */
     public Optional<TlsConfig> tls() {
         return tls;
+    }
+
+    /** {@return all options with their names, without processors, passwords and keys} */
+    @Override
+    public String toString() {
+        return "ThriftServerConfig[name=" + name()
+                + ", addresses=" + addresses()
+                + ", protocol=" + MessageProtocol.nameOf(protocol())
+                + ", strategy=" + strategy
+                + ", selectorThreads=" + selectorThreads
+                + ", replyOrder=" + replyOrder()
+                + ", maxFrameBytes=" + maxFrameBytes()
+                + ", tls=" + tls.map(TlsConfig::toString).orElse("none")
+                + ", shutdownGrace=" + shutdownGrace
+                + ", drainDelay=" + drainDelay
+                + ", shutdownHook=" + shutdownHook
+                + ", jmx=" + jmx
+                + ", backlog=" + backlog
+                + ", limits=" + limits() + "]";
     }
 }

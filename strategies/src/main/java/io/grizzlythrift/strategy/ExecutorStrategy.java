@@ -49,6 +49,12 @@ public final class ExecutorStrategy implements ProcessingStrategy {
         return new Threads(SameThreadStrategy.create().start(serverName, selectorThreads));
     }
 
+    /** {@return the name and the executor, by its own words} */
+    @Override
+    public String toString() {
+        return name() + "[" + executor + "]";
+    }
+
     private final class Threads implements StrategyThreads {
         /** Used for its selector threads only, not to run calls. */
         private final StrategyThreads selectors;

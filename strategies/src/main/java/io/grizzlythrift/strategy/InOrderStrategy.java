@@ -41,6 +41,12 @@ public final class InOrderStrategy implements ProcessingStrategy {
         return new Threads(delegate.start(serverName, selectorThreads));
     }
 
+    /** {@return the wrapped strategy, in order} */
+    @Override
+    public String toString() {
+        return "in-order[" + delegate + "]";
+    }
+
     /** Passes each batch to the serial executor of its connection. */
     private static final class Threads implements StrategyThreads {
         private final StrategyThreads delegate;

@@ -104,4 +104,10 @@ public final class LeaderFollowerStrategy implements ProcessingStrategy {
         checkSelectorThreads(selectorThreads);
         return new LeaderFollowerThreads(serverName, selectorThreads, threads, queueCapacity);
     }
+
+    /** {@return the name, the number of threads and the capacity of the queue} */
+    @Override
+    public String toString() {
+        return NAME + "[threads=" + threads + ", queueCapacity=" + queueCapacity + "]";
+    }
 }

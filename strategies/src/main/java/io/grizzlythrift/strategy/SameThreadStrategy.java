@@ -55,6 +55,12 @@ public final class SameThreadStrategy implements ProcessingStrategy {
         return new Threads(serverName, selectorThreads);
     }
 
+    /** {@return the name} */
+    @Override
+    public String toString() {
+        return NAME;
+    }
+
     private static final class Threads implements StrategyThreads {
         private final int selectorThreads;
         private final ExecutorService selectors;

@@ -87,4 +87,10 @@ public final class WorkerThreadStrategy implements ProcessingStrategy {
     public StrategyThreads start(String serverName, int selectorThreads) {
         return new WorkerThreads(serverName, selectorThreads, threads, queueCapacity);
     }
+
+    /** {@return the name, the number of threads and the capacity of the queue} */
+    @Override
+    public String toString() {
+        return NAME + "[threads=" + threads + ", queueCapacity=" + queueCapacity + "]";
+    }
 }

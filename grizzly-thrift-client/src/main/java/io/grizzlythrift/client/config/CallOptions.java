@@ -40,4 +40,10 @@ public final class CallOptions {
     public Optional<Duration> timeout() {
         return timeout;
     }
+
+    /** {@return the options that override those of the client} */
+    @Override
+    public String toString() {
+        return "CallOptions[" + timeout.map(time -> "timeout=" + time).orElse("") + "]";
+    }
 }

@@ -1,12 +1,14 @@
 package io.grizzlythrift.client.config;
 
 import io.grizzlythrift.client.call.ClientInterceptor;
+import io.grizzlythrift.message.MessageProtocol;
 import io.grizzlythrift.tls.TlsConfig;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.stream.Collectors;
 import org.apache.thrift.protocol.TProtocolFactory;
 
 /**
@@ -55,4 +57,32 @@ public record ThriftClientConfig(
         Duration closeGrace,
         boolean jmx,
         Optional<TlsConfig> tls,
-        List<ClientInterceptor> interceptors) {}
+        List<ClientInterceptor> interceptors) {
+    /** {@return all options with their names, without passwords and keys; of the interceptors, their number} */
+    @Override
+    public String toString() {
+        String addresses = endpoints.stream()
+                .map(endpoint -> endpoint.getHostString() + ":" + endpoint.getPort())
+                .collect(Collectors.joining(", ", "[", "]"));
+        return "ThriftClientConfig[name=" + name
+                + ", endpoints=" + addresses
+                + ", protocol=" + MessageProtocol.nameOf(protocol)
+                + ", connectionsPerEndpoint=" + connectionsPerEndpoint
+                + ", maxInFlightPerConnection=" + maxInFlightPerConnection
+                + ", maxWaitingPerConnection=" + maxWaitingPerConnection
+                + ", maxWait=" + maxWait
+                + ", callTimeout=" + callTimeout
+                + ", connectTimeout=" + connectTimeout
+                + ", reconnectBackoff=" + initialReconnectBackoff + " to " + maxReconnectBackoff
+                + ", maxFrameBytes=" + maxFrameBytes
+                + ", maxQueuedBytes=" + maxQueuedBytes
+                + ", maxPartialFrameBytes=" + maxPartialFrameBytes
+                + ", selectorThreads=" + selectorThreads
+                + ", callbackExecutor="
+                + callbackExecutor.map(Executor::toString).orElse("none")
+                + ", closeGrace=" + closeGrace
+                + ", jmx=" + jmx
+                + ", tls=" + tls.map(TlsConfig::toString).orElse("none")
+                + ", interceptors=" + interceptors.size() + "]";
+    }
+}

@@ -31,6 +31,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TException;
 import org.apache.thrift.TMultiplexedProcessor;
 import org.apache.thrift.async.AsyncMethodCallback;
@@ -122,6 +123,20 @@ public class GuideTest {
         assertThrows(CallFailedException.class, () -> add(port, ThriftProtocol.BINARY));
     }
 
+    public void tokens() throws Exception {
+        HttpServer http = new HttpServer();
+        http.addListener(new NetworkListener("http", "127.0.0.1", 0));
+        Tokens.serve(http, "secret");
+        http.start();
+        String address =
+                "http://127.0.0.1:" + http.getListeners().iterator().next().getPort() + "/calculator";
+        assertEquals(Tokens.add(address, "secret"), 2);
+        TApplicationException rejected =
+                expectThrows(TApplicationException.class, () -> Tokens.add(address, "guessed"));
+        assertEquals(rejected.getMessage(), "not authenticated");
+        http.shutdownNow();
+    }
+
     public void http() throws Exception {
         HttpServer http = new HttpServer();
         http.addListener(new NetworkListener("http", "127.0.0.1", 0));
@@ -197,7 +212,6 @@ public class GuideTest {
         }
     }
 
-    @Test
     public void metersOfAClient() throws Exception {
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         try (ThriftServer server = Strategies.workerThread(0).start();

@@ -1,0 +1,56 @@
+package io.grizzlythrift.client;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertTrue;
+
+import io.grizzlythrift.client.call.ClientCallListener;
+import io.grizzlythrift.client.config.CallOptions;
+import io.grizzlythrift.client.config.ThriftClientConfig;
+import io.grizzlythrift.client.gen.Probe;
+import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.message.ThriftProtocol;
+import java.lang.reflect.RecordComponent;
+import java.time.Duration;
+import org.testng.annotations.Test;
+
+/** Tests what a log says of a client and of its options. */
+@Test(timeOut = 60_000)
+public class ClientTextTest {
+    public void aClientFromStartToEnd() throws Exception {
+        try (ScriptedServer server = ScriptedServer.echoing(ThriftProtocol.COMPACT)) {
+            ThriftClient client = server.client().name("written").build();
+            String words = "connections to " + server.endpoint();
+            assertEquals(client.toString(), "ThriftClient 'written' open, " + words + " (0 open), 0 calls in flight");
+            client.stub(Probe.Iface.class).echo("one");
+            assertEquals(client.toString(), "ThriftClient 'written' open, " + words + " (1 open), 0 calls in flight");
+            client.close();
+            assertEquals(client.toString(), "ThriftClient 'written' closed, " + words + " (0 open), 0 calls in flight");
+        }
+    }
+
+    public void theOptions() {
+        ThriftClientConfig config = ThriftClient.builder()
+                .name("written")
+                .endpoint("localhost", 9090)
+                .endpoint("127.0.0.1", 9091)
+                .interceptor(call -> ClientCallListener.IGNORED)
+                .config();
+        String text = config.toString();
+        assertTrue(
+                text.startsWith("ThriftClientConfig[name=written, endpoints=[localhost:9090, 127.0.0.1:9091], "
+                        + "protocol=BINARY, connectionsPerEndpoint=4, "),
+                text);
+        assertTrue(text.endsWith(", tls=none, interceptors=1]"), text);
+        for (RecordComponent option : ThriftClientConfig.class.getRecordComponents()) {
+            if (!option.getName().endsWith("ReconnectBackoff")) { // one option with two values
+                assertTrue(text.contains(option.getName() + "="), option.getName() + " in " + text);
+            }
+        }
+        assertTrue(text.contains(", reconnectBackoff=PT0.02S to PT0.8S, "), text);
+    }
+
+    public void theOptionsOfAStub() {
+        assertEquals(CallOptions.create().toString(), "CallOptions[]");
+        assertEquals(CallOptions.create().withTimeout(Duration.ofSeconds(2)).toString(), "CallOptions[timeout=PT2S]");
+    }
+}
