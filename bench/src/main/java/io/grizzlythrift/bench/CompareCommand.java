@@ -11,6 +11,7 @@ import io.grizzlythrift.bench.process.ProcessArguments;
 import io.grizzlythrift.bench.process.ServerProcess;
 import io.grizzlythrift.bench.results.LoadMeasurement;
 import io.grizzlythrift.bench.results.ResultFiles;
+import io.grizzlythrift.bench.verdict.Verdicts;
 import io.grizzlythrift.option.Bounds;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -111,6 +112,8 @@ final class CompareCommand implements Callable<Integer> {
     @Option(names = "--out", paramLabel = "DIR", description = "Write a JSON file per measurement there.")
     private Optional<Path> out;
 
+    private final List<LoadMeasurement> runs = new ArrayList<>();
+
     @Mixin
     private ServiceOptions service;
 
@@ -192,6 +195,7 @@ final class CompareCommand implements Callable<Integer> {
 
     private void measure(int round, int index, Contender contender) throws IOException, InterruptedException {
         LoadMeasurement run = contender.measure("compare", "", round);
+        runs.add(run);
         LoadResult result = run.load();
         say(String.format(
                 Locale.ROOT,
@@ -221,6 +225,7 @@ final class CompareCommand implements Callable<Integer> {
         }
         say("\nmedian (min-max) of " + rounds + " rounds; us/call is CPU time; ratio: of medians, to the first line\n");
         say(table.toString());
+        Verdicts.of(runs).forEach(this::say);
         return valid;
     }
 

@@ -12,6 +12,7 @@ import io.grizzlythrift.bench.process.JavaCommand;
 import io.grizzlythrift.bench.process.ProcessArguments;
 import io.grizzlythrift.bench.recording.Recording;
 import io.grizzlythrift.bench.service.WireProtocol;
+import io.grizzlythrift.bench.verdict.Verdicts;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -157,6 +158,10 @@ final class MatrixCommand implements Callable<Integer> {
             valid = matrix.run(processes, directory, this::say);
         }
         say("");
+        for (String verdict : Verdicts.of(matrix.measured())) {
+            say(verdict);
+            say("");
+        }
         say((valid ? "" : "SOME RESULTS ARE INVALID OR MISSING; ") + "results: " + directory + "; next: report "
                 + directory);
         return valid ? 0 : 1;

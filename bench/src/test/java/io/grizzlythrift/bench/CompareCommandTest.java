@@ -70,6 +70,8 @@ public final class CompareCommandTest {
     public void comparesServersUnderOneLoad() throws IOException {
         String table = compare("--a=--server netty -Dof=a", "--b=--server nonblocking", "--client=tsocket");
         assertTrue(table.contains("\nserver "), table);
+        assertTrue(table.contains("For handlers that return at once (echo 300 B, compact, 40 connections): "), table);
+        assertTrue(table.contains("\nMeasured on "), table);
         LoadMeasurement first = ResultFiles.read(results.resolve("round01-a.json"), LoadMeasurement.class);
         LoadMeasurement second = ResultFiles.read(results.resolve("round01-b.json"), LoadMeasurement.class);
         assertEquals(first.setup().serverFlags(), List.of("-Xmx64m", "-XX:TieredStopAtLevel=1", "-Dof=a"));

@@ -55,6 +55,11 @@ public final class MatrixCommandTest {
                 "--duration=400ms",
                 "--jvm=" + QUICK_START);
         assertEquals(run.exitCode(), 0, run.out());
+        assertTrue(
+                run.out()
+                        .contains(
+                                "\nFor handlers that return at once (echo 300 B, compact, 4 connections x 50 in flight): "),
+                run.out());
         List<String> turns = run.out()
                 .lines()
                 .filter(line -> line.startsWith("["))

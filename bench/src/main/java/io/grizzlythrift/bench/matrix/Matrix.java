@@ -21,6 +21,7 @@ public final class Matrix {
     private final Timing timing;
     private final List<Group> groups = new ArrayList<>();
     private final List<String> skipped = new ArrayList<>();
+    private final List<Measurement> measured = new ArrayList<>();
 
     /**
      * Plans it; nothing is started.
@@ -102,10 +103,11 @@ public final class Matrix {
                     long begin = System.nanoTime();
                     String figures;
                     try {
-                        Measurement measured = one.measure(processes, timing, occasion);
-                        ResultFiles.write(directory.resolve(file), measured);
-                        valid &= measured.valid();
-                        figures = Figures.of(measured);
+                        Measurement run = one.measure(processes, timing, occasion);
+                        measured.add(run);
+                        ResultFiles.write(directory.resolve(file), run);
+                        valid &= run.valid();
+                        figures = Figures.of(run);
                     } catch (IOException failed) {
                         if (processes.children().isClosed()) {
                             return false;
@@ -119,6 +121,15 @@ public final class Matrix {
             }
         }
         return valid;
+    }
+
+    /**
+     * What was measured so far.
+     *
+     * @return valid or not, in the order of the measurements
+     */
+    public List<Measurement> measured() {
+        return List.copyOf(measured);
     }
 
     private Progress progress() {

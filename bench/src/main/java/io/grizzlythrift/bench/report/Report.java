@@ -26,6 +26,7 @@ public final class Report {
         Results results = Results.read(directory);
         List<Part> parts = new ArrayList<>(results.preface());
         parts.addAll(results.presets());
+        parts.addAll(results.verdict());
         MarkdownReport page = new MarkdownReport(parts);
         for (Map.Entry<String, String> chart : page.charts().entrySet()) {
             ResultFiles.writeText(directory.resolve(chart.getKey()), chart.getValue());

@@ -2,15 +2,18 @@ package io.grizzlythrift.bench.report;
 
 import io.grizzlythrift.bench.report.group.Group;
 import io.grizzlythrift.bench.report.group.RunFiles;
+import io.grizzlythrift.bench.report.page.MarkdownTable;
 import io.grizzlythrift.bench.report.page.Page;
 import io.grizzlythrift.bench.report.page.Part;
 import io.grizzlythrift.bench.results.LoadMeasurement;
 import io.grizzlythrift.bench.results.Measurement;
 import io.grizzlythrift.bench.results.MemoryMeasurement;
 import io.grizzlythrift.bench.results.YcsbMeasurement;
+import io.grizzlythrift.bench.verdict.Verdicts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** What runs measured, as parts of a page. The same runs give the same parts. */
 public final class Results {
@@ -61,6 +64,22 @@ public final class Results {
                     new MemorySection(section, preset, only(MemoryMeasurement.class, ofPreset)).write();
                     new YcsbSection(section, preset, only(YcsbMeasurement.class, ofPreset)).write();
                 }));
+        return page.parts();
+    }
+
+    /** What follows from the figures, as a section; empty if nothing was compared. */
+    List<Part> verdict() {
+        List<String> lines = Verdicts.of(runs);
+        Page page = new Page();
+        if (!lines.isEmpty()) {
+            page.section(2, "Verdict", false, section -> {
+                String items = lines.subList(0, lines.size() - 1).stream()
+                        .map(line -> "- " + MarkdownTable.escaped(line))
+                        .collect(Collectors.joining("\n"));
+                section.block(items);
+                section.block(MarkdownTable.escaped(lines.get(lines.size() - 1)));
+            });
+        }
         return page.parts();
     }
 

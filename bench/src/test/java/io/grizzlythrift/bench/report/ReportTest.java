@@ -212,6 +212,47 @@ public final class ReportTest {
         assertTrue(words("mixed-p99-us.svg").contains("grizzly: 2,000.0"));
     }
 
+    /** The last section says what to choose, for what and on which machine. */
+    @Test
+    public void endsWithAVerdict() throws IOException {
+        runs.load("quick", "echo, 40 x 1", MadeUpRuns.echo(300, 40, 1), "a *server*", 2000, 2100, 1900);
+        runs.load("quick", "echo, 40 x 1", MadeUpRuns.echo(300, 40, 1), "another", 4000, 4100, 3900);
+        runs.load("quick", "echo, alone", MadeUpRuns.echo(300, 1, 1), "alone", 4000);
+        runs.load("mixed", "short and long", MadeUpRuns.mixed(), "a", 1000);
+        runs.load("mixed", "short and long", MadeUpRuns.mixed(), "b", 2000);
+        runs.memory("a", 1000, 500);
+        runs.memory("b", 2000, 4000);
+        runs.ycsb("a", "x", 1000);
+        runs.ycsb("a", "y", 980);
+        List<String> lines = report();
+        assertEquals(
+                lines.subList(lines.indexOf("## Verdict"), lines.size()),
+                List.of(
+                        "## Verdict",
+                        "",
+                        "- For handlers that return at once (echo, 40 x 1): choose another, because its throughput is 2.00"
+                                + " times that of the next, a \\*server\\* (4,000 against 2,000 calls/s). Not for handlers"
+                                + " that block: another runs them on the threads that read.",
+                        "- For handlers of which one in 100 computes for 5 ms (short and long): choose b, because its"
+                                + " latency p99 is 0.50 times that of the next, a (1,000 against 2,000 us).",
+                        "- For 10000 idle connections: choose a, because its memory per connection is 0.25 times that of"
+                                + " the next, b (1,500 against 6,000 B).",
+                        "- For workload a: no clear choice, because x and y are within noise of the best throughput"
+                                + " (1,000 operations/s).",
+                        "",
+                        "Measured on 2 cores (Some CPU), Linux 6 amd64, Some VM 17, with server and client on the same"
+                                + " machine, in up to 3 rounds. Differences count as noise below 5 %, where the ranges of"
+                                + " the rounds overlap, and below 10 % with one round. Other machines, and other handlers,"
+                                + " may give another verdict."));
+    }
+
+    /** One contender is none to choose from. */
+    @Test
+    public void hasNoVerdictWithoutAChoice() throws IOException {
+        runs.load("quick", "echo, alone", MadeUpRuns.echo(300, 1, 1), "alone", 4000);
+        assertFalse(report().contains("## Verdict"));
+    }
+
     /** Bytes per connection, and their sum. */
     @Test
     public void addsUpMemory() throws IOException {

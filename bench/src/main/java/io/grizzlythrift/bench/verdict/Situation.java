@@ -1,0 +1,52 @@
+package io.grizzlythrift.bench.verdict;
+
+import io.grizzlythrift.bench.load.plan.LoadPlan;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+
+/** What a load measured, in words. */
+final class Situation {
+    private Situation() {}
+
+    /** Whether the handlers neither wait nor compute; nobody knows of those of recorded calls. */
+    static boolean returnsAtOnce(LoadPlan plan) {
+        return plan.calls().isEmpty() && plan.burnEvery() == 0 && takesNoTime(plan);
+    }
+
+    private static boolean takesNoTime(LoadPlan plan) {
+        return switch (plan.method()) {
+            case PING, ADD, ECHO, BLOB, WORK -> true;
+            case SLEEP, BURN -> false;
+        };
+    }
+
+    /** What the handlers do. */
+    static String handlers(LoadPlan plan) {
+        if (!plan.calls().isEmpty()) {
+            return "your own handler, with the calls of "
+                    + Path.of(plan.calls()).getFileName();
+        }
+        if (plan.burnEvery() > 0) {
+            return "handlers of which one in " + plan.burnEvery() + " computes for " + text(plan.handlerTime());
+        }
+        return switch (plan.method()) {
+            case PING, ADD, ECHO, BLOB, WORK -> "handlers that return at once";
+            case SLEEP -> "handlers that block for " + text(plan.handlerTime());
+            case BURN -> "handlers that compute for " + text(plan.handlerTime());
+        };
+    }
+
+    /** What the calls are, where no title says so. */
+    static String load(LoadPlan plan) {
+        return (plan.calls().isEmpty() ? plan.method() + " " + plan.size() + " B, " : "")
+                + plan.protocol() + ", " + plan.connections()
+                + (plan.connections() == 1 ? " connection" : " connections")
+                + (plan.inFlight() == 1 ? "" : " x " + plan.inFlight() + " in flight")
+                + (plan.rate() == 0 ? "" : String.format(Locale.ROOT, ", %,.0f calls/s", plan.rate()));
+    }
+
+    private static String text(Duration time) {
+        return time.toMillis() > 0 ? time.toMillis() + " ms" : time.toNanos() / 1000 + " us";
+    }
+}

@@ -1,0 +1,144 @@
+package io.grizzlythrift.bench.verdict;
+
+import io.grizzlythrift.bench.load.LoadResult;
+import io.grizzlythrift.bench.load.plan.LoadPlan;
+import io.grizzlythrift.bench.machine.Machine;
+import io.grizzlythrift.bench.results.Figure;
+import io.grizzlythrift.bench.results.LoadFigures;
+import io.grizzlythrift.bench.results.LoadMeasurement;
+import io.grizzlythrift.bench.results.Measurement;
+import io.grizzlythrift.bench.results.MemoryMeasurement;
+import io.grizzlythrift.bench.results.Spread;
+import io.grizzlythrift.bench.results.YcsbMeasurement;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.regex.Pattern;
+
+/**
+ * A verdict for each question that runs were made for: contenders of the same preset and group. What decides:
+ *
+ * <ul>
+ *   <li>of a load as fast as replies come: calls/s, and between equals CPU time per call, of the server, of the client,
+ *       or of both, whichever differ between the contenders;
+ *   <li>of a load at a given rate, or between calls that burn: the latency p99, and between equals the same;
+ *   <li>of idle connections: bytes of memory per connection;
+ *   <li>of YCSB: operations/s of the run phase.
+ * </ul>
+ */
+public final class Verdicts {
+    private static final Figure<LoadResult> BOTH_CPU = new Figure<>(
+            "us/call", result -> result.serverCpuMicrosPerCall() + result.clientCpuMicrosPerCall(), "%.3f");
+    private static final Spread UNKNOWN = new Spread(Double.NaN, Double.NaN, Double.NaN);
+    /** Options of servers that run handlers on the threads that read. */
+    private static final Pattern BLOCKING_READS = Pattern.compile(
+            "--server[= ](simple|nonblocking|netty|netty-epoll|netty-plain)( |$)|--strategy[= ]same-thread( |$)");
+
+    private Verdicts() {}
+
+    /**
+     * The verdicts, and what they were measured on.
+     *
+     * @param runs of any kind, valid or not
+     * @return sentences: one or more for each question that has several contenders, then those on what was measured;
+     *     nothing if there is no such question
+     */
+    public static List<String> of(List<? extends Measurement> runs) {
+        List<String> lines = new ArrayList<>();
+        by(runs, run -> run.occasion().preset() + "\n" + run.occasion().group()).values().stream()
+                .filter(group -> by(group, run -> run.occasion().contender()).size() > 1)
+                .forEach(group -> lines.add(ofGroup(group)));
+        if (!lines.isEmpty()) {
+            lines.add(measuredOn(runs));
+        }
+        return lines;
+    }
+
+    private static String ofGroup(List<Measurement> group) {
+        // Not a switch over types: that needs Java 21.
+        Measurement first = group.get(0);
+        if (first instanceof LoadMeasurement load) {
+            return ofLoads(group, load);
+        }
+        if (first instanceof MemoryMeasurement) {
+            Criterion criterion = new Criterion("memory per connection", "B", "%,.0f", false, "");
+            Figure<Measurement> bytes = figure(
+                    MemoryMeasurement.class, run -> run.heapBytesPerConnection() + run.processBytesPerConnection());
+            return new Verdict(criterion, candidates(group, bytes, run -> UNKNOWN))
+                    .words(first.occasion().group(), false);
+        }
+        Criterion criterion = new Criterion("throughput", "operations/s", "%,.0f", true, "");
+        Figure<Measurement> operations =
+                figure(YcsbMeasurement.class, run -> run.run().operationsPerSecond());
+        return new Verdict(criterion, candidates(group, operations, run -> UNKNOWN))
+                .words(first.occasion().group(), false);
+    }
+
+    private static String ofLoads(List<Measurement> group, LoadMeasurement first) {
+        LoadPlan plan = first.load().plan();
+        boolean clients =
+                by(group, run -> ((LoadMeasurement) run).load().client()).size() > 1;
+        boolean servers = by(group, run -> run.setup().server().toString()).size() > 1;
+        Figure<LoadResult> cpu = !clients ? LoadFigures.SERVER_CPU : servers ? BOTH_CPU : LoadFigures.CLIENT_CPU;
+        String cost = (!clients ? "server CPU time" : servers ? "CPU time" : "client CPU time") + " per call";
+        boolean byLatency = plan.rate() > 0 || plan.burnEvery() > 0;
+        Criterion criterion = byLatency
+                ? new Criterion("latency p99", "us", "%,.0f", false, cost)
+                : new Criterion("throughput", "calls/s", "%,.0f", true, cost);
+        Figure<Measurement> figure = ofLoad(byLatency ? LoadFigures.P99 : LoadFigures.CALLS);
+        String title = first.occasion().group().isEmpty()
+                ? Situation.load(plan)
+                : first.occasion().group();
+        return new Verdict(criterion, candidates(group, figure, ofLoad(cpu)::spread))
+                .words(Situation.handlers(plan) + " (" + title + ")", Situation.returnsAtOnce(plan) && !clients);
+    }
+
+    private static List<Candidate> candidates(
+            List<Measurement> group, Figure<Measurement> figure, Function<List<Measurement>, Spread> cost) {
+        List<Candidate> candidates = new ArrayList<>();
+        by(group, run -> run.occasion().contender()).forEach((name, runs) -> {
+            List<Measurement> valid = runs.stream().filter(Measurement::valid).toList();
+            String options = String.join(" ", runs.get(0).setup().server());
+            boolean blocksReading = BLOCKING_READS.matcher(options).find();
+            candidates.add(new Candidate(name, valid.size(), figure.spread(valid), cost.apply(valid), blocksReading));
+        });
+        return candidates;
+    }
+
+    private static Figure<Measurement> ofLoad(Figure<LoadResult> figure) {
+        return figure.of(run -> ((LoadMeasurement) run).load());
+    }
+
+    private static <M extends Measurement> Figure<Measurement> figure(Class<M> type, ToDoubleFunction<M> value) {
+        return new Figure<>("", run -> value.applyAsDouble(type.cast(run)), "%s");
+    }
+
+    private static String measuredOn(List<? extends Measurement> runs) {
+        List<String> machines = runs.stream()
+                .map(Measurement::machine)
+                .map(Verdicts::described)
+                .distinct()
+                .toList();
+        int rounds = runs.stream().mapToInt(run -> run.occasion().round()).max().orElse(0);
+        return "Measured on " + String.join("; and on ", machines) + ", with server and client on the same machine, in "
+                + (rounds == 1 ? "1 round" : "up to " + rounds + " rounds") + ". " + Noise.WORDS
+                + " Other machines, and other handlers, may give another verdict.";
+    }
+
+    private static String described(Machine machine) {
+        return machine.cores() + (machine.cores() == 1 ? " core (" : " cores (") + machine.processor() + "), "
+                + machine.os() + ", " + machine.java();
+    }
+
+    private static <M extends Measurement> Map<String, List<Measurement>> by(
+            List<M> runs, Function<Measurement, String> key) {
+        Map<String, List<Measurement>> parts = new LinkedHashMap<>();
+        for (M run : runs) {
+            parts.computeIfAbsent(key.apply(run), first -> new ArrayList<>()).add(run);
+        }
+        return parts;
+    }
+}
