@@ -55,7 +55,12 @@ public interface MessageProtocol {
         return factory;
     }
 
-    /** {@return what a log says of a protocol: the constant of {@link ThriftProtocol}, or the class of the factory} */
+    /**
+     * Returns the name of a protocol for logs.
+     *
+     * @param factory the protocol
+     * @return the constant of {@link ThriftProtocol}, or the class of the factory
+     */
     static String nameOf(TProtocolFactory factory) {
         return factory instanceof ThriftProtocol known
                 ? known.name()
