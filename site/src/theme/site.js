@@ -1,4 +1,5 @@
-// Search over all pages, and buttons that copy code. Without it, everything still reads.
+// Search over all pages, buttons that copy code, and a list of pages that shows where one is. Without it, everything
+// still reads.
 'use strict';
 
 /** The search box. search-index.js is loaded when it is first used. */
@@ -187,4 +188,11 @@
     });
     pre.after(button, status);
   }
+})();
+
+/** Where the list of pages is longer than the screen, the current one is in sight. */
+(() => {
+  const list = document.getElementById('navigation');
+  const current = list.querySelector('[aria-current]');
+  if (current.offsetTop + current.offsetHeight > list.clientHeight) list.scrollTop = current.offsetTop - list.clientHeight / 3;
 })();

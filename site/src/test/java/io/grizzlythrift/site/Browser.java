@@ -78,9 +78,13 @@ final class Browser implements AutoCloseable {
 
     /** As a screen of some width, light or dark. */
     void view(int width, String scheme) {
+        view(width, HEIGHT, scheme);
+    }
+
+    void view(int width, int height, String scheme) {
         driver.executeCdpCommand(
                 "Emulation.setDeviceMetricsOverride",
-                Map.of("width", width, "height", HEIGHT, "deviceScaleFactor", 1, "mobile", false));
+                Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
         media("", scheme);
     }
 

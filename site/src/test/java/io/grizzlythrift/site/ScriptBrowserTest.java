@@ -151,6 +151,20 @@ public final class ScriptBrowserTest extends BrowserTestBase {
         browser.picture("search-" + width + "-" + scheme);
     }
 
+    @Test
+    public void showsTheCurrentPageInALongList() {
+        int height = 300;
+        browser.view(DESK, height, "light");
+        String last = browser.find("#pages > li:nth-last-child(2) > a").getDomAttribute("href");
+        browser.open(last);
+        WebElement current = browser.find("#pages [aria-current]");
+        assertEquals(current.getDomAttribute("href"), last);
+        double bottom =
+                ((Number) browser.ask("return arguments[0].getBoundingClientRect().bottom", current)).doubleValue();
+        assertTrue(bottom > 0 && bottom < height, "the link to the current page ends at " + bottom);
+        assertEquals(browser.ask("return scrollY"), 0L, "the page is where it begins");
+    }
+
     @DataProvider
     Object[][] clipboards() {
         return new Object[][] {
