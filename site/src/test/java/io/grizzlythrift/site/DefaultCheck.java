@@ -34,6 +34,7 @@ final class DefaultCheck {
             Map.entry("service", List.of("namedProcessors", "services")),
             Map.entry("interceptor", List.of("interceptors")),
             Map.entry("endpoint", List.of("endpoints")),
+            Map.entry("retryWhatNeverRan", List.of("retryAttempts")),
             Map.entry("certificate", List.of("ownCertificate")),
             Map.entry("keyStore", List.of("ownCertificate")),
             Map.entry("keyManager", List.of("ownCertificate")),

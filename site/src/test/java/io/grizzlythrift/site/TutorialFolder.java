@@ -55,12 +55,10 @@ final class TutorialFolder {
     /** The files that the page has the reader create, by their paths. */
     static Map<String, String> files(Document page) {
         Map<String, String> files = new LinkedHashMap<>();
-        for (Element block : page.select("pre")) {
-            Element before = block.previousElementSibling();
-            if (before != null && before.text().matches("Create \\S+:")) {
-                files.put(
-                        before.select("code").text(),
-                        block.select("code").first().wholeText());
+        for (Element before : page.select("p")) {
+            if (before.text().matches("Create \\S+:")) {
+                Element block = before.nextElementSibling().selectFirst("pre > code");
+                files.put(before.select("code").text(), block.wholeText());
             }
         }
         return files;

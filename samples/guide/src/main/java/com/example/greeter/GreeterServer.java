@@ -10,7 +10,7 @@ public final class GreeterServer {
     public static void main(String[] args) throws InterruptedException {
         ThriftServer server = start(9090);
         System.out.println("Greeter listens on port " + server.port());
-        Thread.currentThread().join();
+        server.awaitTermination(); // its threads do not keep the JVM running
     }
 
     static ThriftServer start(int port) {

@@ -94,7 +94,7 @@ public class GuideTest {
 
     public void ownHook() throws Exception {
         try (ThriftServer server = served();
-                ThriftClient backend = client(server.port(), ThriftProtocol.COMPACT)) {
+                ThriftClient backend = client(server.port(), ThriftProtocol.BINARY)) {
             Thread hook = Running.ownHook(server, backend);
             assertTrue(Runtime.getRuntime().removeShutdownHook(hook), "not registered");
             hook.start();

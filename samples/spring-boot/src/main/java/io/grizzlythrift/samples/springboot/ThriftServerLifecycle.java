@@ -10,7 +10,6 @@ import org.springframework.stereotype.Component;
 @Component
 class ThriftServerLifecycle implements SmartLifecycle {
     private final ThriftServer server;
-    private volatile boolean running;
 
     ThriftServerLifecycle(ThriftProperties properties, Calculator.Iface handler) {
         server = ThriftServer.builder()
@@ -25,18 +24,16 @@ class ThriftServerLifecycle implements SmartLifecycle {
     @Override
     public void start() {
         server.start();
-        running = true;
     }
 
     @Override
     public void stop() {
-        running = false;
         server.close();
     }
 
     @Override
     public boolean isRunning() {
-        return running;
+        return server.isRunning();
     }
 
     int port() {
