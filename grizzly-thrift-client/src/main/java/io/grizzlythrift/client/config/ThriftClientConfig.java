@@ -80,6 +80,7 @@ public record ThriftClientConfig(
                 + ", selectorThreads=" + selectorThreads
                 + ", callbackExecutor="
                 + callbackExecutor.map(Executor::toString).orElse("none")
+                + ", retryAttempts=" + retryAttempts
                 + ", closeGrace=" + closeGrace
                 + ", jmx=" + jmx
                 + ", tls=" + tls.map(TlsConfig::toString).orElse("none")
