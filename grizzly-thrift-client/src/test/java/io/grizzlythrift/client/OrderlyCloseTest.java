@@ -20,6 +20,7 @@ import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.OwnLog;
 import io.grizzlythrift.test.UniqueName;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -148,7 +149,7 @@ public class OrderlyCloseTest {
 
     private static boolean listens(ThriftServer server) {
         try {
-            new Socket("127.0.0.1", server.port()).close();
+            new Socket(InetAddress.getLoopbackAddress(), server.port()).close();
             return true;
         } catch (IOException e) {
             return false;
