@@ -4,6 +4,7 @@ import io.grizzlythrift.bench.load.LatencyMicros;
 import io.grizzlythrift.bench.load.LoadResult;
 import io.grizzlythrift.bench.load.LoadRun;
 import io.grizzlythrift.bench.load.plan.LoadPlan;
+import io.grizzlythrift.bench.option.Hosts;
 import io.grizzlythrift.bench.results.ResultFiles;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -55,7 +56,9 @@ final class LoadCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         serverPid.ifPresent(LoadCommand::requireProcess);
         OptionalLong pid = serverPid.map(OptionalLong::of).orElse(OptionalLong.empty());
-        LoadResult result = new LoadRun(load.plan(host, port), pid).run(load.client());
+        LoadPlan plan = load.plan(host, port);
+        Hosts.requireKnown("host", host);
+        LoadResult result = new LoadRun(plan, pid).run(load.client());
         print(result, spec.commandLine().getOut());
         if (json.isPresent()) {
             ResultFiles.write(json.get(), result);
@@ -65,7 +68,7 @@ final class LoadCommand implements Callable<Integer> {
 
     private static void requireProcess(long pid) {
         if (ProcessHandle.of(pid).isEmpty()) {
-            throw new IllegalArgumentException("server-pid: there is no process " + pid);
+            throw new IllegalArgumentException("server-pid is " + pid + ", must be a process of this machine");
         }
     }
 

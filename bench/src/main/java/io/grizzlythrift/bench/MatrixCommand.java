@@ -77,19 +77,31 @@ final class MatrixCommand implements Callable<Integer> {
             names = "--servers",
             split = ",",
             paramLabel = "NAME",
-            description = "Only these: names of servers or of strategies, such as netty,same-thread.")
+            description = "Only these servers or strategies of the preset, such as netty,same-thread.")
     private Set<String> servers = new LinkedHashSet<>();
 
-    @Option(names = "--clients", split = ",", paramLabel = "NAME", description = "Only these clients.")
+    @Option(
+            names = "--clients",
+            split = ",",
+            paramLabel = "NAME",
+            description = "Only these clients of the preset, such as raw,tsocket.")
     private Set<String> clients = new LinkedHashSet<>();
 
     @Option(names = "--protocols", split = ",", paramLabel = "NAME", description = "Only these: binary, compact.")
     private Set<WireProtocol> protocols = new LinkedHashSet<>();
 
-    @Option(names = "--sizes", split = ",", paramLabel = "BYTES", description = "Only calls of these sizes.")
+    @Option(
+            names = "--sizes",
+            split = ",",
+            paramLabel = "BYTES",
+            description = "Only calls of these sizes of the preset.")
     private Set<Integer> sizes = new LinkedHashSet<>();
 
-    @Option(names = "--connections", split = ",", paramLabel = "N", description = "Only this many connections.")
+    @Option(
+            names = "--connections",
+            split = ",",
+            paramLabel = "N",
+            description = "Only these numbers of connections of the preset.")
     private Set<Integer> connections = new LinkedHashSet<>();
 
     @Option(

@@ -2,6 +2,7 @@ package io.grizzlythrift.bench;
 
 import static io.grizzlythrift.option.Bounds.requireBetween;
 
+import io.grizzlythrift.bench.option.Hosts;
 import io.grizzlythrift.bench.recording.RecordingProxy;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -73,10 +74,7 @@ final class RecordCommand implements Callable<Integer> {
         requireBetween("server-port", serverPort, 1, 65_535);
         requireBetween("port", port, 0, 65_535);
         requireBetween("count", count, 1, MAX_CALLS);
-        InetSocketAddress server = new InetSocketAddress(serverHost, serverPort);
-        if (server.isUnresolved()) {
-            throw new IllegalArgumentException("server-host is " + serverHost + ", must be a host that is known");
-        }
+        InetSocketAddress server = new InetSocketAddress(Hosts.requireKnown("server-host", serverHost), serverPort);
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         try (OutputStream file = newFile();

@@ -3,6 +3,7 @@ package io.grizzlythrift.bench;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.grizzlythrift.bench.memory.LiveHeap;
+import io.grizzlythrift.bench.option.Hosts;
 import io.grizzlythrift.bench.option.ReplyOrderConverter;
 import io.grizzlythrift.bench.process.ParentRequests;
 import io.grizzlythrift.bench.server.BenchServer;
@@ -14,9 +15,6 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.net.InetAddress;
-import java.net.NetworkInterface;
-import java.net.SocketException;
-import java.net.UnknownHostException;
 import java.util.concurrent.Callable;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -93,7 +91,7 @@ final class ServeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        InetAddress address = address(host);
+        InetAddress address = Hosts.requireLocal("host", host);
         ServerSettings settings = new ServerSettings(
                 host,
                 port,
@@ -132,19 +130,6 @@ final class ServeCommand implements Callable<Integer> {
         }
         Thread.currentThread().join();
         return 0;
-    }
-
-    /** The address of a host name, if it is one of this machine. */
-    private static InetAddress address(String host) throws SocketException {
-        try {
-            InetAddress address = InetAddress.getByName(host);
-            if (address.isAnyLocalAddress() || NetworkInterface.getByInetAddress(address) != null) {
-                return address;
-            }
-        } catch (UnknownHostException unknown) {
-            // The same as an address of another machine.
-        }
-        throw new IllegalArgumentException("host is " + host + ", must be an address of this machine");
     }
 
     private static void answerUntilStdinCloses(PrintWriter out) {

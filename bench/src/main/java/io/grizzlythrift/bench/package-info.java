@@ -17,9 +17,13 @@
  *   a JSON file for each run                             {@link io.grizzlythrift.bench.results}
  *      |
  *      v
- *   report: tables and charts                            {@link io.grizzlythrift.bench.report}
+ *   report: tables and charts, and a verdict             {@link io.grizzlythrift.bench.report}, {@link io.grizzlythrift.bench.verdict}
+ *
+ *   record: calls of a user's client, for load           {@link io.grizzlythrift.bench.recording}
  *
  *   jmh: the parts, without sockets                      {@link io.grizzlythrift.bench.micro}
+ *
+ *   options of all commands, and words for bad ones      {@link io.grizzlythrift.bench.option}
  * </pre>
  */
 package io.grizzlythrift.bench;

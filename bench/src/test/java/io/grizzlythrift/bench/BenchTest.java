@@ -33,9 +33,9 @@ public final class BenchTest {
             {"load --port 1 --client nobody", "--client is nobody, must be one of: raw, tsocket"},
             {"load --port 1 --method note", "--method"},
             {"load --port 1 --duration 10", "--duration is 10, must be a time such as"},
-            {"load --port 1 --duration 0s", "duration is 0, must be more"},
+            {"load --port 1 --duration 0s", "--duration is 0s, must be more than 0s"},
             {"load --port 1 --connections 0", "connections is 0, must be 1 to"},
-            {"load --port 1 --server-pid 0", "no process 0"},
+            {"load --port 1 --server-pid 0", "--server-pid is 0, must be a process"},
             {"load --port 1 --threads 0", "threads is 0, must be 1 to 10000"},
             {"load --port 1 --threads 10001", "threads is 10001, must be 1 to 10000"},
             {"load --port 1 --io-threads 0", "io-threads is 0, must be 1 to 256"},
@@ -49,8 +49,14 @@ public final class BenchTest {
                 "threads of grizzly-sync is 3, must be 4 to 10000"
             },
             {"load --port 1 --client grizzly-sync --in-flight 2", "in-flight of grizzly-sync is 2, must be 1"},
-            {"load --port 1 --client grizzly-async --connections 1025", "must be 1 to 1024"},
-            {"load --port 1 --client grizzly-future --in-flight 65537", "must be 1 to 65536"},
+            {
+                "load --port 1 --client grizzly-async --connections 1025",
+                "--connections of the grizzly clients is 1025, must be 1 to 1024"
+            },
+            {
+                "load --port 1 --client grizzly-future --in-flight 65537",
+                "--in-flight of the grizzly clients is 65537, must be 1 to 65536"
+            },
             {"report", "DIR"},
             {"report --charts no", "--charts"},
             {"report no-such-directory", "no directory no-such-directory"},

@@ -17,8 +17,8 @@ public final class LoadOptionsTest {
             {"load --port 1 --rate NaN", "rate is NaN, must be 0 to 10000000"},
             {"load --port 1 --rate Infinity", "rate is Infinity, must be 0 to 10000000"},
             {"load --port 1 --rate fast", "--rate"},
-            {"load --port 1 --client netty --burn-every 1", "burn-every (unless 0) is 1, must be 2 to 1000000"},
-            {"load --port 1 --client netty --burn-every 1000001", "is 1000001, must be 2 to 1000000"},
+            {"load --port 1 --client netty --burn-every 1", "burn-every is 1, must be 0 or 2 to 1000000"},
+            {"load --port 1 --client netty --burn-every 1000001", "is 1000001, must be 0 or 2 to 1000000"},
             {"load --port 1 --client netty --burn-every 5 --method burn", "burn-every is 5, must be 0 with method burn"
             },
             {"load --port 1 --client raw --burn-every 5", "burn-every of raw is 5, must be 0"},

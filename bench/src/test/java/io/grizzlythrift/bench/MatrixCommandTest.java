@@ -162,6 +162,16 @@ public final class MatrixCommandTest {
         assertEquals(files(), List.of());
     }
 
+    /** Without a preset, the presets, as they are typed. */
+    @Test
+    public void listsThePresets() {
+        CommandRun run = CommandRun.of("matrix --list");
+        assertEquals(run.exitCode(), 0, run.toString());
+        assertEquals(
+                run.out().lines().map(line -> line.replaceAll(" .*", "")).toList(),
+                List.of("quick", "seed", "pipelined", "connections", "sleep", "mixed", "memory", "ycsb"));
+    }
+
     @DataProvider
     static Object[][] badOptions() {
         return new Object[][] {
@@ -173,7 +183,7 @@ public final class MatrixCommandTest {
             {"--preset=connections --servers=simple --connections=10", "the cut leaves nothing of connections"},
             {"--preset=sleep --sizes=x", "--sizes is x, must be a whole number"},
             {"--preset=sleep --rounds=0", "rounds is 0, must be 1 to 10000"},
-            {"--preset=sleep --duration=0s", "duration is 0, must be more"},
+            {"--preset=sleep --duration=0s", "--duration is 0s, must be more than 0s"},
         };
     }
 

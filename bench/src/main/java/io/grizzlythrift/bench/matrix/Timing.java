@@ -22,7 +22,7 @@ public record Timing(int rounds, Duration warmup, Duration duration) {
         requireNonNull(duration, "duration");
         requireBetween("rounds", rounds, 1, MAX_ROUNDS);
         if (duration.isZero()) {
-            throw new IllegalArgumentException("duration is 0, must be more");
+            throw new IllegalArgumentException("duration is 0s, must be more than 0s");
         }
     }
 

@@ -2,7 +2,7 @@
  * Presets: which servers are measured under which loads, in which order.
  *
  * <pre>
- *   {@link io.grizzlythrift.bench.matrix.Preset} - {@link io.grizzlythrift.bench.matrix.Cut}      what is measured
+ *   {@link io.grizzlythrift.bench.matrix.Preset} - {@link io.grizzlythrift.bench.matrix.Cut}      what is measured; {@link io.grizzlythrift.bench.matrix.OwnCalls}: recorded calls instead of the echo
  *        |
  *        v
  *   {@link io.grizzlythrift.bench.matrix.Matrix}            groups, one after the other

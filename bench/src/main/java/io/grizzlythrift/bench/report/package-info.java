@@ -12,7 +12,7 @@
  *           |                        |
  *           +-----------+------------+
  *                       v
- *      {@code Preface} --&gt; {@link io.grizzlythrift.bench.report.page} --&gt; {@link io.grizzlythrift.bench.report.Results}: parts for the site
+ *      {@code Preface}, {@link io.grizzlythrift.bench.verdict} --&gt; {@link io.grizzlythrift.bench.report.page} --&gt; {@link io.grizzlythrift.bench.report.Results}: parts for the site
  *                       |
  *                       +--&gt; {@link io.grizzlythrift.bench.report.Report}: report.md, *.svg
  * </pre>

@@ -46,9 +46,7 @@ final class GrizzlyServer implements BenchServer {
             case "same-thread" -> SameThreadStrategy.create();
             case "worker-thread" -> WorkerThreadStrategy.ofThreads(settings.workerThreads());
             case "leader-follower" -> LeaderFollowerStrategy.ofThreads(settings.workerThreads());
-            default ->
-                throw new IllegalArgumentException("strategy is " + settings.strategy()
-                        + ", must be one of: same-thread, worker-thread, leader-follower");
+            default -> throw new IllegalStateException("strategy is " + settings.strategy());
         };
     }
 

@@ -7,6 +7,7 @@ import io.grizzlythrift.bench.service.BundledService;
 import io.grizzlythrift.bench.service.ServedService;
 import io.grizzlythrift.bench.service.WireProtocol;
 import io.grizzlythrift.call.ReplyOrder;
+import java.util.List;
 import org.apache.thrift.TProcessor;
 
 /**
@@ -34,6 +35,7 @@ public record ServerSettings(
         int maxFrameBytes,
         ServedService service,
         int interceptors) {
+    private static final List<String> STRATEGIES = List.of("same-thread", "worker-thread", "leader-follower");
     private static final int MAX_IO_THREADS = 256;
     private static final int MAX_WORKER_THREADS = 10_000;
     private static final int MAX_FRAME_BYTES = 1 << 30;
@@ -46,6 +48,10 @@ public record ServerSettings(
         requireNonNull(strategy, "strategy");
         requireNonNull(replyOrder, "replyOrder");
         requireNonNull(service, "service");
+        if (!STRATEGIES.contains(strategy)) {
+            throw new IllegalArgumentException(
+                    "strategy is " + strategy + ", must be one of: " + String.join(", ", STRATEGIES));
+        }
         requireBetween("port", port, 0, 65_535);
         requireBetween("io-threads", ioThreads, 1, MAX_IO_THREADS);
         requireBetween("worker-threads", workerThreads, 1, MAX_WORKER_THREADS);

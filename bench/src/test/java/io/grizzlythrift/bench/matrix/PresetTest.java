@@ -157,7 +157,7 @@ public final class PresetTest {
     public void timingHasBounds() {
         assertEquals(Timing.of(1, 0, 1).perMeasurement(), Duration.ofSeconds(1));
         assertEquals(message(() -> Timing.of(0, 1, 1)), "rounds is 0, must be 1 to 10000");
-        assertEquals(message(() -> Timing.of(1, 1, 0)), "duration is 0, must be more");
+        assertEquals(message(() -> Timing.of(1, 1, 0)), "duration is 0s, must be more than 0s");
     }
 
     private static String message(Runnable bad) {

@@ -1,5 +1,7 @@
 package io.grizzlythrift.bench.load.generated;
 
+import static io.grizzlythrift.option.Bounds.requireBetween;
+
 import io.grizzlythrift.bench.gen.BenchService;
 import io.grizzlythrift.bench.load.plan.LoadErrors;
 import io.grizzlythrift.bench.load.plan.LoadPlan;
@@ -21,6 +23,10 @@ final class GrizzlyPool {
 
     private static final long POLL_NANOS = 1_000_000;
     private static final int DEFAULT_IN_FLIGHT = 1024;
+    /** Bounds of the client's builder, checked here under the names of the command line. */
+    private static final int MAX_CONNECTIONS = 1024;
+
+    private static final int MAX_IN_FLIGHT = 65_536;
 
     private GrizzlyPool() {}
 
@@ -30,6 +36,8 @@ final class GrizzlyPool {
      * @throws IllegalArgumentException if the plan is out of the client's bounds
      */
     static ThriftClientBuilder describe(LoadPlan plan, Duration callTimeout) {
+        requireBetween("connections of the grizzly clients", plan.connections(), 1, MAX_CONNECTIONS);
+        requireBetween("in-flight of the grizzly clients", plan.inFlight(), 1, MAX_IN_FLIGHT);
         return ThriftClient.builder()
                 .name("bench")
                 .endpoint(plan.host(), plan.port())

@@ -59,6 +59,7 @@ public record LoadPlan(
 
     private static final int MAX_IO_THREADS = 256;
     private static final int MAX_RATE = 10_000_000;
+    private static final int MAX_BURN_EVERY = 1_000_000;
     private static final Duration MAX_HANDLER_TIME = Duration.ofMinutes(1);
 
     /** Checks every bound. */
@@ -82,17 +83,20 @@ public record LoadPlan(
             throw new IllegalArgumentException("rate is " + rate + ", must be 0 to " + MAX_RATE + " calls per second");
         }
         if (burnEvery != 0) {
-            requireBetween("burn-every (unless 0)", burnEvery, 2, 1_000_000);
+            if (burnEvery < 2 || burnEvery > MAX_BURN_EVERY) {
+                throw new IllegalArgumentException(
+                        "burn-every is " + burnEvery + ", must be 0 or 2 to " + MAX_BURN_EVERY);
+            }
             if (method == Method.BURN) {
                 throw new IllegalArgumentException(
                         "burn-every is " + burnEvery + ", must be 0 with method burn, where every call burns");
             }
         }
         if (duration.isZero()) {
-            throw new IllegalArgumentException("duration is 0, must be more");
+            throw new IllegalArgumentException("duration is 0s, must be more than 0s");
         }
         if (handlerTime.compareTo(MAX_HANDLER_TIME) > 0) {
-            throw new IllegalArgumentException("handler-time is " + handlerTime.toSeconds() + "s, must be 0s to 1m");
+            throw new IllegalArgumentException("handler-time is " + handlerTime.toMillis() + "ms, must be 0s to 1m");
         }
     }
 
