@@ -6,12 +6,14 @@ import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.metrics.ServerCounters;
 import io.grizzlythrift.test.everything.ClientKind;
 import io.grizzlythrift.test.gen.Everything;
+import io.grizzlythrift.test.server.RawClient;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -118,7 +120,9 @@ public final class HttpHost implements AutoCloseable {
 
     /** Opens a connection on which a test writes requests by hand. */
     public Socket connect() throws IOException {
-        Socket socket = new Socket(InetAddress.getLoopbackAddress(), listener.getPort());
+        Socket socket = new Socket();
+        socket.setReceiveBufferSize(RawClient.RECEIVE_BUFFER_BYTES);
+        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), listener.getPort()), TIMEOUT_MILLIS);
         socket.setSoTimeout(TIMEOUT_MILLIS);
         return socket;
     }

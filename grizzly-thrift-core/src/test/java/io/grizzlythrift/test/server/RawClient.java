@@ -17,6 +17,9 @@ import org.apache.thrift.protocol.TProtocolFactory;
 
 /** A socket on which tests send any bytes. Every read has a timeout. */
 public final class RawClient implements AutoCloseable {
+    /** Set, since a kernel may let the buffer of a socket that nobody reads grow to tens of megabytes. */
+    public static final int RECEIVE_BUFFER_BYTES = 64 * 1024;
+
     private final Socket socket = new Socket();
     private final DataInputStream in;
 
@@ -34,6 +37,7 @@ public final class RawClient implements AutoCloseable {
      * @param from the local address, or null for any
      */
     public RawClient(InetSocketAddress address, InetAddress from) throws IOException {
+        socket.setReceiveBufferSize(RECEIVE_BUFFER_BYTES);
         socket.bind(new InetSocketAddress(from, 0));
         socket.setTcpNoDelay(true);
         socket.connect(address, ClientKind.TIMEOUT_MILLIS);
