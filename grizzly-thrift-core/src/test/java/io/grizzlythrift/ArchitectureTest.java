@@ -12,9 +12,12 @@ import org.testng.annotations.BeforeClass;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** The direction of dependency between the rooms of strategies and core: no cycle, no arrow back. */
+/**
+ * Tests the direction of dependencies between the packages of strategies and core: no cycle, no package that uses one
+ * above it.
+ */
 public class ArchitectureTest {
-    /** From the bottom to the top: a room knows only rooms of the lines above its own. */
+    /** From the bottom to the top: a package uses only packages of the layers before its own. */
     private static final List<List<String>> LAYERS = List.of(
             List.of("jmx", "log", "option", "selector", "call.current"),
             List.of("strategy", "memory", "thread"),
@@ -52,7 +55,7 @@ public class ArchitectureTest {
     }
 
     @Test(dataProvider = "layers")
-    void aRoomKnowsOnlyRoomsBelow(int layer) {
+    void noPackageUsesOneAbove(int layer) {
         for (String room : LAYERS.get(layer)) {
             List<String> others = new ArrayList<>();
             LAYERS.subList(layer, LAYERS.size()).forEach(others::addAll);
@@ -71,9 +74,9 @@ public class ArchitectureTest {
         }
     }
 
-    /** A new room is put into a layer. */
+    /** A new package needs a layer. */
     @Test
-    void everyRoomHasALayer() {
+    void everyPackageHasALayer() {
         noClasses()
                 .should()
                 .resideOutsideOfPackages(LAYERS.stream()

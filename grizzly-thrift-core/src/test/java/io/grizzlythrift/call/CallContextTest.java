@@ -24,7 +24,7 @@ import org.apache.thrift.TProcessorFactory;
 import org.apache.thrift.transport.TTransport;
 import org.testng.annotations.Test;
 
-/** Checks the lifetime of a call context; {@link InterceptorTest} checks its values. */
+/** Tests the lifetime of a call context; {@link InterceptorTest} tests its values. */
 @Test(timeOut = 60_000)
 public final class CallContextTest {
     private final Requests requests = new Requests(ThriftProtocol.BINARY);

@@ -18,7 +18,7 @@ import org.apache.thrift.transport.TSocket;
 import org.apache.thrift.transport.layered.TFramedTransport;
 import org.testng.annotations.Test;
 
-/** Handlers that return futures, called by libthrift's client. */
+/** Tests handlers that return futures, with libthrift's client. */
 @Test(timeOut = 60_000)
 public final class FutureHandlersTest {
     /** Replies on other threads; {@code whoami} fails in the requested way. */

@@ -26,7 +26,7 @@ import org.testng.annotations.AfterMethod;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
 
-/** Checks what interceptors see of calls and how they can reject them, with handlers of either kind. */
+/** Tests what interceptors see of calls and how they can reject them, with handlers of either kind. */
 @Test(timeOut = 60_000, dataProvider = "strategiesProtocolsAndHandlers", dataProviderClass = Strategies.class)
 public final class InterceptorTest {
     private final List<String> events = new CopyOnWriteArrayList<>();
@@ -66,7 +66,7 @@ public final class InterceptorTest {
         Await.that("not all calls have ended", () -> outcomes.size() >= count);
     }
 
-    public void eachCallHasOneBeginAndOneEnd(Strategies strategy, ThriftProtocol protocol, boolean asynchronous)
+    public void eachCallStartsAndEndsOnce(Strategies strategy, ThriftProtocol protocol, boolean asynchronous)
             throws Exception {
         Requests requests = new Requests(protocol);
         try (ThriftServer server = serve(strategy, protocol, asynchronous)
@@ -156,7 +156,7 @@ public final class InterceptorTest {
         }
     }
 
-    public void theirFailuresHarmNoCall(Strategies strategy, ThriftProtocol protocol, boolean asynchronous)
+    public void failuresOfListenersHarmNoCall(Strategies strategy, ThriftProtocol protocol, boolean asynchronous)
             throws Exception {
         Requests requests = new Requests(protocol);
         CallInterceptor broken = call -> {

@@ -50,8 +50,8 @@ import org.apache.thrift.transport.TMemoryBuffer;
 import org.testng.annotations.Test;
 
 /**
- * Runs a program for TThreadedSelectorServer twice, once with nothing but the class name of the server replaced, and
- * expects the same results.
+ * Tests that a program for TThreadedSelectorServer behaves the same with nothing but the class name of the server
+ * replaced.
  */
 @Test(timeOut = 120_000)
 public final class DropInProgramTest {

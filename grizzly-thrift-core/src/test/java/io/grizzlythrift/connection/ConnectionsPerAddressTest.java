@@ -19,6 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.glassfish.grizzly.Connection;
 import org.testng.annotations.Test;
 
+/** Tests the limit of connections per peer address. */
 @Test(timeOut = 60_000)
 public final class ConnectionsPerAddressTest {
     private static final AtomicInteger PORTS = new AtomicInteger(1024);

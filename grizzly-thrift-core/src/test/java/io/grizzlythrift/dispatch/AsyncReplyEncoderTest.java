@@ -17,6 +17,7 @@ import org.apache.thrift.protocol.TMessageType;
 import org.apache.thrift.protocol.TProtocolDecorator;
 import org.testng.annotations.Test;
 
+/** Tests that a reply which could not be encoded leaves nothing behind in its encoder. */
 @Test
 public final class AsyncReplyEncoderTest {
     private final AtomicBoolean noMemory = new AtomicBoolean();

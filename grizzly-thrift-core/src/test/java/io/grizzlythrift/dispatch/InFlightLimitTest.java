@@ -336,8 +336,7 @@ public final class InFlightLimitTest {
                 }
                 return false;
             }
-            long begin = System.nanoTime();
-            Await.that("time does not pass", () -> System.nanoTime() - begin > QUEUE_TIMEOUT.toNanos());
+            Await.pass(QUEUE_TIMEOUT.plusMillis(1));
             for (int id = 0; id < held; id++) {
                 processor.release(id);
             }

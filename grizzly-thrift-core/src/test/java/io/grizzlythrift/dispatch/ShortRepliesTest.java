@@ -27,7 +27,7 @@ import org.apache.thrift.protocol.TMessageType;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
 
-/** Checks the encoders and direct buffers of asynchronous replies when each reply comes from another thread. */
+/** Tests the encoders and direct buffers of asynchronous replies when each reply comes from another thread. */
 @Test(timeOut = 120_000)
 public final class ShortRepliesTest {
     private static final int THREADS = 2_000;

@@ -35,7 +35,7 @@ import org.apache.thrift.TProcessor;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
 
-/** Checks calls on threads that end with them: nothing is kept per thread. */
+/** Tests that nothing is kept per thread when calls run on threads that end with them. */
 @Test(timeOut = 60_000)
 public final class ShortThreadsTest {
     private static final ThriftProtocol PROTOCOL = ThriftProtocol.BINARY;

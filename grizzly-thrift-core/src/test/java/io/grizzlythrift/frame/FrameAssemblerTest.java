@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Splits byte streams in every way and expects the same frames. */
+/** Tests that byte streams give the same frames however they are split. */
 public class FrameAssemblerTest {
     private static final int MAX_FRAME_BYTES = 1 << 20;
 
@@ -115,7 +115,7 @@ public class FrameAssemblerTest {
     }
 
     @Test(dataProvider = "badLengths")
-    void badLengthIsRefusedHoweverItIsCut(int length) {
+    void badLengthIsRejectedHoweverItIsSplit(int length) {
         byte[] stream = join(frame(3, 1), ByteBuffer.allocate(4).putInt(length).array());
         for (int cut = 0; cut < stream.length; cut++) {
             int at = cut;

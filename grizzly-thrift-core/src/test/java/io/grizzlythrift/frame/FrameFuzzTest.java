@@ -9,7 +9,7 @@ import java.util.HexFormat;
 import java.util.List;
 import org.testng.annotations.Test;
 
-/** The fuzz target succeeds on its initial corpus and on all inputs on which it failed before. */
+/** Tests that the fuzz target succeeds on its initial corpus and on all inputs on which it failed before. */
 public class FrameFuzzTest {
     @Test
     void seedsAndFindings() throws IOException {

@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.testng.annotations.Test;
 
+/** Tests the buffer into which replies are encoded: its lengths, its growth and its bound. */
 public class FrameOutputTest {
     @Test
     void lengthsArePutInPlace() throws FrameOverflowException {
@@ -26,7 +27,7 @@ public class FrameOutputTest {
     }
 
     @Test
-    void rewindTakesBackHalfAFrame() throws FrameOverflowException {
+    void rewindDropsAPartialFrame() throws FrameOverflowException {
         FrameOutput output = new FrameOutput(1 << 20);
         output.write((byte) 1);
         int start = output.beginFrame();

@@ -15,7 +15,7 @@ import org.glassfish.grizzly.Buffer;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Which arrays are reused, and which must not be. */
+/** Tests which arrays are reused, and which must not be. */
 @Test(timeOut = 60_000)
 public final class ReadBufferPoolTest {
     private static final int BYTES = 2 * ReadBufferPool.MIN_BYTES;

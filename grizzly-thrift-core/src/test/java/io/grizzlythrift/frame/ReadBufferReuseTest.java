@@ -32,7 +32,7 @@ import org.apache.thrift.protocol.TProtocolFactory;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** The array of a read is reused for another read, but only when it is no longer in use. */
+/** Tests that the array of a read is reused for another read, but only when it is no longer in use. */
 @Test(timeOut = 60_000)
 public final class ReadBufferReuseTest {
     private static final ThriftProtocol PROTOCOL = ChainServer.PROTOCOL;

@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** The fuzz targets succeed on their initial corpora and on all inputs on which they failed before. */
+/** Tests that the fuzz targets succeed on their initial corpora and on all inputs on which they failed before. */
 public class MessageFuzzTest {
     @DataProvider
     Object[][] targets() {

@@ -19,6 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
 
+/** Tests which connections may take memory, which must wait, and which are terminated. */
 @Test(timeOut = 60_000)
 public final class MemoryBudgetTest {
     private final List<String> terminated = new CopyOnWriteArrayList<>();

@@ -7,11 +7,12 @@ import java.util.Arrays;
 import java.util.Optional;
 import org.testng.annotations.Test;
 
+/** Tests which bytes are recognized as those of another format. */
 public final class FormatGuessTest {
     private static final byte[] HEADER = {0x0f, (byte) 0xff, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0};
 
     @Test
-    public void aHeaderIsKnownFromItsFixedPartOn() {
+    public void aHeaderIsRecognizedFromItsFixedPart() {
         assertEquals(FormatGuess.of(HEADER, 0, 10), Optional.of("a message of the THeader transport"));
         assertEquals(FormatGuess.of(HEADER, 0, 9), Optional.empty());
         assertEquals(FormatGuess.of(new byte[0], 0, 0), Optional.empty());
@@ -27,7 +28,7 @@ public final class FormatGuessTest {
     }
 
     @Test
-    public void messagesOfProtocolsAreNone() {
+    public void messagesOfProtocolsHaveNoHeader() {
         for (int first : new int[] {0x80, 0x82, '[', 0}) {
             byte[] message = Arrays.copyOf(new byte[] {(byte) first, 1}, 40);
             assertEquals(FormatGuess.of(message, 0, message.length), Optional.empty());

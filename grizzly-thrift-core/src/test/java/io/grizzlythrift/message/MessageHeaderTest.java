@@ -22,7 +22,10 @@ import org.apache.thrift.transport.TMemoryBuffer;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Headers equal those of libthrift, byte for byte, although names are cached and headers written in one piece. */
+/**
+ * Tests that headers equal those of libthrift, byte for byte, although names are cached and headers written in one
+ * piece.
+ */
 public class MessageHeaderTest {
     private static final List<Integer> SEQUENCE_IDS =
             List.of(0, 1, 127, 128, 16_383, 16_384, 1 << 21, 1 << 28, Integer.MAX_VALUE, -1, Integer.MIN_VALUE);

@@ -23,6 +23,7 @@ import org.apache.thrift.transport.TTransportException;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
+/** Tests the transport over one message: its bounds, and the header that is read ahead. */
 public class MessageTransportTest {
     private final FrameOutput output = new FrameOutput(1 << 20);
     private final AtomicInteger started = new AtomicInteger();
@@ -44,7 +45,7 @@ public class MessageTransportTest {
     }
 
     @Test
-    void budgetIsWhatIsLeftOfTheFrame() throws TTransportException {
+    void budgetIsTheRestOfTheFrame() throws TTransportException {
         transport.readFrame(new byte[100], 10, 30);
         transport.updateKnownMessageSize(1 << 30);
         transport.resetMessageSizeAndConsumedBytes();
@@ -83,7 +84,7 @@ public class MessageTransportTest {
     }
 
     @Test(dataProvider = "protocols")
-    void headerIsReadAheadAndGivenAgain(TProtocolFactory factory) throws Exception {
+    void headerIsReadAheadAndReplayed(TProtocolFactory factory) throws Exception {
         output.clear();
         TProtocol writer = factory.getProtocol(transport);
         writer.writeMessageBegin(new TMessage("méthode", TMessageType.ONEWAY, -7));
@@ -129,7 +130,7 @@ public class MessageTransportTest {
     }
 
     @Test
-    void protocolWithASchemeOfItsOwnIsRefused() {
+    void protocolWithItsOwnSchemeIsRejected() {
         IllegalArgumentException thrown = expectThrows(
                 IllegalArgumentException.class, () -> MessageProtocol.create(TTupleProtocol::new, transport));
         assertTrue(thrown.getMessage().contains("TTupleProtocol"), thrown.getMessage());

@@ -16,6 +16,7 @@ import org.apache.thrift.transport.TMemoryBuffer;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
+/** Tests how oneway calls are recognized without decoding the message. */
 @Test
 public class OnewayDetectorTest {
     @DataProvider
@@ -24,7 +25,7 @@ public class OnewayDetectorTest {
     }
 
     @Test(dataProvider = "types")
-    public void theProtocolsOfThriftTellTheType(byte type) throws TException {
+    public void protocolsOfThriftShowTheType(byte type) throws TException {
         for (ThriftProtocol protocol : ThriftProtocol.values()) {
             byte[] message = message(protocol, "name", type);
             boolean oneway = OnewayDetector.mayBeOneway(message, 1, message.length - 1);
@@ -38,13 +39,13 @@ public class OnewayDetectorTest {
         assertEquals(OnewayDetector.mayBeOneway(message, 1, message.length - 1), type == TMessageType.ONEWAY);
     }
 
-    public void otherProtocolsAreNotKnown() throws TException {
+    public void otherProtocolsAreUnknown() throws TException {
         byte[] message = message(new TSimpleJSONProtocol.Factory(), "name", TMessageType.CALL);
         assertTrue(OnewayDetector.mayBeOneway(message, 1, message.length - 1));
     }
 
     /** A truncated message may be of any type. */
-    public void jsonThatIsCutOffIsNotKnown() throws TException {
+    public void truncatedJsonIsUnknown() throws TException {
         byte[] message = message(ThriftProtocol.JSON, "na\"me", TMessageType.CALL);
         int type = new String(message, StandardCharsets.UTF_8).indexOf(",1,1");
         for (int length = 4; length <= type; length++) {
@@ -53,7 +54,7 @@ public class OnewayDetectorTest {
         assertFalse(OnewayDetector.mayBeOneway(message, 1, type + 1));
     }
 
-    public void whatIsTooShortIsNoCall() {
+    public void tooShortMessagesAreNoCalls() {
         assertFalse(OnewayDetector.mayBeOneway(new byte[] {(byte) 0x80, 1, 0}, 0, 3));
     }
 

@@ -27,7 +27,7 @@ import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Checks buffered memory and dropped calls in JMX and Micrometer. */
+/** Tests buffered memory and dropped calls in JMX and Micrometer. */
 @Test(timeOut = 60_000)
 public final class GaugesTest {
     /** A way to read the metrics of a server. */

@@ -22,7 +22,7 @@ import javax.management.openmbean.CompositeData;
 import javax.management.openmbean.TabularData;
 import org.testng.annotations.Test;
 
-/** Reads servers from the platform's MBean server, as a tool would. */
+/** Tests servers in the platform's MBean server, as a tool reads them. */
 @Test(timeOut = 60_000)
 public final class JmxTest {
     private static final MBeanServer BEANS = ManagementFactory.getPlatformMBeanServer();

@@ -32,7 +32,7 @@ import java.util.function.IntConsumer;
 import org.apache.thrift.TException;
 import org.testng.annotations.Test;
 
-/** Checks the work of the flush timer tick by tick, and that its thread parks when it has none. */
+/** Tests the flush timer tick by tick, and that its thread parks when nothing is buffered. */
 public class FlushTimerTest {
     private static final ThriftProtocol PROTOCOL = ThriftProtocol.BINARY;
 

@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** Checks the order in which replies reach the writer. The reply to call n is the int n. */
+/** Tests the order in which replies reach the writer. The reply to call n is the int n. */
 public class ReplyQueueTest {
     private final List<Integer> written = Collections.synchronizedList(new ArrayList<>());
     private final AtomicInteger writes = new AtomicInteger();
@@ -199,7 +199,7 @@ public class ReplyQueueTest {
 
     /** A peer may send its next call before the write of a reply has returned: the connection has room for it. */
     @Test
-    void callsWhoseRepliesAreBeingWrittenAreAnswered() throws Exception {
+    void repliesBeingWrittenTakeNoPlace() throws Exception {
         List<List<Long>> counts = new ArrayList<>();
         AtomicReference<ReplyQueue> written = new AtomicReference<>();
         TestReplyWriter writer = new TestReplyWriter((bytes, offset, length) ->

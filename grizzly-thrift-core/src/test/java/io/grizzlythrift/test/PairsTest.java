@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
+/** Tests that the rows have all pairs of values, in far fewer rows than the product. */
 public final class PairsTest {
     private static Integer[] values(int count) {
         return IntStream.range(0, count).boxed().toArray(Integer[]::new);

@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.testng.annotations.Test;
 
+/** Tests that limited log lines are written once per second, with the number of suppressed ones. */
 public class LogLimiterTest {
     @Test
     void oneLineASecondWithTheNumberOfTheOthers() {

@@ -37,8 +37,8 @@ import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
 /**
- * An Error escapes from Grizzly's selector loop, as when memory is exhausted: it is thrown while an event is handled, and
- * logging it in Grizzly's catch block throws another one. The same thread continues to run the selector.
+ * Tests that the thread of a selector survives an Error that escapes from Grizzly's selector loop, as when memory is
+ * exhausted: it is thrown while an event is handled, and logging it in Grizzly's catch block throws another one.
  */
 public final class SelectorLoopTest {
     private static final int TIMEOUT_MILLIS = 20_000;
@@ -118,7 +118,7 @@ public final class SelectorLoopTest {
     }
 
     @Test(dataProvider = "strategies", timeOut = 60_000)
-    public void aSelectorGoesOn(ProcessingStrategy strategy) throws Exception {
+    public void theSameThreadContinues(ProcessingStrategy strategy) throws Exception {
         AtomicInteger errors = new AtomicInteger();
         Logger grizzly = Logger.getLogger(SelectorRunner.class.getName());
         BrokenLog log = new BrokenLog(errors);

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.testng.annotations.Test;
 
-/** The order of flows, and the bounds on a flow's threads and queue places. */
+/** Tests the order of flows, and the bounds on a flow's threads and queue places. */
 public final class FairQueueTest {
     private static final int PLENTY = 1_000;
 

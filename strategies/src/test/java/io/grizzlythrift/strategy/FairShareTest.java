@@ -4,6 +4,7 @@ import static org.testng.Assert.assertEquals;
 
 import org.testng.annotations.Test;
 
+/** Tests how many queue places a flow may take. */
 public class FairShareTest {
     @Test
     public void sharesOfThePlaces() {

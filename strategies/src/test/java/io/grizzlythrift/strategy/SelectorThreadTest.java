@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.testng.annotations.Test;
 
-/** When a selector thread flushes the batches it has run. */
+/** Tests when a selector thread flushes the batches it has run. */
 public final class SelectorThreadTest {
     private final SelectorThread thread =
             new SelectorThread("not started", () -> {}, new UncaughtLog(ProcessingStrategy.class));

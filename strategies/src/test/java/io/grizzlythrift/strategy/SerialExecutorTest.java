@@ -10,7 +10,7 @@ import java.util.List;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 import org.testng.annotations.Test;
 
-/** The batches of a connection run one after the other, however each of them ends. */
+/** Tests that the batches of a connection run one after the other, however each of them ends. */
 public final class SerialExecutorTest {
     /** Records submitted batches for the test, or rejects them at once. */
     private static final class Threads implements StrategyThreads {

@@ -18,7 +18,7 @@ import org.testng.annotations.AfterMethod;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** The contract of every strategy. Strategies with several threads must also distribute and bound the calls. */
+/** Tests the contract of every strategy. Strategies with several threads must also distribute and bound the calls. */
 public class StrategyContractTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(BlockingBatch.TIMEOUT_SECONDS);
 

@@ -11,7 +11,7 @@ import org.testng.annotations.BeforeClass;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** An HK2 locator finds strategies by name, including one that a user added. */
+/** Tests that an HK2 locator finds strategies by name, including one that a user added. */
 public class StrategyLookupTest {
     private ServiceLocator locator;
 

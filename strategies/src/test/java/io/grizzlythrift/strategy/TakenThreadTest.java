@@ -16,7 +16,9 @@ import org.testng.annotations.AfterMethod;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
 
-/** An idle thread is taken from the stack while the pool stops: the task it is then assigned is not lost. */
+/**
+ * Tests that no task is lost which is assigned to an idle thread that was taken from the stack while the pool stops.
+ */
 @Test(timeOut = 60_000)
 public class TakenThreadTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);

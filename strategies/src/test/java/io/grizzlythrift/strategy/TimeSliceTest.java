@@ -7,7 +7,7 @@ import static org.testng.Assert.assertTrue;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
 
-/** When a slice is over, and how many clock reads it takes to notice. */
+/** Tests when a slice is over, and how many clock reads it takes to notice. */
 public final class TimeSliceTest {
     private static final long SLICE = 1_000_000;
 

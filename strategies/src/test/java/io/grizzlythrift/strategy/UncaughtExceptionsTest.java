@@ -17,7 +17,10 @@ import java.util.logging.Logger;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
-/** An exception from a batch is logged at ERROR, once per second; nothing else is logged, and threads survive. */
+/**
+ * Tests that an exception from a batch is logged at ERROR, once per second, without any other line, and that threads
+ * survive.
+ */
 @Test(timeOut = 60_000)
 public class UncaughtExceptionsTest {
     private static final int BATCHES = 50;

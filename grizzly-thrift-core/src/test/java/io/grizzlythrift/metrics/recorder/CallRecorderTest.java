@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.Map;
 import org.testng.annotations.Test;
 
-/** Checks the recorder of one thread, with a clock that the test sets. */
+/** Tests the recorder of one thread, with a clock that the test sets. */
 public class CallRecorderTest {
     private static final ProcessorTable SERVICES =
             new ProcessorTable(new Everything.Processor<>(new EverythingHandler()), Map.of());
@@ -96,7 +96,7 @@ public class CallRecorderTest {
 
     /** A rejection, and the start of a call that ends on another thread, take their share of the time. */
     @Test
-    void whatIsNoCallTakesItsShare() {
+    void eventsWithoutACallTakeTheirShare() {
         recorder.clock(0, 0);
         end("echoI64");
         recorder.end(SERVICES, "echoI64", Kind.REJECTED, 1, 1, 99);

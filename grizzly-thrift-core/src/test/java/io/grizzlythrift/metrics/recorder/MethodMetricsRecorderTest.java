@@ -24,7 +24,7 @@ import java.util.stream.IntStream;
 import org.apache.thrift.TProcessor;
 import org.testng.annotations.Test;
 
-/** Checks the numbers of several threads, and the names that peers send. */
+/** Tests the sums over several threads, and the names that peers send. */
 @Test(timeOut = 60_000)
 public class MethodMetricsRecorderTest {
     private static final TProcessor GENERATED = new Everything.Processor<>(new EverythingHandler());
@@ -44,7 +44,7 @@ public class MethodMetricsRecorderTest {
                 .toList();
     }
 
-    public void threadsAreSummedAlsoWhenTheyAreGone() throws Exception {
+    public void endedThreadsAreIncluded() throws Exception {
         MethodMetricsRecorder metrics = new MethodMetricsRecorder();
         for (int i = 1; i <= 3; i++) {
             int calls = i;
@@ -130,7 +130,7 @@ public class MethodMetricsRecorderTest {
         assertEquals(metrics.method("", "nosuch"), Optional.empty());
     }
 
-    public void namesThatAGeneratedProcessorDoesNotHaveAreOne() {
+    public void unknownNamesCountTogether() {
         MethodMetricsRecorder metrics = new MethodMetricsRecorder();
         CallRecorder recorder = metrics.newRecorder();
         for (int i = 0; i < 5_000; i++) {
