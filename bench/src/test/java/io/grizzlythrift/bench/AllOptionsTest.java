@@ -86,7 +86,7 @@ public final class AllOptionsTest {
                     .substring(
                             run.err().indexOf(ONE_OF) + ONE_OF.length(),
                             run.err().indexOf(" (try:"));
-            for (String allowed : list.replaceAll(";.*", "").split(", ")) {
+            for (String allowed : list.replaceAll(";.*", "").split(", ", -1)) {
                 assertTrue(words(command).contains(allowed), allowed + " is not in the help of " + command);
             }
         }
