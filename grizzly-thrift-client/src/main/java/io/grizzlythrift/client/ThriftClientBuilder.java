@@ -285,6 +285,8 @@ public final class ThriftClientBuilder {
      * covers all attempts. Calls that may have run are never made again, nor are those that this client rejects, and
      * calls of {@link ThriftClient#transport()}. Interceptors and counters see each attempt as a call. Default: 0.
      *
+     * <p>Whatever is set here, a call whose endpoint cannot be connected moves on to the other endpoints.
+     *
      * @param attempts further attempts for each call, 0 to {@value #MAX_RETRY_ATTEMPTS}
      * @return this
      * @throws IllegalArgumentException if out of bounds

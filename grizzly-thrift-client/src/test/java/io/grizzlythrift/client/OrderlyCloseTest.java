@@ -4,6 +4,7 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertNotSame;
 import static org.testng.Assert.assertSame;
+import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.client.call.CallFailedException;
@@ -88,6 +89,61 @@ public class OrderlyCloseTest {
             assertEquals(client.counters().connectAttempts(), 1);
             assertNotSame(server.connect(client), noticed);
             assertEquals(client.counters().connectAttempts(), 2);
+            assertEquals(log.lines(Level.WARNING), List.of());
+        }
+    }
+
+    /** It may be about to stop listening. */
+    public void aServerThatAskedGetsNoFurtherConnectionWhileThereIsAnother() throws Exception {
+        try (ScriptedServer leaves = ScriptedServer.start(ThriftProtocol.BINARY);
+                ScriptedServer stays = ScriptedServer.start(ThriftProtocol.BINARY);
+                ThriftClient client = leaves.client()
+                        .endpoint(ScriptedServer.HOST, stays.port())
+                        .connectionsPerEndpoint(2)
+                        .reconnectBackoff(MINUTE, MINUTE)
+                        .build()) {
+            Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
+            CompletableFuture<String> first = stub.echo("first");
+            ScriptedRequest request = leaves.take();
+            request.connection().send(CloseNotice.encode(ThriftProtocol.BINARY));
+            request.sendReply();
+            assertEquals(CallResults.result(first), "first");
+            request.connection().awaitEnd();
+            Await.that("it is open", () -> client.counters().openConnections() <= 1);
+            int before = leaves.acceptedConnections();
+            List<CompletableFuture<String>> calls = new ArrayList<>();
+            for (int i = 0; i < 100; i++) {
+                calls.add(stub.echo("call"));
+                stays.take();
+            }
+            assertTrue(leaves.acceptedConnections() <= before + 1, "by the call that found no connection open");
+            assertEquals(leaves.waiting(), 0);
+            assertEquals(calls.stream().filter(CompletableFuture::isDone).count(), 0);
+        }
+    }
+
+    /** The server cannot ask on that connection, since it does not know yet whether the client would understand. */
+    public void aConnectionThatNeverHadACallEndsWithAnother() throws Exception {
+        try (OwnLog log = OwnLog.start();
+                ScriptedServer server = ScriptedServer.start(ThriftProtocol.BINARY);
+                ThriftClient client = server.client().connectionsPerEndpoint(2).build()) {
+            Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
+            CompletableFuture<String> one = stub.echo("one");
+            ScriptedRequest first = server.take();
+            List<CompletableFuture<String>> calls = List.of(one, stub.echo("two"));
+            List<ScriptedRequest> requests = List.of(first, server.take());
+            Await.that("there is no second connection", () -> client.counters().openConnections() == 2);
+            assertSame(requests.get(0).connection(), requests.get(1).connection());
+            requests.get(0).connection().send(CloseNotice.encode(ThriftProtocol.BINARY));
+            Await.that("it is open", () -> client.counters().openConnections() == 1);
+            for (ScriptedRequest request : requests) {
+                request.sendReply();
+            }
+            for (CompletableFuture<String> call : calls) {
+                CallResults.result(call);
+            }
+            requests.get(0).connection().awaitEnd();
+            assertEquals(client.counters().failed(), 0);
             assertEquals(log.lines(Level.WARNING), List.of());
         }
     }

@@ -6,6 +6,7 @@ import io.grizzlythrift.log.LogLimiter;
 import io.grizzlythrift.metrics.recorder.CounterRecorder;
 import io.grizzlythrift.metrics.recorder.LimitReporter;
 import java.io.IOException;
+import java.nio.channels.SelectionKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -115,10 +116,9 @@ public final class ConnectionLimiter {
         for (TCPNIOServerConnection socket : sockets) {
             SelectorHandler.Task task = () -> {
                 try {
-                    boolean more = true;
-                    while (more) {
-                        more = accept(socket);
-                    }
+                    acceptBacklog(socket);
+                    deregister(socket);
+                    acceptBacklog(socket);
                 } finally {
                     forceClose(socket);
                 }
@@ -128,6 +128,27 @@ public final class ConnectionLimiter {
             selector.getTransport().getSelectorHandler().enque(selector, task, null);
         }
         return allClosed;
+    }
+
+    private void acceptBacklog(TCPNIOServerConnection socket) {
+        boolean more = true;
+        while (more) {
+            more = accept(socket);
+        }
+    }
+
+    /**
+     * Takes a listening socket from its selector. Otherwise closing it would have no effect before the next selection,
+     * and the peers that connect until then would be reset.
+     */
+    private static void deregister(TCPNIOServerConnection socket) {
+        SelectionKey key = socket.getSelectionKey();
+        key.cancel();
+        try {
+            key.selector().selectNow(ready -> {}); // the next selection finds those keys again
+        } catch (IOException e) {
+            LOG.debug("{} stays registered until it is closed", socket, e);
+        }
     }
 
     /** Stops listening at once; if a selector thread is blocked in a handler, as soon as that selector is stopped. */

@@ -168,11 +168,6 @@ public final class ConnectionTimeouts {
         return true;
     }
 
-    /** {@return whether the connection was opened so recently that its first call may be on its way} */
-    boolean awaitsFirstCall(long now) {
-        return connection.replyQueue().accepted() == 0 && now - opened < CloseRequest.IDLE_NANOS;
-    }
-
     /** {@return whether the connection had nothing to do at the last check, nor since the check before} */
     public boolean wasIdle() {
         return idle;

@@ -240,7 +240,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
      */
     public void drain() {
         localCloseReason = Optional.of(STOPPING);
-        if (timeouts.awaitsFirstCall(System.nanoTime())) {
+        if (replyQueue.accepted() == 0) { // the first call may be on its way
             closeRequest.awaitFirstCall();
         } else if (!closeRequest.send()) {
             drainUnnoticed();

@@ -12,6 +12,7 @@ import io.grizzlythrift.memory.MemoryBudget;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.metrics.recorder.CounterRecorder;
 import io.grizzlythrift.metrics.recorder.LimitReporter;
+import io.grizzlythrift.peer.CloseNotice;
 import io.grizzlythrift.reply.CopiedReplies;
 import io.grizzlythrift.reply.ReplyQueue;
 import io.grizzlythrift.reply.ReplyWriter;
@@ -152,6 +153,30 @@ public final class ConnectionTimeoutsTest {
 
     private static ServerLimits.Builder writeTimeout(ServerLimits.Builder limits) {
         return limits.writeTimeout(TIMEOUT);
+    }
+
+    /** The first call may be on its way, however long ago the connection was opened. */
+    public void aDrainWaitsForTheFirstCall(Strategies strategy) throws Exception {
+        try (Fixture fixture = new Fixture(strategy, new HeldProcessor(), ConnectionTimeoutsTest::idleTimeout)) {
+            fixture.connection.drain();
+            fixture.checkAfter(Duration.ZERO);
+            fixture.checkAfter(Duration.ofNanos(CloseRequest.IDLE_NANOS - 1));
+            fixture.call(CloseNotice.CLIENT_ID);
+            assertEquals(fixture.client.readReply(ChainServer.PROTOCOL).sequenceId(), CloseNotice.NOTICE_ID);
+            fixture.assertOpen();
+        }
+    }
+
+    public void aDrainDoesNotWaitLongForTheFirstCall(Strategies strategy) throws Exception {
+        try (Fixture fixture = new Fixture(strategy, new HeldProcessor(), ConnectionTimeoutsTest::idleTimeout)) {
+            fixture.connection.drain();
+            fixture.checkAfter(Duration.ZERO);
+            fixture.checkAfter(Duration.ofNanos(CloseRequest.IDLE_NANOS));
+            Await.that("it is open", () -> {
+                fixture.checkAfter(Duration.ZERO);
+                return fixture.server.counters().openConnections() == 0;
+            });
+        }
     }
 
     public void aFrameThatStopsInItsLength(Strategies strategy) throws Exception {

@@ -135,14 +135,14 @@ public final class ConnectionPool {
         int least = Integer.MAX_VALUE;
         CallConnection avoided = call.avoided();
         for (PooledConnection connection : open) {
-            int load = connection.load() + (avoided == null ? 0 : penalty(connection, avoided));
+            int load = load(connection, avoided);
             if (load < least && !connection.isClosed()) {
                 best = connection;
                 least = load;
             }
         }
         if (best == null) {
-            Optional<PooledConnection> beginning = connectAll();
+            Optional<PooledConnection> beginning = connectAll(avoided);
             if (beginning.isEmpty()) {
                 refuse(call, FailureCause.CONNECT_FAILED, unavailableReason(), null);
                 return null;
@@ -157,7 +157,7 @@ public final class ConnectionPool {
         if (best.isRetiring()) {
             return assign(call); // it is not among the open ones any more
         }
-        Optional<PooledConnection> other = connectAll(); // one that is being opened may have room
+        Optional<PooledConnection> other = connectAll(avoided); // one that is being opened may have room
         if (other.isEmpty() || !other.get().take(call)) {
             String reason = "each connection has the maximum number of calls, " + best.load();
             refuse(call, FailureCause.NO_CAPACITY, reason, null);
@@ -166,31 +166,35 @@ public final class ConnectionPool {
         return other.get();
     }
 
-    /** Returns what is added to the load of a connection for a call that failed at another one, or at this one. */
-    private static int penalty(PooledConnection connection, CallConnection avoided) {
-        if (connection == avoided) {
-            return 2 * PENALTY;
+    /** Returns the load of a connection, with a penalty if the call failed at this one, or at its endpoint. */
+    private static int load(PooledConnection connection, CallConnection avoided) {
+        if (avoided == null) {
+            return connection.load();
         }
-        return connection.endpoint().equals(avoided.endpoint()) ? PENALTY : 0;
+        if (connection == avoided) {
+            return connection.load() + 2 * PENALTY;
+        }
+        return connection.load() + (connection.endpoint().equals(avoided.endpoint()) ? PENALTY : 0);
     }
 
     /** Opens another connection, to the endpoint with the fewest. */
     private void grow() {
         endpoints.stream()
-                .filter(Endpoint::canGrow)
+                .filter(endpoint -> endpoint.canGrow() && !endpoint.isLeaving())
                 .min(Comparator.comparingInt(endpoint -> endpoint.open().size()))
                 .ifPresent(Endpoint::connect);
     }
 
     /**
      * Starts to connect to every endpoint that allows it, and returns the connection with the fewest calls, open or
-     * not.
+     * not; rather one to a server that is not about to stop.
      */
-    private Optional<PooledConnection> connectAll() {
+    private Optional<PooledConnection> connectAll(CallConnection avoided) {
         return endpoints.stream()
                 .map(Endpoint::connect)
                 .flatMap(Optional::stream)
-                .min(Comparator.comparingInt(PooledConnection::load));
+                .min(Comparator.comparingInt(
+                        connection -> load(connection, avoided) + (connection.isLeaving() ? PENALTY : 0)));
     }
 
     private String unavailableReason() {

@@ -19,7 +19,7 @@ import org.slf4j.event.Level;
  * that ends without calls is no failure, and is not replaced before the next call.
  *
  * <p>A connection that is lost before a reply came over it counts as a failed attempt, so that a server that accepts
- * and closes is not flooded with attempts; unless it had no calls, and was open for longer than the longest backoff.
+ * and closes is not flooded with attempts; unless it had no calls, and was open for longer than the backoff would be.
  *
  * <p>Thread-safe: the lock of this object guards all fields that change; callbacks and attempts run without it.
  */
@@ -51,6 +51,9 @@ final class Endpoint {
     /** Whether the server asked for the end of the last connection. */
     private boolean left;
 
+    /** Until when calls prefer other endpoints, because this server asked for the end of a connection. */
+    private volatile long leavingUntil;
+
     private long backoffUntil;
     private final TimerThread.Timer backoffTimer;
     private int failures;
@@ -73,6 +76,7 @@ final class Endpoint {
         this.onChange = onChange;
         this.host = host;
         this.port = port;
+        leavingUntil = context.now();
         pipelining = new PipeliningHint(context.config().name(), name());
         backoffTimer = context.threads().timers().timer(this::endBackoff);
     }
@@ -159,6 +163,21 @@ final class Endpoint {
     }
 
     /**
+     * The server asks for the end of a connection. It cannot ask on connections that never had a call. It may be about
+     * to stop listening, and a connection that is opened in that moment may be lost.
+     */
+    void closeRequested() {
+        leavingUntil =
+                context.now() + context.config().initialReconnectBackoff().toNanos();
+        open().forEach(PooledConnection::endIfNeverCalled);
+    }
+
+    /** {@return whether the server may be about to stop} */
+    boolean isLeaving() {
+        return context.now() - leavingUntil < 0;
+    }
+
+    /**
      * A connection ended, or could not be opened. Called once for each, and again if it throws.
      *
      * @param logged the reason without text of the peer
@@ -167,21 +186,23 @@ final class Endpoint {
     void lost(PooledConnection connection, String reason, String logged, boolean failed) {
         boolean again;
         synchronized (this) {
+            if (retiring.remove(connection)) {
+                context.completion().counters().countClosed();
+                failures = wasUseful(connection) ? 0 : failures;
+                return;
+            }
             boolean wasOpen = open.remove(connection);
             if (wasOpen) {
                 missing++;
                 context.completion().counters().countClosed();
-            } else if (retiring.remove(connection)) {
-                context.completion().counters().countClosed();
-                return;
             } else if (connecting == connection) {
                 connecting = null;
             }
-            if (wasOpen && !failed && (connection.isProven() || connection.isOlderThanBackoff())) {
+            if (wasOpen && !failed && wasUseful(connection)) {
                 failures = 0;
                 again = false;
             } else {
-                lostByFailure(connection, reason, logged);
+                lostByFailure(connection, reason, logged, failed);
                 again = connection.isProven() && open.isEmpty();
                 wanted = failed;
             }
@@ -192,9 +213,14 @@ final class Endpoint {
         }
     }
 
-    private void lostByFailure(PooledConnection connection, String reason, String logged) {
+    /** Returns whether the next attempt need not wait: the connection had a reply, or was open for long enough. */
+    private boolean wasUseful(PooledConnection connection) {
+        return connection.isProven() || connection.ageNanos() > backoffNanos(failures, 0);
+    }
+
+    private void lostByFailure(PooledConnection connection, String reason, String logged, boolean failed) {
         lastFailure = reason;
-        if (open.isEmpty() && !down && !closed) {
+        if (open.isEmpty() && failed && !down && !closed) {
             down = true;
             Level level = left ? Level.DEBUG : Level.WARN; // its server said that it closes
             downLog.log(suppressed -> LOG.atLevel(level)

@@ -358,8 +358,27 @@ public final class PooledConnection
 
     @Override
     public void closeRequested() {
+        retire();
+        endpoint.closeRequested();
+    }
+
+    /** Takes no further calls. The connection ends with its last one. */
+    private void retire() {
         retiring = true;
         endpoint.retire(this);
+    }
+
+    /** {@return whether its server may be about to stop} */
+    boolean isLeaving() {
+        return endpoint.isLeaving();
+    }
+
+    /** Ends the connection if it never had a call: its server, which closes others, cannot ask for that. */
+    void endIfNeverCalled() {
+        if (reads.get() == 0 && calls.size() == 0) {
+            retire();
+            runOnSelector(this::endIfUnused);
+        }
     }
 
     /** Ends a connection that takes no further calls, once it holds none. */
@@ -369,9 +388,9 @@ public final class PooledConnection
         }
     }
 
-    /** {@return whether it has been open for longer than any backoff} */
-    boolean isOlderThanBackoff() {
-        return context.now() - openedAt > context.config().maxReconnectBackoff().toNanos();
+    /** {@return for how long it has been open, in nanoseconds} */
+    long ageNanos() {
+        return context.now() - openedAt;
     }
 
     /** {@return whether it takes no further calls} */

@@ -1,6 +1,7 @@
 package io.grizzlythrift.client.stub;
 
 import io.grizzlythrift.client.call.CallFailedException;
+import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.codec.GeneratedMethod;
 import io.grizzlythrift.client.inflight.PendingCall;
@@ -18,10 +19,14 @@ public final class CallStarter {
     private final ConnectionPool pool;
     private final long timeoutNanos;
 
+    /** How many endpoints a call can move on to if its own cannot be connected. */
+    private final int otherEndpoints;
+
     public CallStarter(ClientContext context, ConnectionPool pool, long timeoutNanos) {
         this.context = context;
         this.pool = pool;
         this.timeoutNanos = timeoutNanos;
+        otherEndpoints = context.config().endpoints().size() - 1;
     }
 
     Object callBlocking(GeneratedMethod method, Object[] arguments) throws TException {
@@ -63,7 +68,9 @@ public final class CallStarter {
 
     /** Returns whether a call is to be made again, and counts that. */
     private boolean mayRetry(PendingCall call, CallFailedException failure, int retries) {
-        if (retries >= context.config().retryAttempts()
+        boolean notConnected = failure.failure() == FailureCause.CONNECT_FAILED && call.connection() != null;
+        int allowed = context.config().retryAttempts();
+        if (retries >= (notConnected ? Math.max(allowed, otherEndpoints) : allowed)
                 || failure.mayHaveRun()
                 || !failure.failure().isRetriable()
                 || call.deadline() - context.now() <= 0) {
@@ -118,7 +125,7 @@ public final class CallStarter {
             LongFunction<NonblockingCall> nextWithin,
             Object[] arguments,
             int retries) {
-        if (context.config().retryAttempts() > 0) {
+        if (context.config().retryAttempts() > 0 || otherEndpoints > 0) {
             call.onFailure((attempt, failure) -> {
                 if (attempt.isAbandoned() || !mayRetry(attempt, failure, retries)) {
                     return false;

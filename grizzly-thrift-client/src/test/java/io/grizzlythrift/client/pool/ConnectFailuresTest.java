@@ -66,6 +66,52 @@ public class ConnectFailuresTest {
         }
     }
 
+    /** Without any option, and in each style of call. */
+    @Test
+    public void aCallMovesOnToAnotherEndpoint() throws Exception {
+        for (int style = 0; style < 3; style++) {
+            try (RefusingPort first = new RefusingPort();
+                    RefusingPort second = new RefusingPort();
+                    ScriptedServer server = ScriptedServer.echoing(ThriftProtocol.COMPACT);
+                    ThriftClient client = client(first.port())
+                            .endpoint(ScriptedServer.HOST, second.port())
+                            .endpoint(ScriptedServer.HOST, server.port())
+                            .reconnectBackoff(HOUR, HOUR)
+                            .build()) {
+                assertEquals(echo(client, style), "text", "in style " + style);
+                assertEquals(client.counters().completed(), 1);
+                assertEquals(client.counters().retries(), client.counters().failed());
+            }
+        }
+    }
+
+    private static String echo(ThriftClient client, int style) throws Exception {
+        switch (style) {
+            case 0:
+                return client.stub(Probe.Iface.class).echo("text");
+            case 1:
+                return CallResults.result(echo(client));
+            default:
+                CountedCallback<String> callback = new CountedCallback<>();
+                client.stub(Probe.AsyncIface.class).echo("text", callback);
+                return CallResults.result(callback.end());
+        }
+    }
+
+    @Test
+    public void aCallFailsOnceNoEndpointIsLeft() throws Exception {
+        try (RefusingPort first = new RefusingPort();
+                RefusingPort second = new RefusingPort();
+                ThriftClient client = client(first.port())
+                        .endpoint(ScriptedServer.HOST, second.port())
+                        .reconnectBackoff(HOUR, HOUR)
+                        .build()) {
+            CallResults.failure(echo(client), FailureCause.CONNECT_FAILED, false);
+            assertTrue(client.counters().retries() <= 1, client.counters().toString());
+            assertEquals(client.counters().connectAttempts(), 2);
+        }
+    }
+
     /** Uses a label of 64 letters, which no name may have, so that no network resolves it. */
     @Test
     public void unknownHost() throws Exception {

@@ -117,6 +117,24 @@ public class ReconnectBackoffTest {
         }
     }
 
+    @Test
+    public void aConnectionThatEndsInOrderResetsTheBackoff() {
+        Endpoint endpoint = endpoint(Duration.ofMillis(20), Duration.ofMillis(800));
+        endpoint.connect();
+        for (int failures = 0; failures < 3; failures++) {
+            attempts.get(failures).connectFailed(new IOException("not today"));
+            assertPauses(endpoint, failures);
+        }
+        PooledConnection connection = attempts.get(3);
+        assertTrue(endpoint.opened(connection));
+        endpoint.retire(connection);
+        clock.addAndGet(Duration.ofMillis(161).toNanos());
+        connection.end(FailureCause.CLOSED_BY_PEER, "closed as the server asked", null);
+        endpoint.connect();
+        attempts.get(4).connectFailed(new IOException("not today"));
+        assertPauses(endpoint, 0);
+    }
+
     /** Asserts that no attempt is made before the end of the backoff, then lets it end. */
     private void assertPauses(Endpoint endpoint, int failuresBefore) {
         long pause = endpoint.backoffUntil() - clock.get();
