@@ -18,6 +18,8 @@ module io.grizzlythrift.core {
     exports io.grizzlythrift.call;
     exports io.grizzlythrift.compat;
     exports io.grizzlythrift.exchange;
+    exports io.grizzlythrift.format to
+            io.grizzlythrift.client;
     exports io.grizzlythrift.frame;
     exports io.grizzlythrift.hk2;
     exports io.grizzlythrift.http;

@@ -19,7 +19,7 @@ import org.testng.annotations.Test;
 public class ArchitectureTest {
     /** From the bottom to the top: a package uses only packages of the layers before its own. */
     private static final List<List<String>> LAYERS = List.of(
-            List.of("jmx", "log", "option", "selector", "call.current"),
+            List.of("format", "jmx", "log", "option", "selector", "call.current"),
             List.of("strategy", "memory", "thread"),
             List.of("frame", "limits", "call"),
             List.of("message", "tls"),

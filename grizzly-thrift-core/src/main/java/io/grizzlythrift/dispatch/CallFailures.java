@@ -91,6 +91,14 @@ public final class CallFailures {
         counters.countRejected();
     }
 
+    /** Counts and logs a call of another protocol, which got a reply that says so. */
+    void otherProtocol(CallOrigin origin, String what) {
+        counters.countProtocolError();
+        origin.terminationLog()
+                .log(suppressed ->
+                        LOG.warn("rejected a call of {}: {}{}", origin.peer(), what, LogLimiter.suffix(suppressed)));
+    }
+
     /** Terminates a connection whose peer sent a message that cannot get a reply. Logs the cause without its values. */
     void terminate(CallOrigin origin, String what, Throwable cause) {
         counters.countProtocolError();

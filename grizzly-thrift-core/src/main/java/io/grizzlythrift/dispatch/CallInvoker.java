@@ -1,13 +1,14 @@
 package io.grizzlythrift.dispatch;
 
 import io.grizzlythrift.call.CallOutcome;
+import io.grizzlythrift.format.FormatGuess;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.frame.FrameOutput;
 import io.grizzlythrift.frame.FrameOverflowException;
-import io.grizzlythrift.message.FormatGuess;
 import io.grizzlythrift.message.MessageProtocol;
 import io.grizzlythrift.message.MessageTransport;
 import io.grizzlythrift.message.ProcessorTable;
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.metrics.recorder.CallRecorder;
 import io.grizzlythrift.metrics.recorder.MethodMetricsRecorder;
 import io.grizzlythrift.peer.CloseNotice;
@@ -147,16 +148,58 @@ final class CallInvoker {
             return true;
         } catch (Throwable t) {
             abandonMessage();
-            failures.terminate(batch.origin(), notAMessage(frames, call), t);
+            Optional<FormatGuess> guess =
+                    FormatGuess.ofFrame(frames.array(call), frames.offset(call), frames.length(call));
+            if (guess.isEmpty() || !replyInItsProtocol(batch, call, guess.get())) {
+                failures.terminate(batch.origin(), notAMessage(guess), t);
+            }
             return false;
         }
     }
 
-    private static String notAMessage(FrameBatch frames, int call) {
-        String what = "a frame is not a message of this server's protocol";
-        return FormatGuess.of(frames.array(call), frames.offset(call), frames.length(call))
-                .map(likeness -> what + ", it looks like " + likeness)
-                .orElse(what);
+    private String notAMessage(Optional<FormatGuess> guess) {
+        return "a frame is not a message of this server's protocol, " + MessageProtocol.nameOf(protocolFactory)
+                + guess.map(seen -> "; it looks like " + seen.words()).orElse("");
+    }
+
+    private static Optional<ThriftProtocol> protocolOf(FormatGuess guess) {
+        return switch (guess) {
+            case BINARY -> Optional.of(ThriftProtocol.BINARY);
+            case COMPACT -> Optional.of(ThriftProtocol.COMPACT);
+            case JSON -> Optional.of(ThriftProtocol.JSON);
+            default -> Optional.empty();
+        };
+    }
+
+    /**
+     * Replies to a call of another protocol in that protocol, so that its caller reads the reason. Returns false if this
+     * is not possible: the connection is then terminated.
+     */
+    private boolean replyInItsProtocol(ReadBatch batch, int call, FormatGuess guess) {
+        Optional<ThriftProtocol> spoken = protocolOf(guess);
+        if (spoken.isEmpty() || !(protocolFactory instanceof ThriftProtocol own) || own == spoken.get()) {
+            return false;
+        }
+        FrameBatch frames = batch.frames();
+        try {
+            transport.readFrame(frames.array(call), frames.offset(call), frames.length(call));
+            MessageProtocol other = MessageProtocol.create(spoken.get(), transport);
+            TMessage header = other.readHeader();
+            if (header.type != TMessageType.CALL) {
+                transport.dropMessage();
+                return false;
+            }
+            String reason = "this server speaks " + own + ", the call is " + guess.words();
+            TApplicationException failure = new TApplicationException(TApplicationException.INVALID_PROTOCOL, reason);
+            CallFailures.write(header, failure, other.protocol());
+            transport.endMessage();
+        } catch (TException | RuntimeException e) {
+            transport.dropMessage();
+            return false;
+        }
+        failures.otherProtocol(batch.origin(), notAMessage(Optional.of(guess)));
+        recorder.leave();
+        return true;
     }
 
     /** Returns false, after an exception reply, if the message is not a call. */

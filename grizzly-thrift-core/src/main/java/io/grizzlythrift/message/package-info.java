@@ -20,7 +20,6 @@
  *
  *   ThriftProtocol     binary, compact, JSON: the protocols that users choose from; makes libthrift's own
  *   OnewayDetector     whether a message may be a oneway call, by its first bytes in each protocol, without decoding it
- *   FormatGuess        what a frame of an unexpected format may be (THeader, TTHeader), for logs and close reasons
  *   LogSanitizer       exceptions and names without values that peers sent, for logs; printable, 200 characters
  * </pre>
  */

@@ -136,7 +136,9 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
     }
 
     /**
-     * Sets the largest frame that is accepted; a larger one terminates its connection. Default: {@value
+     * Sets the largest frame that is accepted; a larger one terminates its connection. It limits requests only: replies
+     * may be larger, up to what the client accepts, and {@link ServerLimits#maxBufferedBytes()} limits them in memory.
+     * Default: {@value
      * ThriftFrameFilter#DEFAULT_MAX_FRAME_BYTES}, as in all of Thrift's libraries. In your own filter chain, pass the
      * same value to the {@link ThriftFrameFilter}, which enforces it there.
      *

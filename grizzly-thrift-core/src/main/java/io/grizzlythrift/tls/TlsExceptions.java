@@ -1,10 +1,13 @@
 package io.grizzlythrift.tls;
 
+import io.grizzlythrift.format.FormatGuess;
 import java.io.EOFException;
 import java.io.IOException;
+import java.net.SocketException;
 import java.security.cert.CertPathBuilderException;
 import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
+import java.util.Optional;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 
@@ -14,19 +17,20 @@ final class TlsExceptions {
 
     private TlsExceptions() {}
 
-    static IOException handshakeFailed(Throwable failure) {
+    /** @param seen what the peer seems to have sent in place of TLS */
+    static IOException handshakeFailed(Throwable failure, Optional<FormatGuess> seen) {
         SSLHandshakeException exception =
-                new SSLHandshakeException(PREFIX + "the handshake failed: " + reason(failure));
+                new SSLHandshakeException(PREFIX + "the handshake failed: " + reason(failure, seen));
         exception.initCause(failure);
         return exception;
     }
 
     /** For a failure after the handshake. */
     static IOException connectionFailed(Throwable failure) {
-        return new SSLException(PREFIX + reason(failure), failure);
+        return new SSLException(PREFIX + reason(failure, Optional.empty()), failure);
     }
 
-    private static String reason(Throwable failure) {
+    private static String reason(Throwable failure, Optional<FormatGuess> seen) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof CertificateExpiredException) {
                 return "the certificate of the peer has expired (" + cause.getMessage() + ")";
@@ -45,11 +49,16 @@ final class TlsExceptions {
         if (message == null) {
             return failure.toString();
         }
+        if (failure.getClass() == IOException.class || failure instanceof SocketException) { // not of the TLS engine
+            return "the connection broke (" + message + "); does the peer speak TLS?";
+        }
         if (message.startsWith("Illegal server name")) { // the rest quotes the peer, whose bytes are never logged
             return "the peer asked for an invalid server name";
         }
         return message.contains("plaintext connection") || message.contains("unrecognized SSL message")
-                ? "the peer sent something other than TLS, perhaps plain text"
+                ? "the peer sent "
+                        + seen.map(guess -> guess.unframedWords() + ", not TLS")
+                                .orElse("something other than TLS, perhaps plain text")
                 : message;
     }
 }

@@ -1,11 +1,13 @@
 package io.grizzlythrift.tls;
 
+import io.grizzlythrift.format.FormatGuess;
 import io.grizzlythrift.log.LogLimiter;
 import io.grizzlythrift.selector.EarlyInitialization;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Objects;
+import java.util.Optional;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
 import org.glassfish.grizzly.Buffer;
@@ -52,6 +54,13 @@ public final class TlsFilter extends SSLFilter {
     /** Notified of the result of a client's handshake; removed then. */
     private static final Attribute<CompletionHandler<SSLEngine>> HANDSHAKE_HANDLER =
             Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(TlsFilter.class.getName() + ".handshakeHandler");
+
+    /** What the peer seems to have sent in place of TLS, by its first bytes. Set by the first read. */
+    private static final Attribute<Optional<FormatGuess>> SEEN =
+            Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(TlsFilter.class.getName() + ".seen");
+
+    /** The fatal alert unexpected_message, which the JDK does not send to a peer without TLS. */
+    private static final byte[] UNEXPECTED_MESSAGE = {21, 3, 1, 0, 2, 2, 10};
 
     private final LogLimiter failureLog = new LogLimiter(System::nanoTime);
     private final TlsEngineFactory engines;
@@ -123,7 +132,11 @@ public final class TlsFilter extends SSLFilter {
     public NextAction handleRead(FilterChainContext context) {
         Records records = RECORDS.get(context.getConnection());
         try {
-            return records == null ? super.handleRead(context) : decrypt(context, records);
+            if (records == null) {
+                look(context);
+                return super.handleRead(context);
+            }
+            return decrypt(context, records);
         } catch (IOException | RuntimeException e) {
             if (RECORDS.get(context.getConnection()) == null) {
                 failHandshake(context, e);
@@ -132,6 +145,29 @@ public final class TlsFilter extends SSLFilter {
             }
             return context.getStopAction();
         }
+    }
+
+    /** Guesses what the peer speaks, for the reason of a failed handshake. Leaves the bytes as they are. */
+    private static void look(FilterChainContext context) {
+        if (SEEN.isSet(context.getConnection())) {
+            return;
+        }
+        Buffer read = context.getMessage();
+        byte[] first = new byte[Math.min(FormatGuess.FIRST_BYTES, read.remaining())];
+        for (int i = 0; i < first.length; i++) {
+            first[i] = read.get(read.position() + i);
+        }
+        SEEN.set(context.getConnection(), FormatGuess.ofFirstBytes(first).filter(guess -> guess != FormatGuess.TLS));
+    }
+
+    /** {@return what the peer seems to have sent in place of TLS} */
+    private static Optional<FormatGuess> seen(Connection<?> connection) {
+        Optional<FormatGuess> seen = SEEN.get(connection);
+        return seen == null ? Optional.empty() : seen;
+    }
+
+    private static IOException handshakeFailed(Connection<?> connection, Throwable failure) {
+        return TlsExceptions.handshakeFailed(failure, seen(connection));
     }
 
     /** Called by Grizzly for the bytes that arrived together with the end of the handshake. */
@@ -221,7 +257,7 @@ public final class TlsFilter extends SSLFilter {
     @Override
     @SuppressWarnings("rawtypes") // as in the overridden method
     protected void notifyHandshakeFailed(Connection connection, Throwable failure) {
-        IOException exception = TlsExceptions.handshakeFailed(failure);
+        IOException exception = handshakeFailed(connection, failure);
         super.notifyHandshakeFailed(connection, exception);
         CompletionHandler<SSLEngine> handler = HANDSHAKE_HANDLER.remove(connection);
         if (handler != null) {
@@ -234,7 +270,7 @@ public final class TlsFilter extends SSLFilter {
         if (failure instanceof RuntimeException) {
             notifyHandshakeFailed(context.getConnection(), failure);
         }
-        terminate(context, TlsExceptions.handshakeFailed(failure));
+        terminate(context, handshakeFailed(context.getConnection(), failure));
     }
 
     private void terminate(FilterChainContext context, IOException reason) {
@@ -249,11 +285,26 @@ public final class TlsFilter extends SSLFilter {
         }
         if (engine != null) {
             Records records = RECORDS.get(connection);
-            RecordEncryptor encryptor = records == null ? new RecordEncryptor(engine) : records.encryptor();
-            encryptor.encryptAlert();
-            flushAlert(context, encryptor);
+            if (records == null
+                    && !engine.getUseClientMode()
+                    && seen(connection).isPresent()) {
+                sendUnexpectedMessage(context);
+            } else {
+                RecordEncryptor encryptor = records == null ? new RecordEncryptor(engine) : records.encryptor();
+                encryptor.encryptAlert();
+                flushAlert(context, encryptor);
+            }
         }
         connection.terminateWithReason(reason);
+    }
+
+    /** Lets a peer without TLS see by the first bytes that this port speaks TLS. */
+    private static void sendUnexpectedMessage(FilterChainContext context) {
+        try {
+            context.write(Buffers.wrap(context.getMemoryManager(), UNEXPECTED_MESSAGE.clone()));
+        } catch (RuntimeException e) {
+            LOG.debug("cannot send an alert", e);
+        }
     }
 
     /** Writes a queued alert without waiting. The connection is about to close, so a failure is only logged. */

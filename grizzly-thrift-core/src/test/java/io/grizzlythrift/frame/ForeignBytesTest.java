@@ -16,8 +16,10 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
+import org.apache.thrift.TApplicationException;
 import org.apache.thrift.protocol.TBinaryProtocol;
 import org.testng.annotations.Test;
 
@@ -135,7 +137,39 @@ public final class ForeignBytesTest {
         }
     }
 
-    /** A frame without a message of this protocol: of another protocol, of old clients, or noise. */
+    /** Tests that the caller reads the reason in its own protocol, and that the connection stays open. */
+    public void callsOfAnotherProtocol(Strategies strategy) throws Exception {
+        for (ThriftProtocol protocol : ThriftProtocol.values()) {
+            try (ThriftServer server = start(strategy, protocol);
+                    LogCapture log = LogCapture.start();
+                    RawClient client = new RawClient(server)) {
+                int calls = 0;
+                for (ThriftProtocol other : ThriftProtocol.values()) {
+                    if (other != protocol) {
+                        calls++;
+                        TApplicationException rejected = client.sendFrames(new Requests(other).echoString(7, "other"))
+                                .readReply(other)
+                                .assertFailure("echoString", 7, TApplicationException.INVALID_PROTOCOL);
+                        assertEquals(
+                                rejected.getMessage(),
+                                "this server speaks " + protocol + ", the call is a message of the "
+                                        + (other == ThriftProtocol.JSON
+                                                ? other.name()
+                                                : other.name().toLowerCase(Locale.ROOT))
+                                        + " protocol");
+                    }
+                }
+                assertEquals(server.counters().protocolErrors(), calls);
+                client.sendFrames(new Requests(protocol).echoString(8, "fine"))
+                        .readReply(protocol)
+                        .assertEchoString(8, "fine");
+                log.assertShortLines(calls);
+                assertTrue(log.text().contains("this server's protocol, " + protocol + "; it looks like"), log.text());
+            }
+        }
+    }
+
+    /** A frame without a call of any protocol: of old clients, oneway, or noise. */
     public void framesWithoutAMessage(Strategies strategy) throws Exception {
         Requests oldBinary = new Requests(new TBinaryProtocol.Factory(false, false));
         byte[] noise = new byte[300];
@@ -143,12 +177,10 @@ public final class ForeignBytesTest {
         noise[0] = 'x';
         Map<ThriftProtocol, List<byte[]>> frames = new EnumMap<>(ThriftProtocol.class);
         byte[] old = oldBinary.echoString(1, "not strict");
-        byte[] binary = BINARY.echoString(1, "binary");
-        byte[] compact = COMPACT.echoString(1, "compact");
-        byte[] json = JSON.echoString(1, "json");
-        frames.put(ThriftProtocol.BINARY, List.of(old, compact, json, noise, new byte[] {0}, new byte[1000]));
-        frames.put(ThriftProtocol.COMPACT, List.of(old, binary, json, noise, new byte[] {0}, new byte[1000]));
-        frames.put(ThriftProtocol.JSON, List.of(old, binary, compact, noise, new byte[] {0}, new byte[1000]));
+        byte[] oneway = BINARY.oneway("note", 1, new Everything.note_args("binary"));
+        frames.put(ThriftProtocol.BINARY, List.of(old, noise, new byte[] {0}, new byte[1000]));
+        frames.put(ThriftProtocol.COMPACT, List.of(old, oneway, noise, new byte[] {0}, new byte[1000]));
+        frames.put(ThriftProtocol.JSON, List.of(old, oneway, noise, new byte[] {0}, new byte[1000]));
         for (ThriftProtocol protocol : ThriftProtocol.values()) {
             Requests good = new Requests(protocol);
             try (ThriftServer server = start(strategy, protocol);

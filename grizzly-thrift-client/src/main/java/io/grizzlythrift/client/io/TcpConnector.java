@@ -90,6 +90,9 @@ public final class TcpConnector implements Connector {
         private int left;
         private volatile AddressTry current;
 
+        /** Whether TCP is connected, and TLS is not. */
+        private volatile boolean handshaking;
+
         /**
          * Fails the attempt at its timeout. Cancelled as soon as the attempt ends, so that it does not retain the
          * connection.
@@ -154,7 +157,8 @@ public final class TcpConnector implements Connector {
                 if (last != null) {
                     addresses.tried(host, last.address, false);
                 }
-                fail(new IOException("not connected within " + timeout.toMillis() + " ms"));
+                fail(new IOException("not connected within " + timeout.toMillis() + " ms"
+                        + (handshaking ? ": the TLS handshake is not complete; does the peer speak TLS?" : "")));
             }
         }
 
@@ -192,6 +196,7 @@ public final class TcpConnector implements Connector {
             if (tls.isEmpty()) {
                 open(connected);
             } else {
+                handshaking = true;
                 tls.get().beginHandshake(connected, host, port, new HandshakeComplete(this, connected));
                 terminateIfFailed(connected);
             }

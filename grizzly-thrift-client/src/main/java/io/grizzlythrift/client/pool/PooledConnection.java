@@ -11,13 +11,16 @@ import io.grizzlythrift.client.inflight.WriteQueue;
 import io.grizzlythrift.client.io.ClientThread;
 import io.grizzlythrift.client.io.ConnectionListener;
 import io.grizzlythrift.client.io.TimerThread;
+import io.grizzlythrift.format.FormatGuess;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.frame.FrameException;
 import io.grizzlythrift.log.LogLimiter;
 import io.grizzlythrift.message.LogSanitizer;
+import io.grizzlythrift.message.MessageProtocol;
 import io.grizzlythrift.tls.TlsFilter;
 import java.io.EOFException;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -323,8 +326,20 @@ public final class PooledConnection
     }
 
     private String neverHeardOf() {
-        return "no byte came from this peer: does it speak framed "
-                + context.config().protocol() + "?";
+        return "no byte came from this peer: " + question();
+    }
+
+    /** What may be wrong with a peer that sent nothing at all. */
+    private String question() {
+        String framed = "does it speak framed " + protocol();
+        return framed
+                + (context.config().tls().isPresent()
+                        ? ", and accept the certificate of this client, if it wants one?"
+                        : " without TLS?");
+    }
+
+    private String protocol() {
+        return MessageProtocol.nameOf(context.config().protocol());
     }
 
     // ---- replies, on the selector thread of the connection
@@ -399,8 +414,9 @@ public final class PooledConnection
     }
 
     @Override
-    public void unreadable(Exception thrown) {
-        String what = "a frame is not a message of the client's protocol: ";
+    public void unreadable(Exception thrown, Optional<FormatGuess> guess) {
+        String what = "a frame is not a message of the client's protocol, " + protocol()
+                + guess.map(seen -> "; it looks like " + seen.words()).orElse("") + ": ";
         end(new EndReason(FailureCause.PROTOCOL_ERROR, what + thrown, thrown), what + LogSanitizer.describe(thrown));
     }
 
@@ -517,19 +533,17 @@ public final class PooledConnection
             if (thrown instanceof FrameException) {
                 end(FailureCause.PROTOCOL_ERROR, thrown.getMessage(), thrown);
             } else if (thrown instanceof EOFException) {
-                boolean unheard = reads.get() == 0 && calls.hasCalls();
-                end(FailureCause.CLOSED_BY_PEER, unheard ? unheardClose() : "closed by peer", null);
+                end(FailureCause.CLOSED_BY_PEER, "closed by peer" + unheard(), null);
             } else {
-                end(FailureCause.CONNECTION_RESET, "connection lost: " + thrown, thrown);
+                end(FailureCause.CONNECTION_RESET, "connection lost: " + thrown + unheard(), thrown);
             }
         } catch (Throwable t) {
             broken(t);
         }
     }
 
-    private String unheardClose() {
-        return "closed by peer before any byte came; does it speak framed "
-                + context.config().protocol() + "?";
+    private String unheard() {
+        return reads.get() == 0 && calls.hasCalls() ? " before any byte came; " + question() : "";
     }
 
     /** Ends the connection, and with it all its calls. Does nothing the second time. */
@@ -590,6 +604,6 @@ public final class PooledConnection
     }
 
     private void fail(PendingCall call, EndReason why) {
-        endIf(call, sent -> why.failure(call, endpoint(), sent), NEVER);
+        endIf(call, sent -> why.failureOfCall(call, endpoint(), sent), NEVER);
     }
 }

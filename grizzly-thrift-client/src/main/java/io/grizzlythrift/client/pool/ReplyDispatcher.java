@@ -5,6 +5,7 @@ import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.inflight.InFlightTable;
 import io.grizzlythrift.client.inflight.PendingCall;
+import io.grizzlythrift.format.FormatGuess;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.peer.CloseNotice;
 import io.grizzlythrift.peer.RejectedCall;
@@ -24,7 +25,7 @@ final class ReplyDispatcher {
         void closeRequested();
 
         /** A frame is not a message of the client's protocol. */
-        void unreadable(Exception thrown);
+        void unreadable(Exception thrown, Optional<FormatGuess> guess);
     }
 
     private final ClientContext context;
@@ -76,7 +77,7 @@ final class ReplyDispatcher {
             header = codec.read(array, offset, length);
         } catch (TException | RuntimeException e) {
             codec.renew();
-            listener.unreadable(e);
+            listener.unreadable(e, FormatGuess.ofFrame(array, offset, length));
             return false;
         }
         PendingCall call = calls.find(header.seqid);

@@ -43,7 +43,7 @@ public class SilentPeerTest {
     /** Three of them exceed the second that a silence must last. */
     private static final Duration SHORT = Duration.ofMillis(350);
 
-    private static final String QUESTION = "does it speak framed COMPACT?";
+    private static final String QUESTION = "does it speak framed COMPACT without TLS?";
     private static final ThriftClientConfig CONFIG = ClientConfigs.of(
             ThriftClient.builder().name("silent").endpoint("127.0.0.1", 1).protocol(ThriftProtocol.COMPACT));
 

@@ -1,0 +1,136 @@
+package io.grizzlythrift.format;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import java.util.Optional;
+
+/** Guesses what unexpected bytes of a peer are, for logs and for the messages of failures. */
+public enum FormatGuess {
+    /** A message of the strict binary protocol. */
+    BINARY("a message of the binary protocol"),
+
+    /** A message of the compact protocol. */
+    COMPACT("a message of the compact protocol"),
+
+    /** A message of the JSON protocol. */
+    JSON("a message of the JSON protocol"),
+
+    /** A message with Apache Thrift's header in front. */
+    THEADER("a message of the THeader transport"),
+
+    /** A message with Kitex's header in front. */
+    TTHEADER("a message of Kitex's TTHeader transport"),
+
+    /** A request or a response. */
+    HTTP("HTTP"),
+
+    /** A handshake or an alert. */
+    TLS("TLS"),
+
+    /** A frame with a message in it, where something else than framed Thrift is expected. */
+    FRAMED("framed Thrift");
+
+    /** How many bytes at the start of a connection are enough for a guess. */
+    public static final int FIRST_BYTES = 8;
+
+    /** The size of magic, flags, sequence id and header size, of both transports with a header. */
+    private static final int MIN_HEADER_BYTES = 10;
+
+    private static final int HEADER_MAGIC = 0x0fff;
+    private static final int TTHEADER_MAGIC = 0x1000;
+    private static final int STRICT_BINARY = 0x8001;
+    private static final int COMPACT_ID = 0x82;
+    private static final int COMPACT_VERSION = 1;
+    private static final int VERSION_BITS = 0x1f;
+    private static final int TLS_ALERT_RECORD = 0x15;
+    private static final int TLS_HANDSHAKE_RECORD = 0x16;
+    private static final int TLS_MAJOR_VERSION = 3;
+    private static final int MAX_LIKELY_FRAME = 1 << 24;
+
+    private final String words;
+
+    FormatGuess(String words) {
+        this.words = words;
+    }
+
+    /** {@return words to follow "looks like"} */
+    public String words() {
+        return words;
+    }
+
+    /** {@return the same for a message without a frame} */
+    public String unframedWords() {
+        return words.replaceFirst("^a message", "an unframed message");
+    }
+
+    /**
+     * Guesses the format of a frame that is not a message of the expected protocol.
+     *
+     * @param array the array that holds the frame
+     * @param offset the index of its first byte, after the length prefix
+     * @param length its length in bytes
+     * @return empty if the format is unknown
+     * @throws IndexOutOfBoundsException if the frame does not lie within the array
+     */
+    public static Optional<FormatGuess> ofFrame(byte[] array, int offset, int length) {
+        Objects.checkFromIndexSize(offset, length, array.length);
+        if (length >= MIN_HEADER_BYTES) {
+            int magic = (array[offset] & 0xff) << 8 | (array[offset + 1] & 0xff);
+            if (magic == HEADER_MAGIC || magic == TTHEADER_MAGIC) {
+                return Optional.of(magic == HEADER_MAGIC ? THEADER : TTHEADER);
+            }
+        }
+        return ofMessage(array, offset, length);
+    }
+
+    /**
+     * Guesses what a peer speaks that sent no TLS, or no frame, although one was expected.
+     *
+     * @param bytes the first bytes of a connection, {@value #FIRST_BYTES} if that many are there
+     * @return empty if the format is unknown
+     */
+    public static Optional<FormatGuess> ofFirstBytes(byte[] bytes) {
+        int length = Math.min(bytes.length, FIRST_BYTES);
+        Optional<FormatGuess> message = ofMessage(bytes, 0, length);
+        if (message.isPresent()) {
+            return message;
+        }
+        if (length < Integer.BYTES) {
+            return Optional.empty();
+        }
+        boolean isRecord = bytes[0] == TLS_HANDSHAKE_RECORD || bytes[0] == TLS_ALERT_RECORD;
+        if (isRecord && bytes[1] == TLS_MAJOR_VERSION) {
+            return Optional.of(TLS);
+        }
+        return switch (new String(bytes, 0, Integer.BYTES, StandardCharsets.ISO_8859_1)) {
+            case "GET ", "POST", "PUT ", "HEAD", "DELE", "OPTI", "PATC", "CONN", "TRAC", "PRI ", "HTTP" ->
+                Optional.of(HTTP);
+            default -> isFrame(bytes, length) ? Optional.of(FRAMED) : Optional.empty();
+        };
+    }
+
+    private static boolean isFrame(byte[] bytes, int length) {
+        int frameLength = ByteBuffer.wrap(bytes).getInt();
+        return frameLength > 0
+                && frameLength < MAX_LIKELY_FRAME
+                && ofMessage(bytes, Integer.BYTES, length - Integer.BYTES).isPresent();
+    }
+
+    private static Optional<FormatGuess> ofMessage(byte[] array, int offset, int length) {
+        if (length < Integer.BYTES) {
+            return Optional.empty();
+        }
+        int first = array[offset] & 0xff;
+        int second = array[offset + 1] & 0xff;
+        if ((first << 8 | second) == STRICT_BINARY) {
+            return Optional.of(BINARY);
+        }
+        if (first == COMPACT_ID && (second & VERSION_BITS) == COMPACT_VERSION) {
+            return Optional.of(COMPACT);
+        }
+        return new String(array, offset, Integer.BYTES, StandardCharsets.ISO_8859_1).equals("[1,\"")
+                ? Optional.of(JSON)
+                : Optional.empty();
+    }
+}
