@@ -2,6 +2,7 @@ package io.grizzlythrift.client.io;
 
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
+import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.client.ClientConfigs;
 import io.grizzlythrift.client.ThriftClient;
@@ -15,6 +16,9 @@ import io.grizzlythrift.client.pool.ClientContext;
 import io.grizzlythrift.client.pool.ConnectionPool;
 import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.CallWithoutReply;
+import io.grizzlythrift.client.testing.ObservedChannels;
+import io.grizzlythrift.client.testing.scripted.UnresponsivePort;
+import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.UniqueName;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -26,6 +30,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.glassfish.grizzly.filterchain.FilterChainBuilder;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
@@ -104,6 +109,48 @@ public class HostAddressesTest {
         }
     }
 
+    /** The first address has half of the time. Then the second one is tried, and the first one is given up. */
+    public void aConnectionIsOpenedPastAnAddressThatHangs() throws Exception {
+        AtomicLong clock = new AtomicLong();
+        try (ServerSocket server = new ServerSocket(0, 10, address(1));
+                UnresponsivePort hanging = UnresponsivePort.open(address(2), server.getLocalPort())) {
+            server.setSoTimeout((int) MINUTE.toMillis());
+            try (ClientCall call = new ClientCall(hanging.port(), clock::get, address(2), address(1))) {
+                Await.that("no address is tried", () -> call.channels.opened().size() == 1);
+                clock.addAndGet(MINUTE.toNanos() / 2);
+                call.threads.timers().advance();
+                Socket accepted = server.accept();
+                assertFalse(call.call.failure().isDone(), "the call has failed");
+                assertEquals(call.channels.opened().size(), 2);
+                Await.that(
+                        "the first one is left open",
+                        () -> !call.channels.opened().get(0).isOpen());
+                accepted.close();
+            }
+        }
+    }
+
+    public void whileEachAddressHangsTheWholeTimeIsUsed() throws Exception {
+        AtomicLong clock = new AtomicLong();
+        try (UnresponsivePort first = UnresponsivePort.open(address(1), 0);
+                UnresponsivePort second = UnresponsivePort.open(address(2), first.port());
+                ClientCall call = new ClientCall(second.port(), clock::get, address(2), address(1))) {
+            for (int tried = 1; tried <= 2; tried++) {
+                int expected = tried;
+                Await.that(
+                        "no further address is tried",
+                        () -> call.channels.opened().size() == expected);
+                assertFalse(call.call.failure().isDone(), "the call has failed");
+                clock.addAndGet(MINUTE.toNanos() / 2);
+                call.threads.timers().advance();
+            }
+            CallFailedException failure = CallResults.result(call.call.failure());
+            assertEquals(failure.failure(), FailureCause.CONNECT_FAILED, failure.getMessage());
+            assertTrue(failure.getMessage().contains("not connected within 60000 ms"), failure.getMessage());
+            assertEquals(call.channels.opened().size(), 2);
+        }
+    }
+
     public void withoutAnAddressThatWorksTheCallFails() throws Exception {
         int port;
         try (ServerSocket server = new ServerSocket(0, 10, address(1))) {
@@ -117,13 +164,21 @@ public class HostAddressesTest {
 
     /** A call over a pool whose host has these addresses. */
     private static final class ClientCall implements AutoCloseable {
-        final CallWithoutReply call = new CallWithoutReply(MINUTE);
-        private final ClientThreads threads;
+        final CallWithoutReply call = new CallWithoutReply(Duration.ofHours(1));
+        final ObservedChannels channels = new ObservedChannels(() -> {});
+        final ClientThreads threads;
         private final TCPNIOTransport transport;
 
         ClientCall(int port, InetAddress... found) throws IOException {
+            this(port, sinceNow(), found);
+        }
+
+        private static LongSupplier sinceNow() {
             long origin = System.nanoTime();
-            LongSupplier clock = () -> System.nanoTime() - origin;
+            return () -> System.nanoTime() - origin;
+        }
+
+        ClientCall(int port, LongSupplier clock, InetAddress... found) throws IOException {
             ThriftClientConfig config = ClientConfigs.of(
                     ThriftClient.builder().endpoint("several", port).connectTimeout(MINUTE));
             threads = new ClientThreads(UniqueName.of("addresses"), 1, 1, clock);
@@ -133,6 +188,7 @@ public class HostAddressesTest {
                             .add(new ConnectionEventFilter())
                             .build())
                     .build();
+            transport.setSelectorProvider(channels);
             threads.install(transport);
             transport.start();
             ClientContext context = new ClientContext(

@@ -18,24 +18,16 @@ import io.grizzlythrift.client.io.SocketReadFilter;
 import io.grizzlythrift.client.io.TcpConnector;
 import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.CallWithoutReply;
+import io.grizzlythrift.client.testing.ObservedChannels;
 import io.grizzlythrift.client.tls.TlsFiles;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.UniqueName;
 import io.grizzlythrift.tls.TlsFilter;
-import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ProtocolFamily;
 import java.net.ServerSocket;
-import java.nio.channels.DatagramChannel;
-import java.nio.channels.Pipe;
-import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.nio.channels.spi.AbstractSelector;
-import java.nio.channels.spi.SelectorProvider;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import org.glassfish.grizzly.filterchain.FilterChainBuilder;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
@@ -51,50 +43,6 @@ import org.testng.annotations.Test;
 public class LateConnectTest {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
     private static final Duration CALL_TIMEOUT = Duration.ofHours(1);
-
-    /** The provider of the system, which runs code just before a channel is opened. */
-    private static final class LateChannels extends SelectorProvider {
-        private final SelectorProvider system = SelectorProvider.provider();
-        private final List<SocketChannel> opened = new CopyOnWriteArrayList<>();
-        private final Runnable before;
-
-        LateChannels(Runnable before) {
-            this.before = before;
-        }
-
-        @Override
-        public SocketChannel openSocketChannel() throws IOException {
-            before.run();
-            SocketChannel channel = system.openSocketChannel();
-            opened.add(channel);
-            return channel;
-        }
-
-        @Override
-        public DatagramChannel openDatagramChannel() throws IOException {
-            return system.openDatagramChannel();
-        }
-
-        @Override
-        public DatagramChannel openDatagramChannel(ProtocolFamily family) throws IOException {
-            return system.openDatagramChannel(family);
-        }
-
-        @Override
-        public Pipe openPipe() throws IOException {
-            return system.openPipe();
-        }
-
-        @Override
-        public AbstractSelector openSelector() throws IOException {
-            return system.openSelector();
-        }
-
-        @Override
-        public ServerSocketChannel openServerSocketChannel() throws IOException {
-            return system.openServerSocketChannel();
-        }
-    }
 
     @DataProvider
     static Object[][] withTls() {
@@ -112,7 +60,7 @@ public class LateConnectTest {
             Optional<TlsFilter> tls =
                     withTls ? Optional.of(TlsFilter.of(files.trusting().build())) : Optional.empty();
             ClientThreads threads = new ClientThreads(UniqueName.of("late-connect"), 1, 1, clock::get);
-            LateChannels channels = new LateChannels(() -> {
+            ObservedChannels channels = new ObservedChannels(() -> {
                 clock.addAndGet(2 * CONNECT_TIMEOUT.toNanos());
                 threads.timers().advance();
             });
@@ -138,12 +86,12 @@ public class LateConnectTest {
                 CallFailedException failure = CallResults.result(call.failure());
                 assertEquals(failure.failure(), FailureCause.CONNECT_FAILED, failure.getMessage());
                 assertTrue(failure.getMessage().contains("not connected within 5000 ms"), failure.getMessage());
-                Await.that("no channel was opened", () -> channels.opened.size() == 1);
-                Await.that("it is left open", () -> !channels.opened.get(0).isOpen());
+                Await.that("no channel was opened", () -> channels.opened().size() == 1);
+                Await.that("it is left open", () -> !channels.opened().get(0).isOpen());
             } finally {
                 transport.shutdownNow();
                 threads.shutdown();
-                for (SocketChannel channel : channels.opened) {
+                for (SocketChannel channel : channels.opened()) {
                     channel.close();
                 }
             }

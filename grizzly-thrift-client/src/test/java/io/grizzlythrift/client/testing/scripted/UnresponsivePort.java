@@ -2,7 +2,6 @@ package io.grizzlythrift.client.testing.scripted;
 
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
@@ -16,13 +15,20 @@ public final class UnresponsivePort implements AutoCloseable {
     private static final int MAX_FILLERS = 64;
     private static final long CONNECT_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
 
-    private final ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+    private final ServerSocket listener;
     private final List<SocketChannel> fillers = new ArrayList<>();
 
-    private UnresponsivePort() throws IOException {}
+    private UnresponsivePort(InetAddress address, int number) throws IOException {
+        listener = new ServerSocket(number, 1, address);
+    }
 
     public static UnresponsivePort open() throws IOException {
-        UnresponsivePort port = new UnresponsivePort();
+        return open(InetAddress.getLoopbackAddress(), 0);
+    }
+
+    /** Opens a port of this number at a loopback address; 0 for any free one. */
+    public static UnresponsivePort open(InetAddress address, int number) throws IOException {
+        UnresponsivePort port = new UnresponsivePort(address, number);
         for (int i = 0; i < MAX_FILLERS; i++) {
             if (!port.connectOneMore()) {
                 return port;
@@ -37,7 +43,7 @@ public final class UnresponsivePort implements AutoCloseable {
         SocketChannel filler = SocketChannel.open();
         fillers.add(filler);
         filler.configureBlocking(false);
-        boolean connected = filler.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port()));
+        boolean connected = filler.connect(listener.getLocalSocketAddress());
         long deadline = System.nanoTime() + CONNECT_NANOS;
         while (!connected && System.nanoTime() < deadline) {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
