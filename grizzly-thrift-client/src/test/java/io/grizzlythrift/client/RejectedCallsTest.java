@@ -15,7 +15,13 @@ import io.grizzlythrift.client.testing.server.ProbeHandler;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
+import io.grizzlythrift.strategy.WorkerThreadStrategy;
+import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.UniqueName;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.protocol.TBinaryProtocol;
@@ -30,6 +36,9 @@ import org.testng.annotations.Test;
 /** Calls that the server rejected fail with a cause, and never ran; a stock client gets what it always got. */
 @Test(timeOut = 60_000)
 public class RejectedCallsTest {
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+    private static final Duration HOUR = Duration.ofHours(1);
+
     @DataProvider
     static Object[][] protocols() {
         return new Object[][] {
@@ -92,6 +101,146 @@ public class RejectedCallsTest {
         assertEquals(failure.failure(), FailureCause.SERVER_OVERLOADED, failure.getMessage());
         assertFalse(failure.mayHaveRun());
         assertTrue(failure.getMessage().endsWith("maxInFlight is 1; it did not run"), failure.getMessage());
+    }
+
+    /** A server with one thread, which a call of another client holds. */
+    private static final class BusyServer implements AutoCloseable {
+        final ProbeHandler handler = new ProbeHandler();
+        final ThriftServer server;
+        final ThriftClient other;
+
+        BusyServer(Duration queueTimeout) throws Exception {
+            server = ThriftServer.builder()
+                    .name(UniqueName.of("busy"))
+                    .listen("127.0.0.1", 0)
+                    .strategy(WorkerThreadStrategy.ofThreads(1))
+                    .replyOrder(ReplyOrder.AS_COMPLETED)
+                    .limits(ServerLimits.builder().queueTimeout(queueTimeout).build())
+                    .processor(new Probe.Processor<>(handler))
+                    .build()
+                    .start();
+            other = client().build();
+            hold();
+        }
+
+        /** Tries again if a busy machine exceeds the queue timeout. */
+        private void hold() throws Exception {
+            while (!handler.isHeld("held")) {
+                CompletableFuture<String> held =
+                        other.stub(Probe.FutureIface.class).held("held");
+                Await.that("it neither runs nor fails", () -> handler.isHeld("held") || held.isDone());
+            }
+        }
+
+        ThriftClientBuilder client() {
+            return ThriftClient.builder()
+                    .endpoint("127.0.0.1", server.port())
+                    .connectionsPerEndpoint(1)
+                    .callTimeout(MINUTE);
+        }
+
+        /** Drains the server, and returns once it rejects calls: with their result when all calls have ended. */
+        CompletableFuture<Boolean> drain() throws Exception {
+            CompletableFuture<Boolean> drained = CompletableFuture.supplyAsync(() -> server.shutdown(MINUTE));
+            Await.that("it listens", () -> !listens());
+            return drained;
+        }
+
+        private boolean listens() {
+            try {
+                new Socket(InetAddress.getLoopbackAddress(), server.port()).close();
+                return true;
+            } catch (IOException e) {
+                return false;
+            }
+        }
+
+        @Override
+        public void close() {
+            handler.releaseAll();
+            other.close();
+            server.close();
+        }
+    }
+
+    public void aCallThatWaitedForTooLongInTheServer() throws Exception {
+        try (BusyServer busy = new BusyServer(Duration.ofMillis(300));
+                ThriftClient client = busy.client().build()) {
+            CallFailedException failure = CallResults.failure(
+                    client.stub(Probe.FutureIface.class).echo("text"), FailureCause.SERVER_QUEUE_TIMEOUT, false);
+            assertTrue(failure.getMessage().endsWith("queueTimeout is 300 ms; it did not run"), failure.getMessage());
+            assertEquals(client.counters().rejected(), 1);
+            assertEquals(client.counters().openConnections(), 1);
+            assertEquals(busy.handler.calls(), 1);
+        }
+    }
+
+    public void aCallThatWaitedForTooLongInTheServerIsMadeAgain() throws Exception {
+        try (BusyServer busy = new BusyServer(Duration.ofMillis(300));
+                ThriftClient client = busy.client()
+                        .retryWhatNeverRan(ThriftClientBuilder.MAX_RETRY_ATTEMPTS)
+                        .interceptor(call -> rejected -> busy.handler.releaseAll())
+                        .build()) {
+            CompletableFuture<String> call =
+                    client.stub(Probe.FutureIface.class).echo("text");
+            assertEquals(CallResults.result(call), "text");
+            assertTrue(client.counters().failed(FailureCause.SERVER_QUEUE_TIMEOUT) >= 1);
+            assertEquals(client.counters().retries(), client.counters().failed(FailureCause.SERVER_QUEUE_TIMEOUT));
+            assertEquals(busy.handler.calls(), 2);
+        }
+    }
+
+    /**
+     * The server cannot know yet that the client closes when it is asked to: it has not read the call that says so. So
+     * it rejects the next one.
+     */
+    public void aCallThatArrivesWhileTheServerDrains() throws Exception {
+        try (BusyServer busy = new BusyServer(HOUR);
+                ThriftClient client = busy.client().build()) {
+            CompletableFuture<String> waiting = callThatWaits(busy, client);
+            CompletableFuture<Boolean> drained = busy.drain();
+            CallFailedException failure = CallResults.failure(
+                    client.stub(Probe.FutureIface.class).echo("text"), FailureCause.SERVER_DRAINING, false);
+            assertTrue(failure.getMessage().endsWith("is shutting down; it did not run"), failure.getMessage());
+            assertEquals(client.counters().rejected(), 1);
+            busy.handler.releaseAll();
+            assertEquals(CallResults.result(waiting), "waiting");
+            assertEquals(CallResults.result(drained), Boolean.TRUE);
+            assertEquals(busy.handler.calls(), 2);
+        }
+    }
+
+    /** As when a service is restarted: another server takes over the port. */
+    public void aCallThatArrivesWhileTheServerDrainsIsMadeAgain() throws Exception {
+        ProbeHandler next = new ProbeHandler();
+        try (BusyServer busy = new BusyServer(HOUR);
+                ThriftClient client = busy.client().retryWhatNeverRan(1).build()) {
+            CompletableFuture<String> waiting = callThatWaits(busy, client);
+            CompletableFuture<Boolean> drained = busy.drain();
+            try (ThriftServer successor = ThriftServer.builder()
+                    .name(UniqueName.of("successor"))
+                    .listen("127.0.0.1", busy.server.port())
+                    .processor(new Probe.Processor<>(next))
+                    .build()
+                    .start()) {
+                assertEquals(
+                        CallResults.result(client.stub(Probe.FutureIface.class).echo("text")), "text");
+                assertEquals(next.calls(), 1);
+                assertEquals(successor.counters().calls(), 1);
+                assertEquals(client.counters().failed(FailureCause.SERVER_DRAINING), 1);
+                assertEquals(client.counters().retries(), 1);
+                busy.handler.releaseAll();
+                assertEquals(CallResults.result(waiting), "waiting");
+                assertEquals(CallResults.result(drained), Boolean.TRUE);
+            }
+        }
+    }
+
+    /** Makes the first call of a client, which waits for the thread of the server. */
+    private static CompletableFuture<String> callThatWaits(BusyServer busy, ThriftClient client) throws Exception {
+        CompletableFuture<String> waiting = client.stub(Probe.FutureIface.class).echo("waiting");
+        Await.that("it does not arrive", () -> busy.server.counters().inFlight() == 2);
+        return waiting;
     }
 
     private static void assertStockClientReadsTheException(ThriftServer server, TProtocolFactory protocol)
