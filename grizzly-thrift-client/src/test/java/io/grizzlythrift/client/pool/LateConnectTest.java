@@ -23,8 +23,11 @@ import io.grizzlythrift.client.tls.TlsFiles;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.UniqueName;
 import io.grizzlythrift.tls.TlsFilter;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.Optional;
@@ -44,6 +47,9 @@ public class LateConnectTest {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
     private static final Duration CALL_TIMEOUT = Duration.ofHours(1);
 
+    /** The first byte of a TLS connection. */
+    private static final int HANDSHAKE_RECORD = 22;
+
     @DataProvider
     static Object[][] withTls() {
         return new Object[][] {{true}, {false}};
@@ -51,51 +57,86 @@ public class LateConnectTest {
 
     @Test(dataProvider = "withTls", timeOut = 60_000)
     public void nothingIsLeftOpen(boolean withTls) throws Exception {
-        AtomicLong clock = new AtomicLong();
-        try (TlsFiles files = new TlsFiles();
-                ServerSocket silent = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
-            ThriftClientConfig config = ClientConfigs.of(ThriftClient.builder()
-                    .endpoint(TlsFiles.HOST, silent.getLocalPort())
-                    .connectTimeout(CONNECT_TIMEOUT));
-            Optional<TlsFilter> tls =
-                    withTls ? Optional.of(TlsFilter.of(files.trusting().build())) : Optional.empty();
-            ClientThreads threads = new ClientThreads(UniqueName.of("late-connect"), 1, 1, clock::get);
-            ObservedChannels channels = new ObservedChannels(() -> {
-                clock.addAndGet(2 * CONNECT_TIMEOUT.toNanos());
-                threads.timers().advance();
-            });
+        try (ServerSocket silent = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
+                LateClient client = new LateClient(silent.getLocalPort(), withTls, true)) {
+            assertTrue(client.failure().contains("not connected within 5000 ms; "), client.failure());
+            Await.that("no channel was opened", () -> client.channels.opened().size() == 1);
+            Await.that("it is left open", () -> !client.channels.opened().get(0).isOpen());
+            assertFalse(silent.isClosed());
+        }
+    }
+
+    public void aHandshakeThatDoesNotEndIsNamed() throws Exception {
+        try (ServerSocket silent = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
+                LateClient client = new LateClient(silent.getLocalPort(), true, false);
+                Socket accepted = silent.accept()) {
+            assertEquals(accepted.getInputStream().read(), HANDSHAKE_RECORD);
+            client.passTimeout();
+            assertTrue(
+                    client.failure()
+                            .contains("not connected within 5000 ms: the TLS handshake is not complete; does the peer"
+                                    + " speak TLS?"),
+                    client.failure());
+            accepted.getInputStream().transferTo(OutputStream.nullOutputStream()); // until the client closes
+        }
+    }
+
+    /** A call over a pool on a clock of its own. */
+    private static final class LateClient implements AutoCloseable {
+        final ObservedChannels channels;
+        private final AtomicLong clock = new AtomicLong();
+        private final CallWithoutReply call = new CallWithoutReply(CALL_TIMEOUT);
+        private final ClientThreads threads = new ClientThreads(UniqueName.of("late-connect"), 1, 1, clock::get);
+        private final TCPNIOTransport transport;
+
+        LateClient(int port, boolean withTls, boolean late) throws Exception {
+            ThriftClientConfig config = ClientConfigs.of(
+                    ThriftClient.builder().endpoint(TlsFiles.HOST, port).connectTimeout(CONNECT_TIMEOUT));
+            Optional<TlsFilter> tls = withTls ? Optional.of(tls()) : Optional.empty();
+            channels = new ObservedChannels(late ? this::passTimeout : () -> {});
             FilterChainBuilder chain = FilterChainBuilder.stateless().add(new SocketReadFilter());
             tls.ifPresent(chain::add);
-            TCPNIOTransport transport = TCPNIOTransportBuilder.newInstance()
+            transport = TCPNIOTransportBuilder.newInstance()
                     .setProcessor(chain.add(new ConnectionEventFilter()).build())
                     .build();
             transport.setSelectorProvider(channels);
             threads.install(transport);
-            try {
-                ClientContext context = new ClientContext(
-                        config,
-                        threads,
-                        new CallCompletion(config, threads, clock::get),
-                        new CodecPool(() -> new CallCodec(config.protocol(), config.maxFrameBytes())),
-                        clock::get);
-                transport.start();
-                ConnectionPool pool = new ConnectionPool(
-                        context, new TcpConnector(transport, threads, clock::get, CONNECT_TIMEOUT, tls));
-                CallWithoutReply call = new CallWithoutReply(CALL_TIMEOUT);
-                pool.start(call, (codec, id) -> {});
-                CallFailedException failure = CallResults.result(call.failure());
-                assertEquals(failure.failure(), FailureCause.CONNECT_FAILED, failure.getMessage());
-                assertTrue(failure.getMessage().contains("not connected within 5000 ms"), failure.getMessage());
-                Await.that("no channel was opened", () -> channels.opened().size() == 1);
-                Await.that("it is left open", () -> !channels.opened().get(0).isOpen());
-            } finally {
-                transport.shutdownNow();
-                threads.shutdown();
-                for (SocketChannel channel : channels.opened()) {
-                    channel.close();
-                }
+            ClientContext context = new ClientContext(
+                    config,
+                    threads,
+                    new CallCompletion(config, threads, clock::get),
+                    new CodecPool(() -> new CallCodec(config.protocol(), config.maxFrameBytes())),
+                    clock::get);
+            transport.start();
+            new ConnectionPool(context, new TcpConnector(transport, threads, clock::get, CONNECT_TIMEOUT, tls))
+                    .start(call, (codec, id) -> {});
+        }
+
+        private static TlsFilter tls() throws IOException {
+            try (TlsFiles files = new TlsFiles()) {
+                return TlsFilter.of(files.trusting().build());
             }
-            assertFalse(silent.isClosed());
+        }
+
+        void passTimeout() {
+            clock.addAndGet(2 * CONNECT_TIMEOUT.toNanos());
+            threads.timers().advance();
+        }
+
+        /** Waits until the call has failed, and returns the reason. */
+        String failure() throws Exception {
+            CallFailedException failure = CallResults.result(call.failure());
+            assertEquals(failure.failure(), FailureCause.CONNECT_FAILED, failure.getMessage());
+            return failure.getMessage();
+        }
+
+        @Override
+        public void close() throws IOException {
+            transport.shutdownNow();
+            threads.shutdown();
+            for (SocketChannel channel : channels.opened()) {
+                channel.close();
+            }
         }
     }
 }
