@@ -105,6 +105,7 @@ public class HostAddressesTest {
                 Socket accepted = server.accept();
                 assertFalse(call.call.failure().isDone(), "the call has failed");
                 accepted.close();
+                CallResults.result(call.call.failure()); // the call ends with its connection
             }
         }
     }
