@@ -134,7 +134,9 @@ final class PemFile {
             Key key = SecretKeyFactory.getInstance(scheme).generateSecret(new PBEKeySpec(password.characters()));
             Cipher cipher = Cipher.getInstance(scheme);
             cipher.init(Cipher.DECRYPT_MODE, key, parameters);
-            return cipher.doFinal(info.getEncryptedData());
+            // Also checks that the result is a key: one wrong password in about 256 decrypts to bytes with valid
+            // padding.
+            return info.getKeySpec(cipher).getEncoded();
         } catch (GeneralSecurityException | IOException e) {
             throw FileErrors.of(
                     path,

@@ -7,7 +7,9 @@ import static org.testng.Assert.assertNull;
 import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
@@ -20,11 +22,11 @@ import javax.net.ssl.SSLEngine;
 import org.bouncycastle.asn1.ASN1ObjectIdentifier;
 import org.bouncycastle.asn1.DERNull;
 import org.bouncycastle.asn1.nist.NISTObjectIdentifiers;
+import org.bouncycastle.asn1.pkcs.EncryptedPrivateKeyInfo;
 import org.bouncycastle.asn1.pkcs.PKCSObjectIdentifiers;
 import org.bouncycastle.asn1.x509.AlgorithmIdentifier;
 import org.bouncycastle.jce.provider.BouncyCastleProvider;
 import org.bouncycastle.operator.OutputEncryptor;
-import org.bouncycastle.pkcs.jcajce.JcaPKCS8EncryptedPrivateKeyInfoBuilder;
 import org.bouncycastle.pkcs.jcajce.JcePKCSPBEOutputEncryptorBuilder;
 import org.testng.annotations.AfterClass;
 import org.testng.annotations.BeforeClass;
@@ -94,7 +96,7 @@ public class TlsConfigTest {
     @Test(dataProvider = "schemes")
     public void loadsEncryptedKeys(TestCertificate own, ASN1ObjectIdentifier scheme) throws Exception {
         Path chain = file(own.chainPem());
-        Path key = file(encrypted(own, scheme));
+        Path key = file(encrypted(own.key().getEncoded(), scheme));
         assertPresents(
                 TlsConfig.builder()
                         .certificate(chain, key, SECRET.toCharArray())
@@ -102,6 +104,17 @@ public class TlsConfigTest {
                 own);
         assertBad(TlsConfig.builder().certificate(chain, key), key, "encrypted, and no password");
         assertBad(TlsConfig.builder().certificate(chain, key, "wrong".toCharArray()), key, "is the password right");
+    }
+
+    /** By chance, a wrong password decrypts a key to other bytes instead of failing. */
+    @Test(dataProvider = "schemes")
+    public void asksForThePasswordIfTheDecryptedBytesAreNoKey(TestCertificate own, ASN1ObjectIdentifier scheme)
+            throws Exception {
+        Path key = file(encrypted(new byte[] {1, 2, 3}, scheme));
+        assertBad(
+                TlsConfig.builder().certificate(file(own.chainPem()), key, SECRET.toCharArray()),
+                key,
+                "is the password right");
     }
 
     @DataProvider
@@ -281,14 +294,16 @@ public class TlsConfigTest {
         assertEquals(presented, expected.certificate());
     }
 
-    private static String encrypted(TestCertificate own, ASN1ObjectIdentifier scheme) throws Exception {
+    private static String encrypted(byte[] secret, ASN1ObjectIdentifier scheme) throws Exception {
         OutputEncryptor encryptor = new JcePKCSPBEOutputEncryptorBuilder(scheme)
                 .setProvider(new BouncyCastleProvider())
                 .setPRF(new AlgorithmIdentifier(PKCSObjectIdentifiers.id_hmacWithSHA256, DERNull.INSTANCE))
                 .build(SECRET.toCharArray());
-        byte[] der = new JcaPKCS8EncryptedPrivateKeyInfoBuilder(own.key())
-                .build(encryptor)
-                .getEncoded();
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (OutputStream encrypting = encryptor.getOutputStream(bytes)) {
+            encrypting.write(secret);
+        }
+        byte[] der = new EncryptedPrivateKeyInfo(encryptor.getAlgorithmIdentifier(), bytes.toByteArray()).getEncoded();
         return TestCertificate.pem("ENCRYPTED PRIVATE KEY", der);
     }
 }
