@@ -178,7 +178,7 @@ public final class InterceptorTest {
             client.sendFrames(requests.echoString(2, "fine"));
             client.readReply(protocol).assertEchoString(2, "fine");
             assertEquals(outcomes.stream().map(CallOutcome::kind).toList(), List.of(Kind.REJECTED, Kind.REPLIED));
-            assertEquals(log.awaitCount("an interceptor failed"), 1, log.text());
+            assertTrue(log.awaitCount("an interceptor failed") >= 1, log.text());
         }
     }
 

@@ -80,7 +80,7 @@ public final class ConnectionLimitTest {
                 awaitReply(fourth, 4);
                 assertEquals(server.counters().openConnections(), 2);
             }
-            assertEquals(log.awaitCount("accepting pauses: maxConnections, 2, are open"), 1, log.text());
+            assertTrue(log.awaitCount("accepting pauses: maxConnections, 2, are open") >= 1, log.text());
             assertEquals(server.counters().failedAccepts(), 0);
         }
     }

@@ -1,6 +1,7 @@
 package io.grizzlythrift.connection;
 
 import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.limits.ServerLimits;
@@ -81,7 +82,7 @@ public final class PeerConnectionLimitTest {
                     client.close();
                 }
             }
-            assertEquals(log.awaitCount("maxConnectionsPerAddress is 3"), 1, log.text());
+            assertTrue(log.awaitCount("maxConnectionsPerAddress is 3") >= 1, log.text());
         }
     }
 

@@ -121,7 +121,7 @@ public final class AsyncHandlerTest {
             assertHold(client, protocol, 1);
             client.readReply(protocol).assertEchoString(2, "next");
             assertEquals(server.counters().duplicateReplies(), 2);
-            assertEquals(log.awaitCount("the handler of hold replied twice"), 1, log.text());
+            assertTrue(log.awaitCount("the handler of hold replied twice") >= 1, log.text());
             awaitNothingInFlight(server);
         }
     }

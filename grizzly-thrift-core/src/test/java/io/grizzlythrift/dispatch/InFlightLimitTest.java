@@ -127,7 +127,7 @@ public final class InFlightLimitTest {
             processor.release(1);
             processor.release(2);
             assertReplies(client, 1, 4);
-            assertEquals(log.awaitCount("pauses: 2 calls are in flight, maxInFlightPerConnection is 2"), 1, log.text());
+            assertTrue(log.awaitCount("pauses: 2 calls are in flight, maxInFlightPerConnection is 2") >= 1, log.text());
             awaitNothingInFlight(server);
         }
     }
