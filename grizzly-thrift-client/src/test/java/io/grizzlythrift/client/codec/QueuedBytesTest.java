@@ -16,9 +16,9 @@ import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
 import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.client.testing.scripted.UnreadPort;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
-import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -71,7 +71,7 @@ public class QueuedBytesTest {
 
     @Test(timeOut = 60_000)
     public void aCallOverTheLimitFailsUntilAnotherOneEnds() throws Exception {
-        try (ServerSocket stuck = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
+        try (ServerSocket stuck = UnreadPort.open();
                 ThriftClient client =
                         waitingClient(stuck).maxQueuedBytes(13_000_000).build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
@@ -106,7 +106,7 @@ public class QueuedBytesTest {
 
     @Test(timeOut = 60_000)
     public void aCallLargerThanTheLimitIsRejected() throws Exception {
-        try (ServerSocket server = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
+        try (ServerSocket server = UnreadPort.open();
                 ThriftClient client = waitingClient(server).build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             CallFailedException failure =

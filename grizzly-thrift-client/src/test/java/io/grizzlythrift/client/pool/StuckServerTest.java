@@ -13,9 +13,9 @@ import io.grizzlythrift.client.testing.CallerThread;
 import io.grizzlythrift.client.testing.scripted.ReplyFrames;
 import io.grizzlythrift.client.testing.scripted.ScriptedConnection;
 import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.client.testing.scripted.UnreadPort;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
-import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,7 +33,7 @@ public class StuckServerTest {
 
     @Test
     public void unsentCallsTimeOutAndCannotHaveRun() throws Exception {
-        try (ServerSocket stuck = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
+        try (ServerSocket stuck = UnreadPort.open();
                 ThriftClient client = client(stuck).build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             AtomicLong begin = new AtomicLong();
@@ -57,7 +57,7 @@ public class StuckServerTest {
     /** Abandoned calls stay in the queue, which must not grow without bound. */
     @Test
     public void manyOfThemReplaceTheConnection() throws Exception {
-        try (ServerSocket stuck = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
+        try (ServerSocket stuck = UnreadPort.open();
                 ThriftClient client = client(stuck)
                         .maxInFlightPerConnection(4)
                         .maxWaitingPerConnection(4)
@@ -78,7 +78,7 @@ public class StuckServerTest {
 
     @Test
     public void theClientCanBeClosed() throws Exception {
-        try (ServerSocket stuck = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
+        try (ServerSocket stuck = UnreadPort.open();
                 ThriftClient client =
                         client(stuck).callTimeout(Duration.ofHours(1)).build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
@@ -95,7 +95,7 @@ public class StuckServerTest {
     /** The server knows that ids start at 1, and replies before it has the message. */
     @Test
     public void aReplyToAnUnsentOnewayCallIsDroppedAndCounted() throws Exception {
-        try (ServerSocket late = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
+        try (ServerSocket late = UnreadPort.open();
                 ThriftClient client =
                         client(late).callTimeout(Duration.ofHours(1)).build()) {
             CompletableFuture<Void> oneway =
