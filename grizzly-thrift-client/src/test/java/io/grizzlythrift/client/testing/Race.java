@@ -22,11 +22,13 @@ public final class Race implements AutoCloseable {
     private static final int SPINS_BEFORE_YIELD = 200;
     private static final int MAX_HEAD_START = 64;
     private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(60);
+    private static final long LONG_NANOS = TimeUnit.SECONDS.toNanos(20);
 
     private final Random random = new Random(4);
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
     private final List<Racer> racers = new ArrayList<>();
     private final AtomicInteger finished = new AtomicInteger();
+    private final long begin = System.nanoTime();
     private int rounds;
     private volatile int round;
     private volatile boolean over;
@@ -79,6 +81,11 @@ public final class Race implements AutoCloseable {
             thread.setDaemon(true);
             thread.start();
         }
+    }
+
+    /** Returns whether the rounds already take long, as they do if other processes are busy: then fewer are enough. */
+    public boolean takesLong() {
+        return System.nanoTime() - begin > LONG_NANOS;
     }
 
     /** Runs the actions, each once; this thread takes part. Returns when all have run, and fails if one threw. */
