@@ -10,6 +10,7 @@ import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.testing.CallResults;
+import io.grizzlythrift.client.testing.PatientClient;
 import io.grizzlythrift.client.testing.scripted.ScriptedConnection;
 import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
 import io.grizzlythrift.client.testing.scripted.ScriptedServer;
@@ -19,6 +20,7 @@ import io.grizzlythrift.peer.CloseNotice;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.OwnLog;
+import io.grizzlythrift.test.PatientLimits;
 import io.grizzlythrift.test.UniqueName;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -216,6 +218,7 @@ public class OrderlyCloseTest {
         OTHERS.add(handler);
         return ThriftServer.builder()
                 .name(UniqueName.of("orderly"))
+                .limits(PatientLimits.builder().build())
                 .listen("127.0.0.1", 0)
                 .replyOrder(order)
                 .processor(new Probe.Processor<>(handler))
@@ -224,7 +227,8 @@ public class OrderlyCloseTest {
     }
 
     private static ThriftClient client(ThriftServer... servers) {
-        ThriftClientBuilder builder = ThriftClient.builder().callTimeout(MINUTE).connectionsPerEndpoint(2);
+        ThriftClientBuilder builder =
+                PatientClient.builder().callTimeout(MINUTE).connectionsPerEndpoint(2);
         for (ThriftServer server : servers) {
             builder.endpoint("127.0.0.1", server.port());
         }

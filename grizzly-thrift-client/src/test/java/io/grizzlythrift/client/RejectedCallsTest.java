@@ -11,12 +11,13 @@ import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.CountedCallback;
+import io.grizzlythrift.client.testing.PatientClient;
 import io.grizzlythrift.client.testing.server.ProbeHandler;
-import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
 import io.grizzlythrift.test.Await;
+import io.grizzlythrift.test.PatientLimits;
 import io.grizzlythrift.test.UniqueName;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -54,7 +55,7 @@ public class RejectedCallsTest {
                 .listen("127.0.0.1", 0)
                 .protocol(protocol)
                 .replyOrder(ReplyOrder.AS_COMPLETED)
-                .limits(ServerLimits.builder().maxInFlight(1).build())
+                .limits(PatientLimits.builder().maxInFlight(1).build())
                 .processor(new Probe.Processor<>(handler))
                 .build()
                 .start();
@@ -64,7 +65,7 @@ public class RejectedCallsTest {
     public void everyKindOfCallLearnsTheCause(ThriftProtocol protocol, TProtocolFactory stock) throws Exception {
         ProbeHandler handler = new ProbeHandler();
         try (ThriftServer server = server(protocol, handler);
-                ThriftClient client = ThriftClient.builder()
+                ThriftClient client = PatientClient.builder()
                         .endpoint("127.0.0.1", server.port())
                         .protocol(protocol)
                         .build()) {

@@ -11,6 +11,7 @@ import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.gen.Refused;
 import io.grizzlythrift.client.testing.CallResults;
+import io.grizzlythrift.client.testing.PatientClient;
 import io.grizzlythrift.client.testing.scripted.RefusingPort;
 import io.grizzlythrift.client.testing.scripted.ReplyFrames;
 import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
@@ -103,7 +104,7 @@ public class ClientCallListenerTest {
     public void exceptionsOfTheServer(InterceptedStyle style) throws Exception {
         try (TestServer real =
                         Servers.SAME_THREAD.start(ThriftProtocol.COMPACT, new Probe.Processor<>(new ProbeHandler()));
-                ThriftClient client = ThriftClient.builder()
+                ThriftClient client = PatientClient.builder()
                         .endpoint(TestServer.HOST, real.port())
                         .protocol(ThriftProtocol.COMPACT)
                         .interceptor(recorded)

@@ -9,6 +9,7 @@ import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.metrics.ClientCounters;
 import io.grizzlythrift.client.testing.CallerThread;
+import io.grizzlythrift.client.testing.PatientClient;
 import io.grizzlythrift.client.testing.server.ProbeHandler;
 import io.grizzlythrift.client.testing.server.Servers;
 import io.grizzlythrift.client.testing.server.TestServer;
@@ -59,7 +60,7 @@ public class InterceptedCallsTest {
     public void eachCallEndsOnce() throws Exception {
         ProbeHandler handler = new ProbeHandler();
         try (TestServer server = Servers.WORKER_THREAD.start(ThriftProtocol.COMPACT, new Probe.Processor<>(handler));
-                ThriftClient client = ThriftClient.builder()
+                ThriftClient client = PatientClient.builder()
                         .endpoint(TestServer.HOST, server.port())
                         .protocol(ThriftProtocol.COMPACT)
                         .connectionsPerEndpoint(2)

@@ -4,6 +4,7 @@ import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.testing.PatientClient;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.TestSize;
 import java.time.Duration;
@@ -28,7 +29,7 @@ public class BrittleServerTest {
                 FailureCause.CONNECT_FAILED,
                 FailureCause.NO_CAPACITY);
         try (ChaosServer server = new ChaosServer(ThriftProtocol.BINARY, ChaosServer.Pace.BRITTLE);
-                ThriftClient client = ThriftClient.builder()
+                ThriftClient client = PatientClient.builder()
                         .name("brittle-server")
                         .endpoint(ChaosServer.HOST, server.port())
                         .connectionsPerEndpoint(3)

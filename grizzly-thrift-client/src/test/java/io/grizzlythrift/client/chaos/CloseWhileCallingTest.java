@@ -7,6 +7,7 @@ import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.metrics.ClientCounters;
+import io.grizzlythrift.client.testing.PatientClient;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
 import java.time.Duration;
@@ -54,7 +55,7 @@ public class CloseWhileCallingTest {
         for (int i = 0; i < CALLS; i++) {
             outcomes.set(i, 0);
         }
-        ThriftClient client = ThriftClient.builder()
+        ThriftClient client = PatientClient.builder()
                 .endpoint(ChaosServer.HOST, server.port())
                 .protocol(ThriftProtocol.COMPACT)
                 .selectorThreads(2)

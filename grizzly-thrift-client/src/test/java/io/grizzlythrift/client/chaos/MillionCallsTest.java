@@ -2,6 +2,7 @@ package io.grizzlythrift.client.chaos;
 
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.ThriftClientBuilder;
+import io.grizzlythrift.client.testing.PatientClient;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.TestSize;
 import java.time.Duration;
@@ -46,7 +47,7 @@ public class MillionCallsTest {
     void everyCallEndsOnceWithItsOwnReply(ThriftProtocol protocol, Callbacks callbacks) throws Exception {
         ExecutorService executor = Executors.newFixedThreadPool(2);
         try (ChaosServer server = new ChaosServer(protocol, ChaosServer.Pace.FAST)) {
-            ThriftClientBuilder builder = ThriftClient.builder()
+            ThriftClientBuilder builder = PatientClient.builder()
                     .name("million")
                     .endpoint(ChaosServer.HOST, server.port())
                     .protocol(protocol)

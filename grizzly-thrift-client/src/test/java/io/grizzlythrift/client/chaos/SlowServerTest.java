@@ -6,6 +6,7 @@ import static org.testng.Assert.assertTrue;
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.testing.ClientInternals;
+import io.grizzlythrift.client.testing.PatientClient;
 import io.grizzlythrift.client.testing.server.ProbeHandler;
 import io.grizzlythrift.client.testing.server.Servers;
 import io.grizzlythrift.client.testing.server.TestServer;
@@ -32,7 +33,7 @@ public class SlowServerTest {
     @Test(timeOut = 5 * 60_000)
     void framesArriveWholeAndEveryCallEndsOnce() throws Exception {
         try (ChaosServer server = new ChaosServer(ThriftProtocol.COMPACT, ChaosServer.Pace.SLOW);
-                ThriftClient client = ThriftClient.builder()
+                ThriftClient client = PatientClient.builder()
                         .name("slow-server")
                         .endpoint(ChaosServer.HOST, server.port())
                         .protocol(ThriftProtocol.COMPACT)
@@ -52,7 +53,7 @@ public class SlowServerTest {
     void abandonedCallsInTheQueueAreNotSent() throws Exception {
         ProbeHandler handler = new ProbeHandler();
         try (TestServer server = Servers.WORKER_THREAD.start(ThriftProtocol.COMPACT, new Probe.Processor<>(handler));
-                ThriftClient client = ThriftClient.builder()
+                ThriftClient client = PatientClient.builder()
                         .name("given-up")
                         .endpoint(TestServer.HOST, server.port())
                         .protocol(ThriftProtocol.COMPACT)

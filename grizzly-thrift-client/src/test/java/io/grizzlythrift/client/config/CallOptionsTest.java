@@ -9,6 +9,7 @@ import io.grizzlythrift.client.call.CallTimeoutException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.testing.CallStyle;
+import io.grizzlythrift.client.testing.PatientClient;
 import io.grizzlythrift.client.testing.server.MultiplexedServers;
 import io.grizzlythrift.client.testing.server.ProbeHandler;
 import io.grizzlythrift.client.testing.server.TestServer;
@@ -40,7 +41,7 @@ public final class CallOptionsTest {
                 new MultiplexedServers.Services()
                         .plain(new Probe.Processor<>(handler))
                         .add("named", new Probe.Processor<>(handler)));
-        client = ThriftClient.builder()
+        client = PatientClient.builder()
                 .endpoint(TestServer.HOST, server.port())
                 .protocol(ThriftProtocol.COMPACT)
                 .callTimeout(Duration.ofMinutes(5))

@@ -153,11 +153,8 @@ public class HostAddressesTest {
     }
 
     public void withoutAnAddressThatWorksTheCallFails() throws Exception {
-        int port;
-        try (ServerSocket server = new ServerSocket(0, 10, address(1))) {
-            port = server.getLocalPort();
-        }
-        try (ClientCall call = new ClientCall(port, address(2), address(3))) {
+        try (ServerSocket server = new ServerSocket(0, 10, address(1)); // takes the port from other processes
+                ClientCall call = new ClientCall(server.getLocalPort(), address(2), address(3))) {
             CallFailedException failure = CallResults.result(call.call.failure());
             assertEquals(failure.failure(), FailureCause.CONNECT_FAILED, failure.getMessage());
         }

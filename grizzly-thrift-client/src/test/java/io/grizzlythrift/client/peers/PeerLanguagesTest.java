@@ -7,6 +7,7 @@ import io.grizzlythrift.client.peers.gen.NewerPeers;
 import io.grizzlythrift.client.peers.gen.Peers;
 import io.grizzlythrift.client.peers.gen.UuidPeers;
 import io.grizzlythrift.client.testing.CallStyle;
+import io.grizzlythrift.client.testing.PatientClient;
 import io.grizzlythrift.client.testing.scripted.ScriptedServer;
 import io.grizzlythrift.client.testing.server.Servers;
 import io.grizzlythrift.client.testing.server.TestServer;
@@ -87,7 +88,7 @@ public class PeerLanguagesTest {
     @Test(dataProvider = "servers")
     void ourClientCallsTheirServer(PeerLanguage language, ThriftProtocol protocol, CallStyle style) throws Exception {
         try (PeerProcess server = PeerProcess.server(language, protocol);
-                ThriftClient client = ThriftClient.builder()
+                ThriftClient client = PatientClient.builder()
                         .endpoint(ScriptedServer.HOST, server.port())
                         .protocol(protocol)
                         .connectionsPerEndpoint(1)

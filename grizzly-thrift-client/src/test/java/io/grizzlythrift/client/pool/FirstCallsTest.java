@@ -6,6 +6,7 @@ import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.ThriftClientBuilder;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.testing.CallStyle;
+import io.grizzlythrift.client.testing.PatientClient;
 import io.grizzlythrift.client.testing.server.ProbeHandler;
 import io.grizzlythrift.client.testing.server.Servers;
 import io.grizzlythrift.client.testing.server.TestServer;
@@ -42,7 +43,7 @@ public final class FirstCallsTest {
 
     public void noneIsRejected() throws Exception {
         for (int i = 0; i < CLIENTS; i++) {
-            try (ThriftClient client = ThriftClient.builder()
+            try (ThriftClient client = PatientClient.builder()
                     .endpoint(TestServer.HOST, server.port())
                     .protocol(ThriftProtocol.COMPACT)
                     .connectionsPerEndpoint(1)

@@ -6,6 +6,7 @@ import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.gen.Parcel;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.testing.ClientInternals;
+import io.grizzlythrift.client.testing.PatientClient;
 import io.grizzlythrift.client.testing.server.ProbeHandler;
 import io.grizzlythrift.client.testing.server.Servers;
 import io.grizzlythrift.client.testing.server.TestServer;
@@ -58,7 +59,7 @@ public class ManyCallersTest {
     void everyCallerGetsItsOwnReplies(Servers kind, int connections) throws Exception {
         ProbeHandler handler = new ProbeHandler();
         try (TestServer server = kind.start(ThriftProtocol.COMPACT, new Probe.Processor<>(handler));
-                ThriftClient client = ThriftClient.builder()
+                ThriftClient client = PatientClient.builder()
                         .name("many-callers")
                         .endpoint(TestServer.HOST, server.port())
                         .protocol(ThriftProtocol.COMPACT)

@@ -7,6 +7,7 @@ import io.grizzlythrift.client.testing.server.ProbeHandler;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
+import io.grizzlythrift.test.PatientLimits;
 import java.io.OutputStream;
 
 /**
@@ -19,6 +20,7 @@ public final class ProbeServerMain {
 
     public static void main(String[] args) throws Exception {
         try (ThriftServer server = ThriftServer.builder()
+                .limits(PatientLimits.builder().build())
                 .listen(ScriptedServer.HOST, Integer.parseInt(args[0]))
                 .protocol(PROTOCOL)
                 .processor(new Probe.Processor<>(new ProbeHandler()))

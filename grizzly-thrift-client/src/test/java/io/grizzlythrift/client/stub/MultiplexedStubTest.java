@@ -11,6 +11,7 @@ import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.gen.ProbeBase;
 import io.grizzlythrift.client.gen.Refused;
 import io.grizzlythrift.client.testing.CallStyle;
+import io.grizzlythrift.client.testing.PatientClient;
 import io.grizzlythrift.client.testing.server.MultiplexedServers;
 import io.grizzlythrift.client.testing.server.ProbeHandler;
 import io.grizzlythrift.client.testing.server.TestServer;
@@ -59,7 +60,7 @@ public final class MultiplexedStubTest {
                         .add(UNICODE, new Probe.Processor<>(second))
                         .add("base", new ProbeBase.Processor<>(second))
                         .plain(new Probe.Processor<>(plain)));
-        client = ThriftClient.builder()
+        client = PatientClient.builder()
                 .endpoint(TestServer.HOST, server.port())
                 .protocol(protocol)
                 .connectionsPerEndpoint(1)

@@ -6,6 +6,7 @@ import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.metrics.ClientCounters;
 import io.grizzlythrift.client.testing.CallStyle;
+import io.grizzlythrift.client.testing.PatientClient;
 import io.grizzlythrift.client.testing.server.ProbeHandler;
 import io.grizzlythrift.client.testing.server.Servers;
 import io.grizzlythrift.client.testing.server.TestServer;
@@ -35,7 +36,7 @@ public abstract class ProbeContract {
     }
 
     public ThriftClient newClient(int connections) {
-        return ThriftClient.builder()
+        return PatientClient.builder()
                 .endpoint(TestServer.HOST, server.port())
                 .protocol(protocol)
                 .connectionsPerEndpoint(connections)

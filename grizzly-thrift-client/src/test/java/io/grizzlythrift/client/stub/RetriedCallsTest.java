@@ -12,12 +12,12 @@ import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.gen.Refused;
 import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.CountedCallback;
+import io.grizzlythrift.client.testing.PatientClient;
+import io.grizzlythrift.client.testing.scripted.RefusingPort;
 import io.grizzlythrift.client.testing.server.ProbeHandler;
-import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.server.ThriftServer;
+import io.grizzlythrift.test.PatientLimits;
 import io.grizzlythrift.test.UniqueName;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.util.concurrent.CompletableFuture;
 import org.testng.annotations.AfterMethod;
 import org.testng.annotations.BeforeMethod;
@@ -57,14 +57,14 @@ public final class RetriedCallsTest {
                 .name(UniqueName.of("retried"))
                 .listen("127.0.0.1", 0)
                 .replyOrder(ReplyOrder.AS_COMPLETED)
-                .limits(ServerLimits.builder().maxInFlight(maxInFlight).build())
+                .limits(PatientLimits.builder().maxInFlight(maxInFlight).build())
                 .processor(new Probe.Processor<>(handler))
                 .build()
                 .start();
     }
 
     private static ThriftClient client(int... ports) {
-        var builder = ThriftClient.builder().retryWhatNeverRan(ATTEMPTS);
+        var builder = PatientClient.builder().retryWhatNeverRan(ATTEMPTS);
         for (int port : ports) {
             builder.endpoint("127.0.0.1", port);
         }
@@ -126,11 +126,8 @@ public final class RetriedCallsTest {
     }
 
     public void anEndpointWithoutServerIsTriedNoMoreOftenThanAllowed() throws Exception {
-        int port;
-        try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = closed.getLocalPort();
-        }
-        try (ThriftClient client = client(port)) {
+        try (RefusingPort closed = new RefusingPort();
+                ThriftClient client = client(closed.port())) {
             CallResults.failure(client.stub(Probe.FutureIface.class).echo("text"), FailureCause.CONNECT_FAILED, false);
             assertEquals(client.counters().calls(), 1 + ATTEMPTS);
         }

@@ -11,6 +11,7 @@ import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.gen.ProbeBase;
 import io.grizzlythrift.client.testing.CallStyle;
+import io.grizzlythrift.client.testing.PatientClient;
 import io.grizzlythrift.client.testing.server.ProbeHandler;
 import io.grizzlythrift.client.testing.server.Servers;
 import io.grizzlythrift.client.testing.server.TestServer;
@@ -38,7 +39,7 @@ public final class StubTypeTest {
     @BeforeClass
     void start() throws Exception {
         server = Servers.WORKER_THREAD.start(ThriftProtocol.COMPACT, new Probe.Processor<>(handler));
-        client = ThriftClient.builder()
+        client = PatientClient.builder()
                 .endpoint(TestServer.HOST, server.port())
                 .protocol(ThriftProtocol.COMPACT)
                 .build();

@@ -11,6 +11,7 @@ import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.gen.Probe;
+import io.grizzlythrift.client.testing.PatientClient;
 import io.grizzlythrift.client.testing.server.MultiplexedServers;
 import io.grizzlythrift.client.testing.server.ProbeHandler;
 import io.grizzlythrift.client.testing.server.TestServer;
@@ -66,7 +67,7 @@ public final class TransportMisuseTest {
     }
 
     private ThriftClientBuilder builder() {
-        return ThriftClient.builder()
+        return PatientClient.builder()
                 .endpoint(TestServer.HOST, server.port())
                 .protocol(protocol)
                 .connectionsPerEndpoint(1)

@@ -17,6 +17,7 @@ import io.grizzlythrift.strategy.SameThreadStrategy;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.Pairs;
+import io.grizzlythrift.test.PatientLimits;
 import io.grizzlythrift.test.UniqueName;
 import io.grizzlythrift.tls.ClientCertificates;
 import io.grizzlythrift.tls.TestCertificate;
@@ -80,6 +81,7 @@ public final class TlsClientCertificatesTest {
         Probe.Processor<Probe.Iface> inner = new Probe.Processor<>(new ProbeHandler());
         try (ThriftServer server = ThriftServer.builder()
                         .name(UniqueName.of("tls-certificates"))
+                        .limits(PatientLimits.builder().build())
                         .listen("127.0.0.1", 0)
                         .processor((in, out) -> {
                             seen.add(names(CallContext.current().orElseThrow()));

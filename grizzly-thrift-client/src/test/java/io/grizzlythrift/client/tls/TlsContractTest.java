@@ -19,6 +19,7 @@ import io.grizzlythrift.strategy.ProcessingStrategy;
 import io.grizzlythrift.strategy.SameThreadStrategy;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
 import io.grizzlythrift.test.Await;
+import io.grizzlythrift.test.PatientLimits;
 import io.grizzlythrift.test.TestSize;
 import io.grizzlythrift.test.UniqueName;
 import io.grizzlythrift.tls.TestCertificate;
@@ -102,6 +103,7 @@ public final class TlsContractTest {
     private ThriftServer start(TlsConfig tls, TProcessor processor) {
         return ThriftServer.builder()
                 .name(UniqueName.of("tls-contract"))
+                .limits(PatientLimits.builder().build())
                 .listen("127.0.0.1", 0)
                 .protocol(ThriftProtocol.COMPACT)
                 .processor(processor)

@@ -19,6 +19,7 @@ import io.grizzlythrift.strategy.SameThreadStrategy;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.LogCapture;
+import io.grizzlythrift.test.PatientLimits;
 import io.grizzlythrift.test.UniqueName;
 import io.grizzlythrift.tls.ClientCertificates;
 import io.grizzlythrift.tls.TestAuthority;
@@ -51,7 +52,6 @@ public final class TlsFailuresTest {
     private static final int TIMES = Integer.getInteger("soak.handshakes", 3);
     private static final Duration HOUR = Duration.ofHours(1);
     private static final int LIMIT_MILLIS = 30_000;
-    private static final long CLOSED_WITHIN_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private TlsFiles files;
 
@@ -75,6 +75,7 @@ public final class TlsFailuresTest {
     private static ThriftServer start(ProcessingStrategy strategy, TlsConfig tls) {
         return ThriftServer.builder()
                 .name(UniqueName.of("tls-failures"))
+                .limits(PatientLimits.builder().build())
                 .listen("127.0.0.1", 0)
                 .processor(new Probe.Processor<>(new ProbeHandler()))
                 .strategy(strategy)
@@ -223,7 +224,7 @@ public final class TlsFailuresTest {
             for (int i = 0; i < TIMES; i++) {
                 Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
                 sockets.add(socket);
-                socket.setSoTimeout((int) TimeUnit.NANOSECONDS.toMillis(CLOSED_WITHIN_NANOS));
+                socket.setSoTimeout(LIMIT_MILLIS);
                 socket.getOutputStream().write(noise.getBytes(StandardCharsets.ISO_8859_1));
             }
             for (Socket socket : sockets) {
@@ -292,6 +293,7 @@ public final class TlsFailuresTest {
     public void aServerWithoutTls() throws Exception {
         try (ThriftServer plain = ThriftServer.builder()
                         .name(UniqueName.of("tls-failures-plain"))
+                        .limits(PatientLimits.builder().build())
                         .listen("127.0.0.1", 0)
                         .protocol(ThriftProtocol.BINARY)
                         .processor(new Probe.Processor<>(new ProbeHandler()))

@@ -5,6 +5,7 @@ import static org.testng.Assert.assertEquals;
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.testing.CallResults;
+import io.grizzlythrift.client.testing.PatientClient;
 import io.grizzlythrift.client.testing.server.LibthriftServer;
 import io.grizzlythrift.client.testing.server.ProbeHandler;
 import io.grizzlythrift.client.testing.server.Servers;
@@ -55,7 +56,7 @@ public class TlsPeersTest {
             TlsConfig tls = files.trusting().versions(version).build();
             try (LibthriftServer running =
                             new LibthriftServer(server, socket.getServerSocket().getLocalPort(), workers, () -> {});
-                    ThriftClient client = ThriftClient.builder()
+                    ThriftClient client = PatientClient.builder()
                             .endpoint(TlsFiles.HOST, running.port())
                             .callTimeout(Duration.ofSeconds(CallResults.TIMEOUT_SECONDS))
                             .tls(tls)

@@ -9,6 +9,7 @@ import io.grizzlythrift.strategy.ProcessingStrategy;
 import io.grizzlythrift.strategy.SameThreadStrategy;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
 import io.grizzlythrift.test.Pairs;
+import io.grizzlythrift.test.PatientLimits;
 import io.grizzlythrift.test.UniqueName;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -61,8 +62,6 @@ public enum Strategies {
     /** The number of threads for calls of a server of {@link #builder}, if its strategy has such threads. */
     public static final int THREADS = 4;
 
-    private static final Duration PATIENCE = Duration.ofHours(1);
-
     public abstract ProcessingStrategy ofThreads(int threads);
 
     /** Returns how many handlers can run concurrently on a server of {@link #builder}, each for its own connection. */
@@ -100,12 +99,7 @@ public enum Strategies {
      * tests.
      */
     public static ServerLimits.Builder patient() {
-        return ServerLimits.builder()
-                .queueTimeout(PATIENCE)
-                .callTimeout(PATIENCE)
-                .frameTimeout(PATIENCE)
-                .writeTimeout(PATIENCE)
-                .handshakeTimeout(PATIENCE);
+        return PatientLimits.builder();
     }
 
     /**

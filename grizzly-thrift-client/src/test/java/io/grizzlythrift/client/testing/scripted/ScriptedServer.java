@@ -9,6 +9,7 @@ import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.testing.CallResults;
+import io.grizzlythrift.client.testing.PatientClient;
 import io.grizzlythrift.test.Await;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -89,7 +90,7 @@ public final class ScriptedServer implements AutoCloseable {
      * reach.
      */
     public ThriftClientBuilder client() {
-        return ThriftClient.builder()
+        return PatientClient.builder()
                 .endpoint(HOST, port())
                 .protocol(protocol)
                 .connectionsPerEndpoint(1)

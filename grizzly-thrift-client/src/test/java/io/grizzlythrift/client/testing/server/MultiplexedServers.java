@@ -3,6 +3,7 @@ package io.grizzlythrift.client.testing.server;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerBuilder;
+import io.grizzlythrift.test.PatientLimits;
 import io.grizzlythrift.test.UniqueName;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -21,6 +22,7 @@ public enum MultiplexedServers {
         public TestServer start(ThriftProtocol protocol, Services services) {
             ThriftServerBuilder builder = ThriftServer.builder()
                     .name(UniqueName.of("test-multiplexed"))
+                    .limits(PatientLimits.builder().build())
                     .listen(TestServer.HOST, 0)
                     .protocol(protocol)
                     .processor(services.plain);

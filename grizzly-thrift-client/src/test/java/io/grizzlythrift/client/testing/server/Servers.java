@@ -7,6 +7,7 @@ import io.grizzlythrift.strategy.LeaderFollowerStrategy;
 import io.grizzlythrift.strategy.ProcessingStrategy;
 import io.grizzlythrift.strategy.SameThreadStrategy;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
+import io.grizzlythrift.test.PatientLimits;
 import io.grizzlythrift.test.UniqueName;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -168,6 +169,7 @@ public enum Servers {
             int port, ProcessingStrategy strategy, ReplyOrder order, ThriftProtocol protocol, TProcessor processor) {
         return TestServer.of(ThriftServer.builder()
                 .name(UniqueName.of("test-" + name().toLowerCase(Locale.ROOT)))
+                .limits(PatientLimits.builder().build())
                 .listen(TestServer.HOST, port)
                 .protocol(protocol)
                 .strategy(strategy)

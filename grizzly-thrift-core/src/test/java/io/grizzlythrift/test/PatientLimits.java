@@ -1,0 +1,20 @@
+package io.grizzlythrift.test;
+
+import io.grizzlythrift.limits.ServerLimits;
+import java.time.Duration;
+
+/** Limits whose timeouts no test reaches, however busy the machine is: a test shortens the one that it tests. */
+public final class PatientLimits {
+    private static final Duration PATIENCE = Duration.ofHours(1);
+
+    private PatientLimits() {}
+
+    public static ServerLimits.Builder builder() {
+        return ServerLimits.builder()
+                .queueTimeout(PATIENCE)
+                .callTimeout(PATIENCE)
+                .frameTimeout(PATIENCE)
+                .writeTimeout(PATIENCE)
+                .handshakeTimeout(PATIENCE);
+    }
+}
