@@ -9,6 +9,8 @@ import org.apache.thrift.TException;
 
 /** A client of ours that is made for one call. */
 final class FreshClient {
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
     private FreshClient() {}
 
     /** Describes a client of the server under test. */
@@ -22,7 +24,11 @@ final class FreshClient {
     /** The time from the making of a client to its first answer. */
     static Duration firstAnswer(int port, Wire wire) throws TException {
         long begin = System.nanoTime();
-        try (ThriftClient client = of(port, wire).name("fresh-client").build()) {
+        try (ThriftClient client = of(port, wire)
+                .name("fresh-client")
+                .connectTimeout(Sizes.bound(TIMEOUT))
+                .callTimeout(Sizes.bound(TIMEOUT))
+                .build()) {
             int sum = client.stub(BenchService.Iface.class).add(40, 2);
             if (sum != 42) {
                 throw new AssertionError("40 + 2 = " + sum);

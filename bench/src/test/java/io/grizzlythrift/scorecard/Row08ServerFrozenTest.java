@@ -2,6 +2,7 @@ package io.grizzlythrift.scorecard;
 
 import io.grizzlythrift.bench.gen.BenchService;
 import io.grizzlythrift.client.ThriftClient;
+import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.test.Await;
 import java.time.Duration;
 import java.util.Map;
@@ -26,8 +27,9 @@ public final class Row08ServerFrozenTest extends RowTest {
 
     private static void freeze(RowRun run) throws Exception {
         ServerChild server = run.server(run.options());
-        ThriftClient client = run.client(server, options -> options.callTimeout(TIMEOUT));
-        BenchService.AsyncIface service = client.stub(BenchService.AsyncIface.class);
+        ThriftClient client = run.client(server, options -> options);
+        BenchService.AsyncIface service =
+                client.stub(BenchService.AsyncIface.class, CallOptions.create().withTimeout(TIMEOUT));
         client.stub(BenchService.Iface.class).ping();
         CountedCalls calls = new CountedCalls(run.size());
         server.freeze();

@@ -17,7 +17,7 @@ public final class Row10DrainTest extends RowTest {
     private static final Row ROW = new Row(10, "drain with calls in flight", "every call is answered, none lost");
     private static final int CALLS = 1_000;
 
-    private static final Duration GRACE = Duration.ofSeconds(10);
+    private static final Duration GRACE = Duration.ofSeconds(30);
 
     /** Each peer sends its calls in one write, so all are in flight before the drain begins. */
     @Test(dataProvider = "strategiesAndWires", timeOut = LIMIT_MILLIS)

@@ -77,7 +77,7 @@ public final class Row30GreedyConnectionTest extends RowTest {
     private static Optional<Duration> beside(RowRun run, ServerChild server, Peer sparse, int firstId, Greedy greedy)
             throws Exception {
         greedy.send();
-        if (!Await.holds(Sizes.bound(Duration.ofSeconds(2)), () -> server.state("inFlight") > GREEDY_CALLS / 4)) {
+        if (!Await.holds(Duration.ofSeconds(4), () -> server.state("inFlight") > GREEDY_CALLS / 4)) {
             return Optional.empty();
         }
         Duration slowest = slowest(run, sparse, firstId);

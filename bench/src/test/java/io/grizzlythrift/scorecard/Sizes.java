@@ -7,7 +7,7 @@ final class Sizes {
     static final boolean SOAK = Boolean.getBoolean("soak");
 
     /** What a loaded machine may take on top of a bound in a build that is no soak. */
-    private static final Duration SLACK = Duration.ofSeconds(2);
+    private static final Duration SLACK = Duration.ofSeconds(30);
 
     private Sizes() {}
 

@@ -23,7 +23,8 @@ import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.net.InetAddress;
-import java.net.ServerSocket;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -127,13 +128,12 @@ public final class LoadClientsTest {
     /** A server that is not there is no result at all. */
     @Test(dataProvider = "clients", timeOut = 60_000)
     public void saysThatThereIsNoServer(String client) throws Exception {
-        int port;
-        try (ServerSocket gone = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = gone.getLocalPort();
+        try (Socket silent = new Socket()) { // takes a port from other processes, and does not listen
+            silent.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            LoadPlan plan = plan(client, silent.getLocalPort(), WireProtocol.COMPACT, Method.ECHO, 10);
+            LoadRun run = new LoadRun(plan, OptionalLong.empty());
+            assertThrows(IOException.class, () -> run.run(client));
         }
-        LoadPlan plan = plan(client, port, WireProtocol.COMPACT, Method.ECHO, 10);
-        LoadRun run = new LoadRun(plan, OptionalLong.empty());
-        assertThrows(IOException.class, () -> run.run(client));
     }
 
     /** A server that speaks the other protocol, and closes such connections. */

@@ -64,7 +64,7 @@ public final class PacedLoadTest {
     }
 
     /** Closing waits for calls in flight, not for those that are due in an hour. */
-    @Test(dataProvider = "clients", timeOut = 20_000)
+    @Test(dataProvider = "clients", timeOut = 60_000)
     public void closesBetweenCalls(String name) throws Exception {
         try (LoopbackServer server = new LoopbackServer(new BenchHandler())) {
             LoadClient client = LoadClients.create(name, plan(name, server.port(), Method.ECHO, 3, 1 / 3600.0));

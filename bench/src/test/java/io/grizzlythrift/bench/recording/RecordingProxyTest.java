@@ -73,15 +73,14 @@ public final class RecordingProxyTest {
     /** A server that is not there is said, and the client's connection ends. */
     @Test(timeOut = 60_000)
     public void saysIfThereIsNoServer() throws Exception {
-        int nobody;
-        try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            nobody = closed.getLocalPort();
-        }
-        try (RecordingProxy proxy =
-                        new RecordingProxy(0, loopback(nobody), new ByteArrayOutputStream(), 1, warnings::add);
-                Socket client = new Socket(InetAddress.getLoopbackAddress(), proxy.port())) {
-            assertTrue(warnings.take().startsWith("cannot connect to the server at "));
-            assertEquals(client.getInputStream().read(), -1);
+        try (Socket silent = new Socket()) { // takes a port from other processes, and does not listen
+            silent.bind(loopback(0));
+            try (RecordingProxy proxy = new RecordingProxy(
+                            0, loopback(silent.getLocalPort()), new ByteArrayOutputStream(), 1, warnings::add);
+                    Socket client = new Socket(InetAddress.getLoopbackAddress(), proxy.port())) {
+                assertTrue(warnings.take().startsWith("cannot connect to the server at "));
+                assertEquals(client.getInputStream().read(), -1);
+            }
         }
     }
 
