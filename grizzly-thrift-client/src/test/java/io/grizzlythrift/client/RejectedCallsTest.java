@@ -116,7 +116,7 @@ public class RejectedCallsTest {
                     .listen("127.0.0.1", 0)
                     .strategy(WorkerThreadStrategy.ofThreads(1))
                     .replyOrder(ReplyOrder.AS_COMPLETED)
-                    .limits(ServerLimits.builder().queueTimeout(queueTimeout).build())
+                    .limits(PatientLimits.builder().queueTimeout(queueTimeout).build())
                     .processor(new Probe.Processor<>(handler))
                     .build()
                     .start();
