@@ -6,7 +6,7 @@ import java.util.function.ToIntFunction;
 
 /** A number that groups of load runs differ in, and that a chart can have as its axis. */
 public enum Axis {
-    SIZE("size", "size of the text or the bytes of a call (B)", "%,d B"),
+    SIZE("size", "payload size (B)", "%,d B"),
     CONNECTIONS("connections", "connections", "%,d connections"),
     IN_FLIGHT("in flight", "calls in flight per connection", "%,d in flight");
 
