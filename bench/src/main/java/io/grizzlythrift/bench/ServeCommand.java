@@ -11,6 +11,7 @@ import io.grizzlythrift.bench.server.ServerSettings;
 import io.grizzlythrift.bench.server.Servers;
 import io.grizzlythrift.bench.service.WireProtocol;
 import io.grizzlythrift.call.ReplyOrder;
+import io.grizzlythrift.limits.ServerLimits;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
@@ -102,7 +103,8 @@ final class ServeCommand implements Callable<Integer> {
                 server.workerThreads(),
                 maxFrameBytes,
                 service.service(),
-                interceptors);
+                interceptors,
+                ServerLimits.defaults().queueTimeout());
         if (untilStdinCloses) {
             // Servers differ in how much they say when a client has measured enough and is gone.
             Logger.getLogger("").setLevel(Level.SEVERE);

@@ -3,6 +3,7 @@ package io.grizzlythrift.bench.server;
 import io.grizzlythrift.call.CallContext;
 import io.grizzlythrift.call.CallInterceptor;
 import io.grizzlythrift.call.CallListener;
+import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerBuilder;
 import io.grizzlythrift.strategy.LeaderFollowerStrategy;
@@ -23,7 +24,10 @@ final class GrizzlyServer implements BenchServer {
                 .strategy(strategy(settings))
                 .replyOrder(settings.replyOrder())
                 .selectorThreads(settings.ioThreads())
-                .maxFrameBytes(settings.maxFrameBytes());
+                .maxFrameBytes(settings.maxFrameBytes())
+                .limits(ServerLimits.builder()
+                        .queueTimeout(settings.queueTimeout())
+                        .build());
         for (int i = 0; i < settings.interceptors(); i++) {
             builder.interceptor(new LargestReply());
         }

@@ -7,6 +7,7 @@ import io.grizzlythrift.bench.service.BundledService;
 import io.grizzlythrift.bench.service.ServedService;
 import io.grizzlythrift.bench.service.WireProtocol;
 import io.grizzlythrift.call.ReplyOrder;
+import java.time.Duration;
 import java.util.List;
 import org.apache.thrift.TProcessor;
 
@@ -23,6 +24,7 @@ import org.apache.thrift.TProcessor;
  * @param maxFrameBytes the largest request
  * @param service what is served
  * @param interceptors how many interceptors look on, for the servers that have such
+ * @param queueTimeout how long a call may wait for a thread before it is rejected, for the servers that limit it
  */
 public record ServerSettings(
         String host,
@@ -34,12 +36,14 @@ public record ServerSettings(
         int workerThreads,
         int maxFrameBytes,
         ServedService service,
-        int interceptors) {
+        int interceptors,
+        Duration queueTimeout) {
     private static final List<String> STRATEGIES = List.of("same-thread", "worker-thread", "leader-follower");
     private static final int MAX_IO_THREADS = 256;
     private static final int MAX_WORKER_THREADS = 10_000;
     private static final int MAX_FRAME_BYTES = 1 << 30;
     private static final int MAX_INTERCEPTORS = 100;
+    private static final Duration PATIENCE = Duration.ofHours(1);
 
     /** Checks every bound. */
     public ServerSettings {
@@ -48,6 +52,7 @@ public record ServerSettings(
         requireNonNull(strategy, "strategy");
         requireNonNull(replyOrder, "replyOrder");
         requireNonNull(service, "service");
+        requireNonNull(queueTimeout, "queueTimeout");
         if (!STRATEGIES.contains(strategy)) {
             throw new IllegalArgumentException(
                     "strategy is " + strategy + ", must be one of: " + String.join(", ", STRATEGIES));
@@ -60,7 +65,8 @@ public record ServerSettings(
     }
 
     /**
-     * The same for the bench's own service, with replies in the order of requests and no interceptor.
+     * The same for the bench's own service, with replies in the order of requests, no interceptor, and an hour for calls
+     * that wait for a thread.
      *
      * @param host the address to listen on
      * @param port the port to listen on; 0 takes any free one
@@ -88,7 +94,8 @@ public record ServerSettings(
                 workerThreads,
                 maxFrameBytes,
                 BundledService.BENCH,
-                0);
+                0,
+                PATIENCE);
     }
 
     /**

@@ -17,6 +17,7 @@ import io.grizzlythrift.bench.service.Method;
 import io.grizzlythrift.bench.service.WireProtocol;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.strategy.SameThreadStrategy;
+import io.grizzlythrift.test.PatientLimits;
 import io.grizzlythrift.test.TestSize;
 import io.grizzlythrift.test.UniqueName;
 import java.io.IOException;
@@ -160,6 +161,7 @@ public final class LoadClientsTest {
                 .protocol(WireProtocol.COMPACT.ours())
                 .processor(new BenchService.Processor<>(handler))
                 .strategy(SameThreadStrategy.create())
+                .limits(PatientLimits.builder().build())
                 .build()) {
             server.start();
             LoadPlan plan = plan(client, server.port(), WireProtocol.COMPACT, Method.ECHO, 300);

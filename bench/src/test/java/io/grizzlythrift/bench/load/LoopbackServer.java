@@ -4,6 +4,7 @@ import io.grizzlythrift.bench.gen.BenchService;
 import io.grizzlythrift.bench.service.WireProtocol;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.strategy.SameThreadStrategy;
+import io.grizzlythrift.test.PatientLimits;
 import io.grizzlythrift.test.UniqueName;
 import java.io.IOException;
 
@@ -18,6 +19,7 @@ final class LoopbackServer implements AutoCloseable {
                 .protocol(WireProtocol.COMPACT.ours())
                 .processor(new BenchService.Processor<>(handler))
                 .strategy(SameThreadStrategy.create())
+                .limits(PatientLimits.builder().build())
                 .build();
         server.start();
     }

@@ -185,6 +185,7 @@ public final class RecordedCallsTest {
 
     private static ServerSettings settings(
             WireProtocol protocol, String strategy, ReplyOrder order, ServedService service) {
-        return new ServerSettings("127.0.0.1", 0, protocol, strategy, order, 1, 4, 1 << 20, service, 0);
+        return new ServerSettings(
+                "127.0.0.1", 0, protocol, strategy, order, 1, 4, 1 << 20, service, 0, Duration.ofHours(1));
     }
 }

@@ -9,6 +9,7 @@ import io.grizzlythrift.bench.gen.BenchService;
 import io.grizzlythrift.bench.service.BundledService;
 import io.grizzlythrift.bench.service.WireProtocol;
 import io.grizzlythrift.call.ReplyOrder;
+import java.time.Duration;
 import java.util.List;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TProtocol;
@@ -119,6 +120,16 @@ public final class ServersTest {
 
     private static ServerSettings settings(ReplyOrder order) {
         return new ServerSettings(
-                "127.0.0.1", 0, WireProtocol.COMPACT, "worker-thread", order, 1, 2, 1_000, BundledService.BENCH, 0);
+                "127.0.0.1",
+                0,
+                WireProtocol.COMPACT,
+                "worker-thread",
+                order,
+                1,
+                2,
+                1_000,
+                BundledService.BENCH,
+                0,
+                Duration.ofHours(1));
     }
 }

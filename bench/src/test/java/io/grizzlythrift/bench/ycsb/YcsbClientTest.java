@@ -16,6 +16,7 @@ import io.grizzlythrift.samples.mapkeeper.ycsb.YcsbWorkload;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -183,7 +184,8 @@ public final class YcsbClientTest {
                         2,
                         1 << 20,
                         service,
-                        0));
+                        0,
+                        Duration.ofHours(1)));
     }
 
     private static DB connected(YcsbClient client, int port) throws ReflectiveOperationException, DBException {
