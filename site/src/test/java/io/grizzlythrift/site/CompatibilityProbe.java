@@ -10,6 +10,7 @@ import io.grizzlythrift.strategy.LeaderFollowerStrategy;
 import io.grizzlythrift.strategy.ProcessingStrategy;
 import io.grizzlythrift.strategy.SameThreadStrategy;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -18,6 +19,7 @@ import org.apache.thrift.async.AsyncMethodCallback;
 /** What {@link CompatibilityTest} runs with other versions of the libraries: says what works, or dies of what does not. */
 public final class CompatibilityProbe {
     static final String WORKS = "works";
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private CompatibilityProbe() {}
 
@@ -42,6 +44,8 @@ public final class CompatibilityProbe {
                 ThriftClient client = ThriftClient.builder()
                         .endpoint("127.0.0.1", server.port())
                         .protocol(protocol)
+                        .connectTimeout(PATIENCE)
+                        .callTimeout(PATIENCE)
                         .build()) {
             Greeter.Iface greeter = client.stub(Greeter.Iface.class);
             check(greeter.greet("a"));

@@ -13,7 +13,7 @@ public final class GreeterClient {
     public static void main(String[] args) throws Exception {
         try (ThriftClient client = ThriftClient.builder()
                 .endpoint("127.0.0.1", 9090)
-                .callTimeout(Duration.ofSeconds(2))
+                .callTimeout(Duration.ofSeconds(10))
                 .build()) {
             Greeter.Iface greeter = client.stub(Greeter.Iface.class); // thread-safe: one for the whole program
             System.out.println(greeter.greet("world"));

@@ -2,6 +2,7 @@ package io.grizzlythrift.samples.calculator;
 
 import io.grizzlythrift.samples.calculator.gen.Calculator;
 import io.grizzlythrift.server.ThriftServer;
+import io.grizzlythrift.server.ThriftServerBuilder;
 import io.grizzlythrift.strategy.LeaderFollowerStrategy;
 import io.grizzlythrift.strategy.ProcessingStrategy;
 import io.grizzlythrift.strategy.SameThreadStrategy;
@@ -23,20 +24,19 @@ public final class CalculatorServer {
     public static void main(String[] args) throws InterruptedException {
         ProcessingStrategy strategy = strategy(args.length > 0 ? args[0] : WorkerThreadStrategy.NAME);
         int port = args.length > 1 ? Integer.parseInt(args[1]) : DEFAULT_PORT;
-        ThriftServer server = create(port, strategy, new CalculatorHandler());
+        ThriftServer server = builder(port, strategy, new CalculatorHandler()).build();
         server.start();
         System.out.println("Calculator on 127.0.0.1:" + server.port() + ", " + strategy.name() + "; Ctrl-C stops it.");
         server.awaitTermination();
     }
 
-    static ThriftServer create(int port, ProcessingStrategy strategy, Calculator.Iface handler) {
+    static ThriftServerBuilder builder(int port, ProcessingStrategy strategy, Calculator.Iface handler) {
         return ThriftServer.builder()
                 .name("calculator")
                 .listen("127.0.0.1", port)
                 .processor(new Calculator.Processor<>(handler))
                 .strategy(strategy)
-                .shutdownHook(true)
-                .build();
+                .shutdownHook(true);
     }
 
     private static ProcessingStrategy strategy(String name) {

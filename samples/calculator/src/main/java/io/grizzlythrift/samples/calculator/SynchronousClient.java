@@ -26,7 +26,7 @@ public final class SynchronousClient {
     static void run(String host, int port, PrintStream out) throws TException {
         try (ThriftClient client = ThriftClient.builder()
                 .endpoint(host, port)
-                .callTimeout(Duration.ofSeconds(2))
+                .callTimeout(Duration.ofSeconds(10))
                 .build()) {
             callAll(client.stub(Calculator.Iface.class), out);
         }

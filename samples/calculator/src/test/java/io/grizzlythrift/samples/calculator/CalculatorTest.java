@@ -59,9 +59,9 @@ public class CalculatorTest {
                 zipped.countDown();
             }
         };
-        server = CalculatorServer.create(0, strategy, handler);
+        server = CalculatorServer.builder(0, strategy, handler).build();
         server.start();
-        transport = new TFramedTransport(new TSocket("127.0.0.1", server.port(), 10_000));
+        transport = new TFramedTransport(new TSocket("127.0.0.1", server.port(), 30_000));
         transport.open();
         calculator = new Calculator.Client(new TBinaryProtocol(transport));
     }
@@ -139,7 +139,7 @@ public class CalculatorTest {
     @Test
     public void onewayArrivesAndTheConnectionGoesOn() throws Exception {
         calculator.zip();
-        assertTrue(zipped.await(10, TimeUnit.SECONDS));
+        assertTrue(zipped.await(30, TimeUnit.SECONDS));
         calculator.ping();
     }
 

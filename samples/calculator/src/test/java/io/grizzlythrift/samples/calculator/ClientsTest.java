@@ -4,6 +4,8 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
+import io.grizzlythrift.limits.ServerLimits;
+import io.grizzlythrift.samples.calculator.gen.Calculator;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.strategy.LeaderFollowerStrategy;
 import io.grizzlythrift.strategy.ProcessingStrategy;
@@ -13,6 +15,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -76,7 +79,7 @@ public class ClientsTest {
     public void start() {
         mayAdd = new CountDownLatch(0);
         error = 0;
-        server = CalculatorServer.create(0, strategy, new CalculatorHandler() {
+        Calculator.Iface handler = new CalculatorHandler() {
             @Override
             public int add(int num1, int num2) {
                 awaitLeave();
@@ -87,7 +90,10 @@ public class ClientsTest {
             public void zip() {
                 zips.release();
             }
-        });
+        };
+        ServerLimits patient =
+                ServerLimits.builder().queueTimeout(Duration.ofSeconds(LIMIT_S)).build();
+        server = CalculatorServer.builder(0, strategy, handler).limits(patient).build();
         server.start();
     }
 

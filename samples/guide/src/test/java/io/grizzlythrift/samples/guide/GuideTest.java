@@ -202,8 +202,12 @@ public class GuideTest {
             assertEquals(Stubs.waiting(client), 2);
             assertEquals(Stubs.futures(client), 10);
             assertEquals(Stubs.generatedClient(client), 10);
-            assertEquals(Deadlines.addQuickly(client), Optional.of(2));
-            assertTrue(Deadlines.giveUp(client) || client.counters().failed() == 0);
+            Optional<Integer> two = Deadlines.addQuickly(client);
+            while (two.isEmpty()) { // on a loaded machine, its deadline may pass
+                two = Deadlines.addQuickly(client);
+            }
+            assertEquals(two, Optional.of(2));
+            assertTrue(Deadlines.giveUp(client) || client.counters().failed(FailureCause.CANCELLED) == 0);
             assertEquals(Retry.add(client.stub(Calculator.Iface.class), 1, 1), 2);
             assertEquals(Brake.sumOfSums(client.stub(Calculator.AsyncIface.class), 3_000), 4_501_500);
             assertEquals(client.counters().failed(FailureCause.NO_CAPACITY), 0);
