@@ -10,6 +10,7 @@ import io.grizzlythrift.metrics.recorder.MethodMetricsRecorder;
 import io.grizzlythrift.peer.RejectedCall.Reason;
 import io.grizzlythrift.reply.CopiedReplies;
 import io.grizzlythrift.reply.FlushTimer;
+import io.grizzlythrift.reply.ReplyBuffer;
 import io.grizzlythrift.selector.EarlyInitialization;
 import io.grizzlythrift.strategy.StrategyThreads;
 import io.grizzlythrift.timeout.TimeoutMonitor;
@@ -54,6 +55,8 @@ public final class Dispatcher implements AutoCloseable {
                 MethodMetricsData.class,
                 OnewayDetector.class,
                 CopiedReplies.class,
+                ReplyBuffer.class,
+                SubmittedBatch.class,
                 TApplicationException.class);
         this.threads = threads;
         limitReporter = new LimitReporter(service.name(), counters);

@@ -3,6 +3,7 @@ package io.grizzlythrift.dispatch;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.memory.DroppableFrames;
 import io.grizzlythrift.memory.MemoryAccount;
+import io.grizzlythrift.thread.VarHandles;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
@@ -15,15 +16,8 @@ import java.lang.invoke.VarHandle;
  * wrote before their updates.
  */
 public abstract class ReadBatch implements DroppableFrames {
-    private static final VarHandle DECODED;
-
-    static {
-        try {
-            DECODED = MethodHandles.lookup().findVarHandle(ReadBatch.class, "decoded", int.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
+    private static final VarHandle DECODED =
+            VarHandles.of(MethodHandles.lookup(), ReadBatch.class, "decoded", int.class);
 
     private final CallOrigin origin;
     private final MemoryAccount memory;

@@ -6,6 +6,7 @@ import io.grizzlythrift.peer.RejectedCall.Reason;
 import io.grizzlythrift.reply.CopiedReplies;
 import io.grizzlythrift.strategy.CallBatch;
 import io.grizzlythrift.strategy.CallFlow;
+import io.grizzlythrift.thread.VarHandles;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.List;
@@ -17,15 +18,8 @@ import java.util.List;
  * no call is claimed twice, and the thread that finds it at the end leaves nothing unclaimed.
  */
 public final class SubmittedBatch extends ReadBatch implements CallBatch {
-    private static final VarHandle NEXT;
-
-    static {
-        try {
-            NEXT = MethodHandles.lookup().findVarHandle(SubmittedBatch.class, "next", int.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
+    private static final VarHandle NEXT =
+            VarHandles.of(MethodHandles.lookup(), SubmittedBatch.class, "next", int.class);
 
     private final CallExecutorPool executors;
 

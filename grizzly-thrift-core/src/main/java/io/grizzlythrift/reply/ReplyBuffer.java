@@ -1,6 +1,7 @@
 package io.grizzlythrift.reply;
 
 import io.grizzlythrift.frame.FrameOutput;
+import io.grizzlythrift.thread.VarHandles;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.function.IntConsumer;
@@ -31,15 +32,8 @@ public final class ReplyBuffer {
     private static final int SHARED = 1;
     private static final int FLUSHING = 2;
     private static final int FLUSHED = 3;
-    private static final VarHandle ACCESS;
-
-    static {
-        try {
-            ACCESS = MethodHandles.lookup().findVarHandle(ReplyBuffer.class, "access", int.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
+    private static final VarHandle ACCESS =
+            VarHandles.of(MethodHandles.lookup(), ReplyBuffer.class, "access", int.class);
 
     private final FrameOutput output = new FrameOutput(RETAINED_BYTES);
     private final ReplyRuns replies = new ReplyRuns(output);

@@ -5,6 +5,7 @@ import io.grizzlythrift.message.MessageProtocol;
 import io.grizzlythrift.message.MessageTransport;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.peer.RejectedCall;
+import io.grizzlythrift.thread.VarHandles;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
@@ -31,16 +32,8 @@ public final class CallCodec {
 
     private static final int KEPT_BYTES = 16 * 1024;
 
-    private static final VarHandle SEQUENCE_ID;
-
-    static {
-        try {
-            SEQUENCE_ID = MethodHandles.privateLookupIn(TServiceClient.class, MethodHandles.lookup())
-                    .findVarHandle(TServiceClient.class, "seqid_", int.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
+    private static final VarHandle SEQUENCE_ID =
+            VarHandles.of(MethodHandles.lookup(), TServiceClient.class, "seqid_", int.class);
 
     private final TProtocolFactory protocolFactory;
     private final FrameOutput output = new FrameOutput(0);

@@ -4,8 +4,8 @@ import io.grizzlythrift.call.CallOutcome.Kind;
 import io.grizzlythrift.message.MultiplexedName;
 import io.grizzlythrift.metrics.MethodMetrics;
 import io.grizzlythrift.metrics.Timing;
+import io.grizzlythrift.thread.VarHandles;
 import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -19,30 +19,14 @@ import java.util.Map;
 final class MethodAccumulator {
     private static final Kind[] KINDS = Kind.values();
     private static final VarHandle OTHER_OUTCOMES = MethodHandles.arrayElementVarHandle(long[].class);
-    private static final VarHandle REPLIED;
-    private static final VarHandle MESSAGE_BYTES;
-    private static final VarHandle REPLY_BYTES;
-    private static final VarHandle QUEUED_NANOS;
-    private static final VarHandle QUEUED_MAX;
-    private static final VarHandle HANDLED_CALLS;
-    private static final VarHandle HANDLED_NANOS;
-    private static final VarHandle HANDLED_MAX;
-
-    static {
-        try {
-            Lookup lookup = MethodHandles.lookup();
-            REPLIED = lookup.findVarHandle(MethodAccumulator.class, "replied", long.class);
-            MESSAGE_BYTES = lookup.findVarHandle(MethodAccumulator.class, "messageBytes", long.class);
-            REPLY_BYTES = lookup.findVarHandle(MethodAccumulator.class, "replyBytes", long.class);
-            QUEUED_NANOS = lookup.findVarHandle(MethodAccumulator.class, "queuedNanos", long.class);
-            QUEUED_MAX = lookup.findVarHandle(MethodAccumulator.class, "queuedMax", long.class);
-            HANDLED_CALLS = lookup.findVarHandle(MethodAccumulator.class, "handledCalls", long.class);
-            HANDLED_NANOS = lookup.findVarHandle(MethodAccumulator.class, "handledNanos", long.class);
-            HANDLED_MAX = lookup.findVarHandle(MethodAccumulator.class, "handledMax", long.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
+    private static final VarHandle REPLIED = number("replied");
+    private static final VarHandle MESSAGE_BYTES = number("messageBytes");
+    private static final VarHandle REPLY_BYTES = number("replyBytes");
+    private static final VarHandle QUEUED_NANOS = number("queuedNanos");
+    private static final VarHandle QUEUED_MAX = number("queuedMax");
+    private static final VarHandle HANDLED_CALLS = number("handledCalls");
+    private static final VarHandle HANDLED_NANOS = number("handledNanos");
+    private static final VarHandle HANDLED_MAX = number("handledMax");
 
     private long replied;
     private long messageBytes;
@@ -58,6 +42,10 @@ final class MethodAccumulator {
 
     /** Calls whose time is not known yet. Only for the {@link CallRecorder} of the thread. */
     int unsettled;
+
+    private static VarHandle number(String field) {
+        return VarHandles.of(MethodHandles.lookup(), MethodAccumulator.class, field, long.class);
+    }
 
     void count(Kind kind, int messageLength, int replyLength) {
         if (kind == Kind.REPLIED) {

@@ -5,6 +5,7 @@ import io.grizzlythrift.log.LogLimiter;
 import io.grizzlythrift.message.ProcessorTable;
 import io.grizzlythrift.metrics.MethodMetrics;
 import io.grizzlythrift.metrics.ServerMetrics;
+import io.grizzlythrift.selector.EarlyInitialization;
 import java.lang.ref.PhantomReference;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
@@ -52,7 +53,9 @@ public final class MethodMetricsRecorder implements ServerMetrics {
     private final ReferenceQueue<CallRecorder> collected = new ReferenceQueue<>();
 
     /** Makes a recorder that knows no method. */
-    public MethodMetricsRecorder() {}
+    public MethodMetricsRecorder() {
+        EarlyInitialization.of(MethodAccumulator.class);
+    }
 
     @Override
     public List<MethodMetrics> methods() {
