@@ -2,6 +2,7 @@ package io.grizzlythrift.client.inflight;
 
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.codec.CallCodec;
+import io.grizzlythrift.thread.VarHandles;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
@@ -15,15 +16,8 @@ import java.lang.invoke.VarHandle;
  * forgotten.
  */
 public final class MpscCallQueue {
-    private static final VarHandle LAST;
-
-    static {
-        try {
-            LAST = MethodHandles.lookup().findVarHandle(MpscCallQueue.class, "last", PendingCall.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
+    private static final VarHandle LAST =
+            VarHandles.of(MethodHandles.lookup(), MpscCallQueue.class, "last", PendingCall.class);
 
     /** The call taken last; the next one follows it. Only for the consumer. */
     private PendingCall taken = new NoCall();

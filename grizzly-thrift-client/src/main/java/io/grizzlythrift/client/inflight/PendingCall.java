@@ -3,6 +3,7 @@ package io.grizzlythrift.client.inflight;
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.ClientCallListener;
 import io.grizzlythrift.client.codec.CallCodec;
+import io.grizzlythrift.thread.VarHandles;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
@@ -41,17 +42,9 @@ public abstract class PendingCall {
     /** Ended for the caller, but its reply may still come. */
     public static final int ABANDONED = 3;
 
-    private static final VarHandle STATE;
-    private static final VarHandle NEXT;
-
-    static {
-        try {
-            STATE = MethodHandles.lookup().findVarHandle(PendingCall.class, "state", int.class);
-            NEXT = MethodHandles.lookup().findVarHandle(PendingCall.class, "next", PendingCall.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
+    private static final VarHandle STATE = VarHandles.of(MethodHandles.lookup(), PendingCall.class, "state", int.class);
+    private static final VarHandle NEXT =
+            VarHandles.of(MethodHandles.lookup(), PendingCall.class, "next", PendingCall.class);
 
     private final String method;
     private final boolean oneway;
