@@ -33,6 +33,7 @@ import io.grizzlythrift.memory.MemoryBudget;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.option.Bounds;
 import io.grizzlythrift.selector.EarlyInitialization;
+import io.grizzlythrift.thread.ShutdownOnce;
 import io.grizzlythrift.tls.TlsFilter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -41,12 +42,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
@@ -113,11 +109,7 @@ public final class ThriftClient implements AutoCloseable {
     private final Map<ServiceKey, GeneratedService> services = new ConcurrentHashMap<>();
     private final AtomicInteger nextService = new AtomicInteger();
     private Optional<MBeanRegistration> jmx = Optional.empty();
-    private final AtomicBoolean closing = new AtomicBoolean();
-    private final CompletableFuture<Boolean> closed = new CompletableFuture<>();
-
-    /** Completed by a thread whose grace period ends while another thread still waits. */
-    private final CompletableFuture<Void> forceClose = new CompletableFuture<>();
+    private final ShutdownOnce shutdown = new ShutdownOnce();
 
     ThriftClient(ThriftClientConfig config) {
         EarlyInitialization.of(
@@ -331,24 +323,13 @@ public final class ThriftClient implements AutoCloseable {
         Bounds.requireBetween("grace", grace, Duration.ZERO, Duration.ofHours(1));
         context.threads()
                 .requireMayWait("the end of client '" + context.config().name() + "'");
-        if (closing.compareAndSet(false, true)) {
-            try {
-                closed.complete(drainAndStop(grace));
-            } finally {
-                closed.complete(false);
-            }
-            return closed.join();
-        }
-        if (!completesWithin(closed, grace)) {
-            forceClose.complete(null);
-        }
-        return closed.join();
+        return shutdown.run(grace, () -> drainAndStop(grace));
     }
 
     private boolean drainAndStop(Duration grace) {
+        shutdown.delay(Duration.ZERO);
         pool.refuseCalls();
-        CompletableFuture<Void> idle = context.completion().whenIdle();
-        boolean drained = completesWithin(CompletableFuture.anyOf(idle, forceClose), grace) && idle.isDone();
+        boolean drained = shutdown.awaitDrained(context.completion().whenIdle(), grace);
         stop();
         LOG.info(
                 "client '{}' closed{}: {}",
@@ -358,30 +339,13 @@ public final class ThriftClient implements AutoCloseable {
         return drained;
     }
 
-    /**
-     * Returns whether a future completes in time. If the thread is interrupted, returns false and stays interrupted.
-     */
-    private static boolean completesWithin(CompletableFuture<?> future, Duration time) {
-        try {
-            future.get(time.toNanos(), TimeUnit.NANOSECONDS);
-            return true;
-        } catch (TimeoutException e) {
-            return false;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("never completed with an exception", e);
-        }
-    }
-
     /** {@return name, state, connections of each endpoint, and the number of calls in flight} */
     @Override
     public String toString() {
         String endpoints = endpoints().stream()
                 .map(endpoint -> endpoint.endpoint() + " (" + endpoint.openConnections() + " open)")
                 .collect(Collectors.joining(", "));
-        String state = closed.isDone() ? "closed" : closing.get() ? "closing" : "open";
+        String state = shutdown.isDone() ? "closed" : shutdown.isBegun() ? "closing" : "open";
         return "ThriftClient '" + config().name() + "' " + state + ", connections to " + endpoints + ", "
                 + counters().inFlight() + " calls in flight";
     }

@@ -17,6 +17,7 @@ import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerBuilder;
 import io.grizzlythrift.strategy.CallFlow;
 import io.grizzlythrift.strategy.StrategyThreads;
+import io.grizzlythrift.thread.ShutdownOnce;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
@@ -24,9 +25,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.Grizzly;
 import org.glassfish.grizzly.attributes.Attribute;
@@ -39,7 +37,7 @@ import org.slf4j.LoggerFactory;
  * submit messages.
  *
  * <p>The service is independent of a transport; {@code io.grizzlythrift.http} submits the bodies of HTTP requests.
- * {@link MessageServiceConfig#start()} starts it; close it once.
+ * {@link MessageServiceConfig#start()} starts it.
  */
 public final class MessageService implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(MessageService.class);
@@ -68,6 +66,7 @@ public final class MessageService implements AutoCloseable {
     private final HeapCheck heapCheck;
     private final StrategyThreads threads;
     private final Dispatcher dispatcher;
+    private final ShutdownOnce shutdown = new ShutdownOnce();
 
     MessageService(MessageServiceConfig config) {
         this.config = config;
@@ -280,7 +279,8 @@ public final class MessageService implements AutoCloseable {
     /**
      * Drains and stops the service. It rejects new calls with a reply, waits until the replies to calls in flight are
      * sent, and stops all threads. When the grace expires, it interrupts running handlers. Connections stay open. An
-     * interrupt ends the wait; the interrupt flag is set again.
+     * interrupt ends the wait; the interrupt flag is set again. If another thread has stopped or is stopping the service,
+     * this returns that thread's result, and the grace that expires first applies.
      *
      * @param grace the longest time to wait, zero to one hour
      * @return whether every call had its reply within the grace
@@ -288,8 +288,16 @@ public final class MessageService implements AutoCloseable {
      */
     public boolean shutdown(Duration grace) {
         Bounds.requireBetween("grace", grace, Duration.ZERO, ThriftServerBuilder.MAX_GRACE);
+        return shutdown.run(grace, () -> drainAndStop(grace));
+    }
+
+    private boolean drainAndStop(Duration grace) {
+        shutdown.delay(Duration.ZERO);
         dispatcher.rejectCalls("server '" + config.name() + "' is shutting down");
-        boolean drained = await(grace);
+        boolean drained = shutdown.awaitDrained(
+                CompletableFuture.allOf(
+                        calls.stream().map(MessageCall::whenEnded).toArray(CompletableFuture[]::new)),
+                grace);
         threads.shutdownNow();
         try {
             if (!threads.awaitTermination(STOP_TIMEOUT)) {
@@ -301,20 +309,5 @@ public final class MessageService implements AutoCloseable {
         dispatcher.close();
         heapCheck.end();
         return drained;
-    }
-
-    private boolean await(Duration grace) {
-        CompletableFuture<Void> ended = CompletableFuture.allOf(
-                calls.stream().map(MessageCall::whenEnded).toArray(CompletableFuture[]::new));
-        try {
-            ended.get(grace.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (TimeoutException e) {
-            return false;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("a call never ends with an exception", e);
-        }
-        return ended.isDone();
     }
 }

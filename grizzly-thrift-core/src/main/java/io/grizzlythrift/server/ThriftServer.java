@@ -12,6 +12,7 @@ import io.grizzlythrift.metrics.ServerMetrics;
 import io.grizzlythrift.metrics.recorder.ServerMBean;
 import io.grizzlythrift.option.Bounds;
 import io.grizzlythrift.strategy.StrategyThreads;
+import io.grizzlythrift.thread.ShutdownOnce;
 import io.grizzlythrift.tls.TlsFilter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -333,8 +334,7 @@ public final class ThriftServer implements AutoCloseable {
                 try {
                     delayDrain(grace);
                     serverFilter.rejectCalls("server '" + config.name() + "' is shutting down");
-                    drained =
-                            Drain.of(connectionLimiter, serverFilter).await(graceLeft, shutdown.earlierGraceExpired());
+                    drained = shutdown.awaitDrained(Drain.start(connectionLimiter, serverFilter), graceLeft);
                 } finally {
                     stopNow();
                     shutdownHook.ifPresent(ShutdownHook::unregister);

@@ -10,10 +10,10 @@
  *   ThriftServerConfig      immutable options, with a getter for each
  *      v
  *   ThriftServer            start: binds, makes transport and filter chain, registers JMX, hook and HeapCheck; logs start
- *      |                    and stop; shutdown: rejects calls, Drain, stops the transport, then the strategy's threads
+ *      |                    and stop; shutdown, by a ShutdownOnce (thread): rejects calls, Drain, waits for it within the
+ *      |                    grace, stops the transport, then the threads of the strategy
  *      |-- ListenSocket     binds an address, or adopts a bound channel by a SelectorProvider
- *      |-- ShutdownOnce     one thread drains and stops, others wait for it; awaitTermination
- *      |-- Drain            starts to drain all connections, waits for them within the grace
+ *      |-- Drain            starts to drain all connections
  *      |-- ShutdownHook     closes the server when the JVM exits
  *      v
  *   TransportFilter --&gt; (TlsFilter) --&gt; ThriftFrameFilter: the frames of one read

@@ -1,17 +1,17 @@
-package io.grizzlythrift.server;
+package io.grizzlythrift.thread;
 
 import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
-import io.grizzlythrift.test.Await;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.testng.annotations.Test;
 
-/** Several threads shut a server down, with graces of their own. */
+/** Several threads shut down, with graces of their own. */
 @Test(timeOut = 60_000)
 public final class ShutdownOnceTest {
     private static final Duration LONG = Duration.ofMinutes(50);
@@ -37,8 +37,15 @@ public final class ShutdownOnceTest {
     private Thread start(Duration grace, CompletableFuture<Boolean> result, BooleanSupplier drainAndStop) {
         Thread thread = new Thread(() -> result.complete(once.run(grace, drainAndStop)), "shutdown");
         thread.start();
-        Await.that("the thread does not wait", () -> thread.getState() == Thread.State.WAITING);
+        awaitWaiting(thread);
         return thread;
+    }
+
+    /** Returns once the thread waits without a timeout. The timeout of the test is the bound. */
+    private static void awaitWaiting(Thread thread) {
+        while (thread.getState() != Thread.State.WAITING) {
+            LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(200));
+        }
     }
 
     private static boolean never() {
@@ -46,7 +53,7 @@ public final class ShutdownOnceTest {
     }
 
     private static boolean get(CompletableFuture<Boolean> result) throws Exception {
-        return result.get(Await.LONG.toSeconds(), TimeUnit.SECONDS);
+        return result.get(30, TimeUnit.SECONDS);
     }
 
     /** The grace of every thread begins with the drain. */
@@ -79,10 +86,26 @@ public final class ShutdownOnceTest {
                 "shutdown");
         failing.setUncaughtExceptionHandler((thread, failure) -> {});
         failing.start();
-        Await.that("the thread does not wait", () -> failing.getState() == Thread.State.WAITING);
+        awaitWaiting(failing);
         test.start(LONG, test.second, ShutdownOnceTest::never);
         test.delayEnds.countDown();
         assertFalse(get(test.second));
         assertTrue(test.once.isDone());
+    }
+
+    public void aShortGraceEndsTheDrainOfALongOne() throws Exception {
+        ShutdownOnceTest test = new ShutdownOnceTest();
+        test.start(LONG, test.first, () -> {
+            test.cutShort();
+            return test.once.awaitDrained(new CompletableFuture<>(), LONG);
+        });
+        test.start(SHORT, test.second, ShutdownOnceTest::never);
+        test.delayEnds.countDown();
+        assertFalse(get(test.first));
+        assertFalse(get(test.second), "the result of the first");
+    }
+
+    public void aDrainThatHasEndedIsNotWaitedFor() {
+        assertTrue(new ShutdownOnce().awaitDrained(CompletableFuture.completedFuture(null), Duration.ZERO));
     }
 }
