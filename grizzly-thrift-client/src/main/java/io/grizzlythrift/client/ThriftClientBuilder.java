@@ -6,6 +6,7 @@ import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.config.ThriftClientConfig;
 import io.grizzlythrift.client.metrics.ThriftClientMXBean;
 import io.grizzlythrift.frame.ThriftFrameFilter;
+import io.grizzlythrift.memory.MemoryBudget;
 import io.grizzlythrift.message.MessageProtocol;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.option.Bounds;
@@ -50,8 +51,8 @@ public final class ThriftClientBuilder {
     private Duration initialReconnectBackoff = Duration.ofMillis(20);
     private Duration maxReconnectBackoff = Duration.ofMillis(800);
     private int maxFrameBytes = ThriftFrameFilter.DEFAULT_MAX_FRAME_BYTES;
-    private long maxQueuedBytes = defaultShareOfHeap();
-    private long maxPartialFrameBytes = defaultShareOfHeap();
+    private long maxQueuedBytes = MemoryBudget.defaultBytes();
+    private long maxPartialFrameBytes = MemoryBudget.defaultBytes();
     private int selectorThreads = Math.max(1, Math.min(4, Runtime.getRuntime().availableProcessors() / 2));
     private Optional<Executor> callbackExecutor = Optional.empty();
     private int retryAttempts;
@@ -236,7 +237,7 @@ public final class ThriftClientBuilder {
      * @throws IllegalArgumentException if out of bounds
      */
     public ThriftClientBuilder maxQueuedBytes(long bytes) {
-        maxQueuedBytes = requireHeap("maxQueuedBytes", bytes);
+        maxQueuedBytes = Bounds.requireWithinHeap("maxQueuedBytes", bytes);
         return this;
     }
 
@@ -250,7 +251,7 @@ public final class ThriftClientBuilder {
      * @throws IllegalArgumentException if out of bounds
      */
     public ThriftClientBuilder maxPartialFrameBytes(long bytes) {
-        maxPartialFrameBytes = requireHeap("maxPartialFrameBytes", bytes);
+        maxPartialFrameBytes = Bounds.requireWithinHeap("maxPartialFrameBytes", bytes);
         return this;
     }
 
@@ -380,18 +381,5 @@ public final class ThriftClientBuilder {
                 jmx,
                 tls,
                 List.copyOf(interceptors));
-    }
-
-    private static long defaultShareOfHeap() {
-        return Math.max(1, Runtime.getRuntime().maxMemory() / 4);
-    }
-
-    private static long requireHeap(String option, long bytes) {
-        long heap = Runtime.getRuntime().maxMemory();
-        if (bytes < 1 || bytes > heap) {
-            throw new IllegalArgumentException(
-                    option + " is " + bytes + ", must be 1 to the maximum heap, which is " + heap);
-        }
-        return bytes;
     }
 }

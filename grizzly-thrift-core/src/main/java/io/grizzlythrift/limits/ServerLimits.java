@@ -116,7 +116,7 @@ public final class ServerLimits {
         return maxConnectionsPerAddress;
     }
 
-    /** {@return the memory budget of frames and replies in bytes, over all connections; 1 to the largest heap} */
+    /** {@return the memory budget of frames and replies in bytes, over all connections; 1 to the maximum heap} */
     public long maxBufferedBytes() {
         return maxBufferedBytes;
     }
@@ -272,7 +272,7 @@ public final class ServerLimits {
          * from their first byte until their calls have run; replies count until the socket has taken them. The share of
          * one connection depends on what is left of the budget: above half of it, reading from the connection pauses.
          * If its unsent replies alone exceed all that is left, its calls are rejected with a reply. If the budget is
-         * exceeded nevertheless, the connection that holds most is terminated. Default: a quarter of the largest heap.
+         * exceeded nevertheless, the connection that holds most is terminated. Default: a quarter of the maximum heap.
          *
          * <p>The rest of the heap is for handlers and for the working memory of threads, such as the objects of a call
          * and its reply while it is encoded. A warning is logged at start if the budget, alone or together with those
@@ -281,17 +281,12 @@ public final class ServerLimits {
          * <p>Applies to a {@link ThriftServer} and a {@link MessageService}. In your own filter chain, pass a
          * {@link MemoryBudget} to the ThriftFrameFilter.
          *
-         * @param bytes 1 to the largest heap, {@link Runtime#maxMemory()}
+         * @param bytes 1 to the maximum heap, {@link Runtime#maxMemory()}
          * @return this
          * @throws IllegalArgumentException if out of bounds
          */
         public Builder maxBufferedBytes(long bytes) {
-            long heap = Runtime.getRuntime().maxMemory();
-            if (bytes < 1 || bytes > heap) {
-                throw new IllegalArgumentException(
-                        "maxBufferedBytes is " + bytes + ", must be 1 to " + heap + ", the largest heap");
-            }
-            maxBufferedBytes = bytes;
+            maxBufferedBytes = Bounds.requireWithinHeap("maxBufferedBytes", bytes);
             return this;
         }
 

@@ -37,13 +37,13 @@ public final class HeapCheck {
     private static void warn(String serverName, long budget, int maxFrameBytes, long totalBudget, long heap) {
         if (budget > heap / 2) {
             LOG.warn(
-                    "server '{}': maxBufferedBytes is {}, more than half of the largest heap, {}",
+                    "server '{}': maxBufferedBytes is {}, more than half of the maximum heap, {}",
                     serverName,
                     budget,
                     heap);
         } else if (totalBudget > heap / 2) {
             LOG.warn(
-                    "server '{}': maxBufferedBytes of all servers here comes to {}, more than half of the largest heap, {}",
+                    "server '{}': maxBufferedBytes of all servers here comes to {}, more than half of the maximum heap, {}",
                     serverName,
                     totalBudget,
                     heap);

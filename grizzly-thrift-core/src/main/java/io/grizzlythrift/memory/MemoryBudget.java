@@ -83,7 +83,7 @@ public final class MemoryBudget {
         return option;
     }
 
-    /** {@return the default budget of a server in bytes, a quarter of the largest heap} */
+    /** {@return the default budget of a server in bytes, a quarter of the maximum heap} */
     public static long defaultBytes() {
         return Runtime.getRuntime().maxMemory() / DEFAULT_HEAP_SHARE;
     }

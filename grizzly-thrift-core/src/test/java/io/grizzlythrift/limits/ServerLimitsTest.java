@@ -155,7 +155,7 @@ public final class ServerLimitsTest {
                     IllegalArgumentException.class, () -> ServerLimits.builder().maxBufferedBytes(bytes));
             assertEquals(
                     rejected.getMessage(),
-                    "maxBufferedBytes is " + bytes + ", must be 1 to " + heap + ", the largest heap");
+                    "maxBufferedBytes is " + bytes + ", must be 1 to " + heap + ", the maximum heap");
         }
     }
 

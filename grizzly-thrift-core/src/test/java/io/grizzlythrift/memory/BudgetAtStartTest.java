@@ -45,7 +45,7 @@ public final class BudgetAtStartTest {
                 ThriftServer server = start(name, HALF + 1, options -> options)) {
             assertEquals(
                     log.awaitCount("server '" + name + "': maxBufferedBytes is " + (HALF + 1)
-                            + ", more than half of the largest heap, "),
+                            + ", more than half of the maximum heap, "),
                     1,
                     log.text());
             assertEquals(warnings(log, name), 1, log.text());

@@ -45,6 +45,22 @@ public final class Bounds {
         return value;
     }
 
+    /**
+     * Checks a number of bytes that are kept on the heap: 1 to {@link Runtime#maxMemory()}.
+     *
+     * @param option the name of the option, used in the message
+     * @param bytes the value to check
+     * @return the value
+     * @throws IllegalArgumentException if the value is out of bounds
+     */
+    public static long requireWithinHeap(String option, long bytes) {
+        long heap = Runtime.getRuntime().maxMemory();
+        if (bytes < 1 || bytes > heap) {
+            throw new IllegalArgumentException(message(option, bytes, 1, heap) + ", the maximum heap");
+        }
+        return bytes;
+    }
+
     private static String message(String option, Object value, Object min, Object max) {
         return option + " is " + value + ", must be " + min + " to " + max;
     }
