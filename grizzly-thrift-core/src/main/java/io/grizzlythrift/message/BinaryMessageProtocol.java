@@ -1,17 +1,15 @@
 package io.grizzlythrift.message;
 
 import java.nio.ByteBuffer;
-import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TBinaryProtocol;
 import org.apache.thrift.protocol.TMessage;
-import org.apache.thrift.protocol.TMessageType;
 import org.apache.thrift.protocol.TProtocol;
 import org.apache.thrift.protocol.TType;
 import org.apache.thrift.transport.TTransportException;
 
 /** The binary protocol as a {@link MessageProtocol}, without a decorator between the protocol and generated code. */
-final class BinaryMessageProtocol extends TBinaryProtocol implements MessageProtocol {
+final class BinaryMessageProtocol extends TBinaryProtocol implements ReplayingProtocol {
     private static final int UUID_BYTES = 16;
 
     private static final int INT_BYTES = 4;
@@ -21,10 +19,7 @@ final class BinaryMessageProtocol extends TBinaryProtocol implements MessageProt
     /** The buffer in which message headers are encoded. */
     private final ByteBuffer header = ByteBuffer.allocate(3 * INT_BYTES + MessageNameCache.MAX_BYTES);
 
-    private TMessage nextHeader;
-    private boolean argumentsRead;
-    private byte writtenType;
-    private int writtenExceptionType;
+    private final MessageState state = new MessageState();
 
     /** Whether the next string is the name in a message header. */
     private boolean nameIsNext;
@@ -42,34 +37,32 @@ final class BinaryMessageProtocol extends TBinaryProtocol implements MessageProt
     }
 
     @Override
+    public MessageState state() {
+        return state;
+    }
+
+    @Override
     public TMessage readHeader() throws TException {
-        argumentsRead = false;
-        writtenType = 0;
+        state.beginRead();
         nameIsNext = true;
         return super.readMessageBegin();
     }
 
     @Override
     public boolean skipHeader() {
-        argumentsRead = false;
-        writtenType = 0;
+        state.beginRead();
         nameIsNext = false;
         return true;
     }
 
     @Override
-    public void replay(TMessage header) {
-        nextHeader = header;
-    }
-
-    @Override
     public TMessage readMessageBegin() {
-        return nextHeader;
+        return state.header();
     }
 
     @Override
     public void readMessageEnd() {
-        argumentsRead = true;
+        state.endRead();
     }
 
     @Override
@@ -96,8 +89,7 @@ final class BinaryMessageProtocol extends TBinaryProtocol implements MessageProt
     /** {@inheritDoc} Writes the header in one piece; libthrift writes each part separately. */
     @Override
     public void writeMessageBegin(TMessage message) throws TException {
-        writtenType = message.type;
-        writtenExceptionType = TApplicationException.UNKNOWN;
+        state.beginWrite(message.type);
         byte[] name = names.encode(message.name);
         if (name.length > MessageNameCache.MAX_BYTES) {
             super.writeMessageBegin(message);
@@ -110,30 +102,13 @@ final class BinaryMessageProtocol extends TBinaryProtocol implements MessageProt
 
     @Override
     public void writeI32(int value) throws TException {
-        if (writtenType == TMessageType.EXCEPTION) {
-            writtenExceptionType = value;
-        }
+        state.writeI32(value);
         super.writeI32(value);
-    }
-
-    @Override
-    public byte writtenType() {
-        return writtenType;
-    }
-
-    @Override
-    public int writtenExceptionType() {
-        return writtenExceptionType;
     }
 
     /** {@inheritDoc} Adds the size of a UUID, without which libthrift 0.25 cannot read a container of UUIDs. */
     @Override
     public int getMinSerializedSize(byte type) throws TTransportException {
         return type == TType.UUID ? UUID_BYTES : super.getMinSerializedSize(type);
-    }
-
-    @Override
-    public boolean argumentsRead() {
-        return argumentsRead;
     }
 }

@@ -1,17 +1,15 @@
 package io.grizzlythrift.message;
 
 import java.nio.ByteBuffer;
-import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TCompactProtocol;
 import org.apache.thrift.protocol.TMessage;
-import org.apache.thrift.protocol.TMessageType;
 import org.apache.thrift.protocol.TProtocol;
 import org.apache.thrift.protocol.TType;
 import org.apache.thrift.transport.TTransportException;
 
 /** The compact protocol as a {@link MessageProtocol}, without a decorator between the protocol and generated code. */
-final class CompactMessageProtocol extends TCompactProtocol implements MessageProtocol {
+final class CompactMessageProtocol extends TCompactProtocol implements ReplayingProtocol {
     private static final int UUID_BYTES = 16;
 
     private static final byte PROTOCOL_ID = (byte) 0x82;
@@ -24,10 +22,7 @@ final class CompactMessageProtocol extends TCompactProtocol implements MessagePr
     /** The buffer in which message headers are encoded. */
     private final byte[] header = new byte[2 + MAX_VARINT_BYTES + 1 + MessageNameCache.MAX_BYTES];
 
-    private TMessage nextHeader;
-    private boolean argumentsRead;
-    private byte writtenType;
-    private int writtenExceptionType;
+    private final MessageState state = new MessageState();
 
     /** Whether the next string is the name in a message header. */
     private boolean nameIsNext;
@@ -45,9 +40,13 @@ final class CompactMessageProtocol extends TCompactProtocol implements MessagePr
     }
 
     @Override
+    public MessageState state() {
+        return state;
+    }
+
+    @Override
     public TMessage readHeader() throws TException {
-        argumentsRead = false;
-        writtenType = 0;
+        state.beginRead();
         nameIsNext = true;
         reset();
         return super.readMessageBegin();
@@ -55,26 +54,20 @@ final class CompactMessageProtocol extends TCompactProtocol implements MessagePr
 
     @Override
     public boolean skipHeader() {
-        argumentsRead = false;
-        writtenType = 0;
+        state.beginRead();
         nameIsNext = false;
         reset();
         return true;
     }
 
     @Override
-    public void replay(TMessage header) {
-        nextHeader = header;
-    }
-
-    @Override
     public TMessage readMessageBegin() {
-        return nextHeader;
+        return state.header();
     }
 
     @Override
     public void readMessageEnd() {
-        argumentsRead = true;
+        state.endRead();
     }
 
     @Override
@@ -101,8 +94,7 @@ final class CompactMessageProtocol extends TCompactProtocol implements MessagePr
     /** {@inheritDoc} Writes the header in one piece; libthrift writes it byte by byte. */
     @Override
     public void writeMessageBegin(TMessage message) throws TException {
-        writtenType = message.type;
-        writtenExceptionType = TApplicationException.UNKNOWN;
+        state.beginWrite(message.type);
         byte[] name = names.encode(message.name);
         if (name.length > MessageNameCache.MAX_BYTES) {
             super.writeMessageBegin(message);
@@ -124,30 +116,13 @@ final class CompactMessageProtocol extends TCompactProtocol implements MessagePr
 
     @Override
     public void writeI32(int value) throws TException {
-        if (writtenType == TMessageType.EXCEPTION) {
-            writtenExceptionType = value;
-        }
+        state.writeI32(value);
         super.writeI32(value);
-    }
-
-    @Override
-    public byte writtenType() {
-        return writtenType;
-    }
-
-    @Override
-    public int writtenExceptionType() {
-        return writtenExceptionType;
     }
 
     /** {@inheritDoc} Adds the size of a UUID, without which libthrift 0.25 cannot read a container of UUIDs. */
     @Override
     public int getMinSerializedSize(byte type) throws TTransportException {
         return type == TType.UUID ? UUID_BYTES : super.getMinSerializedSize(type);
-    }
-
-    @Override
-    public boolean argumentsRead() {
-        return argumentsRead;
     }
 }

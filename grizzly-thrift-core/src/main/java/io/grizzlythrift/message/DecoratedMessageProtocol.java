@@ -1,20 +1,15 @@
 package io.grizzlythrift.message;
 
-import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TMessage;
-import org.apache.thrift.protocol.TMessageType;
 import org.apache.thrift.protocol.TProtocol;
 import org.apache.thrift.protocol.TProtocolDecorator;
 
 /** A decorator that makes any protocol of the standard scheme a {@link MessageProtocol}. */
-final class DecoratedMessageProtocol extends TProtocolDecorator implements MessageProtocol {
+final class DecoratedMessageProtocol extends TProtocolDecorator implements ReplayingProtocol {
     private final TProtocol decorated;
     private final MessageTransport transport;
-    private TMessage nextHeader;
-    private boolean argumentsRead;
-    private byte writtenType;
-    private int writtenExceptionType;
+    private final MessageState state = new MessageState();
 
     DecoratedMessageProtocol(TProtocol decorated, MessageTransport transport) {
         super(decorated);
@@ -28,9 +23,13 @@ final class DecoratedMessageProtocol extends TProtocolDecorator implements Messa
     }
 
     @Override
+    public MessageState state() {
+        return state;
+    }
+
+    @Override
     public TMessage readHeader() throws TException {
-        argumentsRead = false;
-        writtenType = 0;
+        state.beginRead();
         transport.retainInput(); // the protocol may create slices of the frame
         decorated.reset();
         return decorated.readMessageBegin();
@@ -42,48 +41,25 @@ final class DecoratedMessageProtocol extends TProtocolDecorator implements Messa
     }
 
     @Override
-    public void replay(TMessage header) {
-        nextHeader = header;
-    }
-
-    @Override
     public TMessage readMessageBegin() {
-        return nextHeader;
+        return state.header();
     }
 
     @Override
     public void readMessageEnd() throws TException {
         decorated.readMessageEnd();
-        argumentsRead = true;
+        state.endRead();
     }
 
     @Override
     public void writeMessageBegin(TMessage message) throws TException {
-        writtenType = message.type;
-        writtenExceptionType = TApplicationException.UNKNOWN;
+        state.beginWrite(message.type);
         decorated.writeMessageBegin(message);
     }
 
     @Override
     public void writeI32(int value) throws TException {
-        if (writtenType == TMessageType.EXCEPTION) {
-            writtenExceptionType = value;
-        }
+        state.writeI32(value);
         decorated.writeI32(value);
-    }
-
-    @Override
-    public byte writtenType() {
-        return writtenType;
-    }
-
-    @Override
-    public int writtenExceptionType() {
-        return writtenExceptionType;
-    }
-
-    @Override
-    public boolean argumentsRead() {
-        return argumentsRead;
     }
 }

@@ -13,6 +13,8 @@
  *        |-- BinaryMessageProtocol      extends TBinaryProtocol: header by a ByteBuffer, 4-byte length of a name
  *        |-- CompactMessageProtocol     extends TCompactProtocol: header by shifts and varints, protocol id 0x82
  *        |-- DecoratedMessageProtocol   delegates to any other protocol, whose header cannot be skipped
+ *        |   ReplayingProtocol          what is the same in all three, by a MessageState: header to replay, arguments read,
+ *        |   MessageState               type of what was written
  *        |   MessageNameCache           names of recent headers, decoded and encoded, of the first two
  *        v
  *   ProcessorTable     the processor of a call: plain, or by service name; error for an unknown one (Target)
