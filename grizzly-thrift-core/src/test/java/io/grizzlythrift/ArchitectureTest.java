@@ -2,10 +2,12 @@ package io.grizzlythrift;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.testng.Assert.assertEquals;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import io.grizzlythrift.test.PackagePictures;
 import java.util.ArrayList;
 import java.util.List;
 import org.testng.annotations.BeforeClass;
@@ -84,6 +86,13 @@ public class ArchitectureTest {
                         .map(room -> "io.grizzlythrift." + room)
                         .toArray(String[]::new))
                 .check(classes);
+    }
+
+    /** The documentation of a package names its classes, and no other that was renamed or moved. */
+    @Test
+    void picturesNameTheClassesOfTheirPackages() {
+        assertEquals(PackagePictures.problems("strategies"), List.of());
+        assertEquals(PackagePictures.problems("grizzly-thrift-core"), List.of());
     }
 
     @Test

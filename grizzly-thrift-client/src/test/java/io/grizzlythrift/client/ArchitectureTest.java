@@ -2,10 +2,13 @@ package io.grizzlythrift.client;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.testng.Assert.assertEquals;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import io.grizzlythrift.test.PackagePictures;
+import java.util.List;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
@@ -49,6 +52,12 @@ public class ArchitectureTest {
                 .should()
                 .beFreeOfCycles()
                 .check(classes);
+    }
+
+    /** The documentation of a package names its classes, and no other that was renamed or moved. */
+    @Test
+    void picturesNameTheClassesOfTheirPackages() {
+        assertEquals(PackagePictures.problems("grizzly-thrift-client"), List.of());
     }
 
     /** Micrometer is an optional dependency. */

@@ -4,7 +4,7 @@
  * <pre>
  *   CallInterceptor.begin(CallContext) --&gt; handler --&gt; CallListener.ended(CallOutcome)
  *                                             |
- *                                             +-- CallContext.current(): method, peer, headers, time left (room call.current)
+ *                                             +-- CallContext.current(): method, peer, headers, time left (call.current)
  *
  *   CallInterceptor   runs before each call, may reject it
  *   CallListener      gets the outcome of one call

@@ -10,17 +10,17 @@ import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TProtocolFactory;
 
 /**
- * Has the peer of a connection close it, if the peer knows a {@link CloseNotice}. Until it does, its calls run, even in
- * a server that drains. A peer that does not close in time is not waited for.
+ * Asks the peer of a connection to close it, if the peer understands a {@link CloseNotice}. Its calls run until it does,
+ * even while the server drains. The server does not wait for a peer that does not close in time.
  *
- * <p>Thread-safe: whether the peer knows the notice and whether a close was requested are volatile, each is written
- * before the other is read, and whoever sees both sends the one notice.
+ * <p>Thread-safe: two volatile fields state whether the peer understands the notice and whether a close was requested. Each is
+ * written before the other is read, so at least one thread sees both, and the first of them sends the notice.
  */
 final class CloseRequest {
-    /** How long a peer without calls may take to close. */
+    /** The time a peer without calls may take to close. */
     static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** How long a peer may take to close, with calls or without. */
+    /** The time a peer may take to close, with calls or without. */
     static final long TOTAL_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     private final ReplyQueue replyQueue;
@@ -29,14 +29,14 @@ final class CloseRequest {
     private volatile boolean expected;
     private volatile boolean requested;
     private volatile boolean awaitsFirstCall;
-    private volatile boolean givenUp;
+    private volatile boolean expired;
 
     CloseRequest(ReplyQueue replyQueue, TProtocolFactory protocol) {
         this.replyQueue = replyQueue;
         this.protocol = protocol;
     }
 
-    /** The peer knows the notice. */
+    /** Notes that the peer understands the notice. */
     void expect() {
         if (!expected) {
             expected = true;
@@ -46,12 +46,12 @@ final class CloseRequest {
         }
     }
 
-    /** {@return whether the peer knows the notice, as far as its calls have shown} */
+    /** {@return whether a call has shown that the peer understands the notice} */
     boolean isExpected() {
         return expected;
     }
 
-    /** Requests a close. Returns false if the peer, as far as is known, would not understand. */
+    /** Requests a close. Returns false unless the peer is known to understand the notice. */
     boolean send() {
         requested = true;
         if (!expected) {
@@ -61,7 +61,7 @@ final class CloseRequest {
         return true;
     }
 
-    /** Requests a close from the first call on, if that shows that the peer knows the notice. */
+    /** Requests a close once the first call arrives, if that call shows that the peer understands the notice. */
     void awaitFirstCall() {
         awaitsFirstCall = true;
         requested = true;
@@ -84,12 +84,12 @@ final class CloseRequest {
 
     /** {@return whether the peer is expected to close the connection, or to make its first call} */
     boolean isPending() {
-        return (sent.get() || awaitsFirstCall) && !givenUp;
+        return (sent.get() || awaitsFirstCall) && !expired;
     }
 
-    /** {@return whether calls run although the server drains} */
+    /** {@return whether calls still run while the server drains} */
     boolean isServedWhileDraining() {
-        return (expected || awaitsFirstCall) && !givenUp;
+        return (expected || awaitsFirstCall) && !expired;
     }
 
     /** {@return whether the notice was sent} */
@@ -97,13 +97,13 @@ final class CloseRequest {
         return sent.get();
     }
 
-    /** The peer is no longer waited for. */
-    void giveUp() {
-        givenUp = true;
+    /** Stops waiting for the peer. */
+    void expire() {
+        expired = true;
     }
 
-    /** {@return whether the peer was waited for in vain} */
-    boolean isGivenUp() {
-        return givenUp;
+    /** {@return whether the server has stopped waiting for the peer} */
+    boolean isExpired() {
+        return expired;
     }
 }

@@ -27,10 +27,12 @@ public final class ConnectionTimeouts {
 
     private boolean idle;
 
-    /** When the peer was first found to be asked to close, and since when it has had no calls. */
+    /** The first check after the peer was asked to close. */
     private long closeRequestedSince;
 
-    private long closeQuietSince;
+    /** The last check at which that peer had calls; the first check if it had none. */
+    private long closeIdleSince;
+
     private boolean closeRequested;
 
     ConnectionTimeouts(ServerConnection connection, ServerLimits limits, long now) {
@@ -56,7 +58,7 @@ public final class ConnectionTimeouts {
             return;
         }
         idle = false;
-        if (connection.closeRequest().isGivenUp() && connection.replyQueue().isIdle()) {
+        if (connection.closeRequest().isExpired() && connection.replyQueue().isIdle()) {
             connection.closeAfterWrites();
             closing = true;
             return;
@@ -76,23 +78,23 @@ public final class ConnectionTimeouts {
         retireIfOld(now);
     }
 
-    /** Closes a connection whose peer was asked to close it and did not, or has shown that it cannot be asked. */
+    /** Closes a connection whose peer was asked to close it and did not, or turned out not to understand the request. */
     private void checkCloseRequest(long now) {
         long callsBefore = calls;
         calls = connection.replyQueue().accepted();
         if (!closeRequested) {
             closeRequested = true;
             closeRequestedSince = now;
-            closeQuietSince = now;
+            closeIdleSince = now;
         }
-        boolean quiet = calls == callsBefore && connection.replyQueue().inFlight() == 0;
-        if (!quiet) {
-            closeQuietSince = now;
+        boolean withoutCalls = calls == callsBefore && connection.replyQueue().inFlight() == 0;
+        if (!withoutCalls) {
+            closeIdleSince = now;
         }
-        if (calls > 0 && quiet && !connection.closeRequest().isSent()) {
-            connection.closeRequest().giveUp();
+        if (calls > 0 && withoutCalls && !connection.closeRequest().isSent()) {
+            connection.closeRequest().expire();
             connection.drainUnnoticed();
-        } else if (now - closeQuietSince >= CloseRequest.IDLE_NANOS
+        } else if (now - closeIdleSince >= CloseRequest.IDLE_NANOS
                 || now - closeRequestedSince >= CloseRequest.TOTAL_NANOS) {
             connection.closeUnanswered();
         }
@@ -168,7 +170,7 @@ public final class ConnectionTimeouts {
         return true;
     }
 
-    /** {@return whether the connection had nothing to do at the last check, nor since the check before} */
+    /** {@return whether the connection was idle at the last check, and all the time since the check before} */
     public boolean wasIdle() {
         return idle;
     }

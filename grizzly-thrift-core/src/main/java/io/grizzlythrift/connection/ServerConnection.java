@@ -202,7 +202,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
         }
     }
 
-    /** Closes an idle connection because a limit was reached, or has its peer close it. */
+    /** Closes an idle connection because a limit was reached, or asks its peer to close it. */
     void close(LimitType limit, String reason) {
         if (connection.isOpen()) {
             limitReporter.reached(limit, 1, () -> "closed " + peer() + ": " + reason);
@@ -214,7 +214,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     }
 
     /**
-     * Closes the connection for its age: has its peer close it, or stops reading and closes it once all replies are
+     * Closes the connection because of its age: asks its peer to close it, or stops reading and closes it once all replies are
      * sent.
      */
     void retire(String reason) {
@@ -234,7 +234,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     }
 
     /**
-     * Drains the connection of a server that rejects calls: has its peer close it, or closes it once all its calls have
+     * Drains the connection of a server that rejects calls: asks its peer to close it, or closes it once all its calls have
      * a reply, including calls that have arrived but were not read. The rejections are sent while the remaining bytes
      * are read.
      */
@@ -275,9 +275,9 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
         return closeRequest;
     }
 
-    /** Closes the connection although its peer did not: what it sends from now on is not read. */
+    /** Closes the connection because its peer did not. Nothing that the peer still sends is read. */
     void closeUnanswered() {
-        closeRequest.giveUp();
+        closeRequest.expire();
         onSelector(readThrottle::stop);
     }
 

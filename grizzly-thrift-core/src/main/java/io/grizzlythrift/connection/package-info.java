@@ -17,6 +17,7 @@
  *      |                          WriteHandler, once Grizzly's write queue is short
  *      |-- ConnectionTimeouts     compares progress between checks, words what timed out: frame, write, idle, first call,
  *      |                          handshake; age
+ *      |-- CloseRequest           asks the peer to close, by a CloseNotice (peer), if it understands one: expected, sent, expired
  *      |-- ConnectionTransport    a TTransport that only identifies the connection to a processor factory
  *      v
  *   calls (dispatch), replies (reply), memory account (memory)

@@ -1,5 +1,5 @@
 /**
- * What a server has done and does now, readable by any thread. The numbers come from the room metrics.recorder.
+ * What a server has done and does now, readable by any thread. The package metrics.recorder records it.
  *
  * <pre>
  *   ThriftServer.counters() --&gt; ServerCounters       interface: connections, calls, errors, limits, memory

@@ -6,8 +6,8 @@
  *   PemFile                blocks of a PEM file: certificates, private key, decrypted if need be
  *   KeyStores              opens key store files, makes them in memory, looks for entries with a key or a certificate
  *      |
- *      |-- OwnCertificate        this side's certificate and key, in PEM or a key store, as KeyManagers; do they match?
- *      |-- TrustedCertificates   those of peers, in PEM, a key store or the JDK, as TrustManagers
+ *      |-- OwnCertificate        this side's certificate and key, in PEM or a key store, for a KeyManager; do they match?
+ *      |-- TrustedCertificates   those of peers, in PEM, a key store or the JDK, for a TrustManager
  *      |      FilePassword   of a file, not shown       FileErrors      "path: what is wrong"
  *      |                                                ExpiryWarning   logs an expired certificate
  *      v

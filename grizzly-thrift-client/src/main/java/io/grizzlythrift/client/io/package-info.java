@@ -5,6 +5,7 @@
  *   Connector          interface: opens a connection; tests replace it
  *   TcpConnector       resolves the host, connects, TLS handshake if configured, all within connectTimeout: one state and
  *      |               one timer per attempt --> ConnectionListener: opened | connectFailed
+ *      |-- HostAddresses   the order in which the addresses of a host are tried: in turns, those that failed last
  *      v
  *   socket --> SocketReadFilter --> TLS --> frames --> ConnectionEventFilter --> ConnectionListener:
  *                                                                                      replies | closed | broken

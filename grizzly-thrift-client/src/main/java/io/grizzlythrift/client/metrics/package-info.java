@@ -2,8 +2,10 @@
  * What a client counts.
  *
  * <pre>
- *   calls = completed + failed(cause)... + inFlight       {@link io.grizzlythrift.client.metrics.ClientCounters}: the interface that users read
- *   connections: attempts -> opened -> closed, reconnects                 (LiveCounters, completion, counts)
+ *   ThriftClient.counters()  --> {@link io.grizzlythrift.client.metrics.ClientCounters}       interface: calls, connections, bytes, replies; LiveCounters (completion)
+ *                                                     implements it. calls = completed + failed(cause)... + inFlight
+ *   ThriftClient.endpoints() --> {@link io.grizzlythrift.client.metrics.EndpointMetrics}      record of one endpoint: connections, calls in flight and waiting, attempts to connect
+ *   JMX                      --> {@link io.grizzlythrift.client.metrics.ThriftClientMXBean}   interface: both of them, as getters
  * </pre>
  */
 package io.grizzlythrift.client.metrics;
