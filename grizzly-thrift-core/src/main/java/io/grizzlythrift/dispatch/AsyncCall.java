@@ -158,7 +158,7 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
         return header.type == TMessageType.ONEWAY;
     }
 
-    /** Ends a pending call without a reply, because nobody is left to read it. Throws nothing. */
+    /** Ends a pending call without a reply, because its reply would not be read. Throws nothing. */
     void abandon() {
         if (state.compareAndSet(PENDING, ENDED)) {
             notifyListener(CallOutcome.Kind.TIMED_OUT, ENDED);
@@ -168,7 +168,7 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
 
     /**
      * Delivers the reply. Throws nothing. May run on a thread of the user, whose interrupt would make the write close
-     * the channel, so the interrupt is put off.
+     * the channel, so the interrupt is deferred.
      *
      * @param frame null if none could be made
      */

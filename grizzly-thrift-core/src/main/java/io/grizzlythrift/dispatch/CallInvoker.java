@@ -27,7 +27,7 @@ import org.apache.thrift.protocol.TProtocolFactory;
  * Decodes the header of a call, runs the interceptors, finds the processor, invokes it, and makes sure that the call
  * ends with a reply. Used by one thread at a time; transport and protocol are reused call after call.
  *
- * <p>Input is read from the frame where it lies. The reply is encoded into the {@link ReplyBuffer} of the thread. A
+ * <p>Input is read in place, from the frame. The reply is encoded into the {@link ReplyBuffer} of the thread. A
  * failure becomes an exception reply; if even that fails, the connection is terminated.
  */
 final class CallInvoker {
@@ -71,7 +71,7 @@ final class CallInvoker {
         return recorder;
     }
 
-    /** Releases the references to the last call, because no other one is known to follow. */
+    /** Releases the references to the last call. Called when no further call is known. */
     void release() {
         transport.releaseInput();
         current.release();
@@ -85,7 +85,7 @@ final class CallInvoker {
         current.bind();
     }
 
-    /** Ends the use by the thread that ran the calls. */
+    /** Detaches the invoker from the thread that ran the calls. */
     void unbind() {
         current.release();
         current.unbind();

@@ -22,7 +22,7 @@ public interface CallOrigin extends ReplyOwner {
         return Map.of();
     }
 
-    /** {@return the flow by which threads are shared fairly, one per connection} */
+    /** {@return the flow, one per connection, among which a strategy shares its threads fairly} */
     CallFlow flow();
 
     /**
@@ -32,14 +32,13 @@ public interface CallOrigin extends ReplyOwner {
     void trackQueued(ReadBatch batch);
 
     /**
-     * {@return whether its calls run even while the server drains: until its peer, which knows a {@link CloseNotice},
-     * closes}
+     * {@return whether its calls still run while the server drains, because its peer can be asked to close the connection}
      */
     default boolean isServedWhileDraining() {
         return false;
     }
 
-    /** Its peer knows a {@link CloseNotice}. May be called for each call. */
+    /** Notes that the peer understands a {@link CloseNotice}. May be called for every call. */
     default void expectCloseNotice() {}
 
     /** {@return the peer, for messages} */

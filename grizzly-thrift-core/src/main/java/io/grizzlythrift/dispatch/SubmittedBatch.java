@@ -137,7 +137,7 @@ public final class SubmittedBatch extends ReadBatch implements CallBatch {
         return admitted;
     }
 
-    /** A call that was not admitted did not wait for a thread, but for a place. */
+    /** A call that was not admitted waited for a place, not for a thread. */
     private static Reason notAdmitted(Reason reason) {
         return reason == Reason.QUEUE_TIMEOUT ? Reason.OVERLOADED : reason;
     }
@@ -169,7 +169,7 @@ public final class SubmittedBatch extends ReadBatch implements CallBatch {
         drop();
     }
 
-    /** Returns true as well if another thread has claimed the call and its array is gone: that thread decides. */
+    /** Also returns true if another thread has claimed the call and released its array: that thread decides. */
     private boolean mayBeOneway(int call) {
         FrameBatch frames = frames();
         byte[] array = frames.array(call);

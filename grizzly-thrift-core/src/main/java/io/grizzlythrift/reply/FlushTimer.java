@@ -19,9 +19,9 @@ import org.slf4j.LoggerFactory;
  * case whenever each read brings one call.
  *
  * <p>No buffer is missed when the thread parks. The owner of a buffer shares it and then reads {@link #active}. The
- * timer clears that field, waits for a tick and looks at all buffers once more before it parks. An owner that reads
+ * timer clears that field, waits for a tick and checks all buffers once more before it parks. An owner that reads
  * false unparks the timer. An owner that still read true shared its buffer before the field was cleared or in the same
- * instant, so the last look, a tick later, finds it.
+ * instant, so that check, a tick later, finds it.
  */
 public final class FlushTimer implements AutoCloseable {
     static final long TICK_MILLIS = 1;

@@ -114,7 +114,7 @@ public final class ReplyQueue {
         listener = connection;
     }
 
-    /** Accepts calls, whose replies get the next places. Returns the number of the first one. */
+    /** Accepts calls and assigns the next places in the queue to their replies. Returns the number of the first call. */
     public synchronized long accept(int calls) {
         long first = accepted;
         accepted += calls;
@@ -215,7 +215,7 @@ public final class ReplyQueue {
         whenIdle().complete(null);
     }
 
-    /** Drops the queued and all later replies: nobody will read them. Returns true the first time only. */
+    /** Drops the queued and all later replies: the peer will not read them. Returns true the first time only. */
     public synchronized boolean close() {
         if (closed) {
             return false;

@@ -12,7 +12,7 @@ import java.util.List;
 public final class ReplyRuns {
     private static final int INITIAL_RUNS = 8;
 
-    /** A delivery of nothing. */
+    /** A delivery without replies. */
     static final Runnable NOTHING = () -> {};
 
     private final FrameOutput output;
