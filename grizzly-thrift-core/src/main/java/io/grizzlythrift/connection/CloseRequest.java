@@ -10,11 +10,11 @@ import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TProtocolFactory;
 
 /**
- * Asks the peer of a connection to close it, if the peer understands a {@link CloseNotice}. Its calls run until it does,
- * even while the server drains. The server does not wait for a peer that does not close in time.
+ * Asks the peer of a connection to close it, if the peer understands a {@link CloseNotice}. Its calls run until it
+ * does, even while the server drains. The server does not wait for a peer that does not close in time.
  *
- * <p>Thread-safe: two volatile fields state whether the peer understands the notice and whether a close was requested. Each is
- * written before the other is read, so at least one thread sees both, and the first of them sends the notice.
+ * <p>Thread-safe: two volatile fields state whether the peer understands the notice and whether a close was requested.
+ * Each is written before the other is read, so at least one thread sees both, and the first of them sends the notice.
  */
 final class CloseRequest {
     /** The time a peer without calls may take to close. */

@@ -78,7 +78,9 @@ public final class ConnectionTimeouts {
         retireIfOld(now);
     }
 
-    /** Closes a connection whose peer was asked to close it and did not, or turned out not to understand the request. */
+    /**
+     * Closes a connection whose peer was asked to close it and did not, or turned out not to understand the request.
+     */
     private void checkCloseRequest(long now) {
         long callsBefore = calls;
         calls = connection.replyQueue().accepted();

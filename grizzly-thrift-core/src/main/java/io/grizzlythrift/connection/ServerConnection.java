@@ -214,8 +214,8 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     }
 
     /**
-     * Closes the connection because of its age: asks its peer to close it, or stops reading and closes it once all replies are
-     * sent.
+     * Closes the connection because of its age: asks its peer to close it, or stops reading and closes it once all
+     * replies are sent.
      */
     void retire(String reason) {
         if (closeRequest.isExpected()) {
@@ -234,9 +234,9 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     }
 
     /**
-     * Drains the connection of a server that rejects calls: asks its peer to close it, or closes it once all its calls have
-     * a reply, including calls that have arrived but were not read. The rejections are sent while the remaining bytes
-     * are read.
+     * Drains the connection of a server that rejects calls: asks its peer to close it, or closes it once all its calls
+     * have a reply, including calls that have arrived but were not read. The rejections are sent while the remaining
+     * bytes are read.
      */
     public void drain() {
         localCloseReason = Optional.of(STOPPING);

@@ -32,7 +32,8 @@ public interface CallOrigin extends ReplyOwner {
     void trackQueued(ReadBatch batch);
 
     /**
-     * {@return whether its calls still run while the server drains, because its peer can be asked to close the connection}
+     * {@return whether its calls still run while the server drains, because its peer can be asked to close the
+     * connection}
      */
     default boolean isServedWhileDraining() {
         return false;

@@ -279,8 +279,8 @@ public final class MessageService implements AutoCloseable {
     /**
      * Drains and stops the service. It rejects new calls with a reply, waits until the replies to calls in flight are
      * sent, and stops all threads. When the grace expires, it interrupts running handlers. Connections stay open. An
-     * interrupt ends the wait; the interrupt flag is set again. If another thread has stopped or is stopping the service,
-     * this returns that thread's result, and the grace that expires first applies.
+     * interrupt ends the wait; the interrupt flag is set again. If another thread has stopped or is stopping the
+     * service, this returns that thread's result, and the grace that expires first applies.
      *
      * @param grace the longest time to wait, zero to one hour
      * @return whether every call had its reply within the grace

@@ -113,8 +113,9 @@ public final class ReplyBuffer {
     }
 
     /**
-     * Notes that the handler of a oneway call is about to run. It has no reply, so its place in the queue counts as done from now on. The place of a call that was read alone is delivered at once; others are left
-     * to the flush timer, together with the replies before them, so that quick calls do not cost a delivery each.
+     * Notes that the handler of a oneway call is about to run. It has no reply, so its place in the queue counts as
+     * done from now on. The place of a call that was read alone is delivered at once; others are left to the flush
+     * timer, together with the replies before them, so that quick calls do not cost a delivery each.
      *
      * @param call the number of the call on its connection
      * @param alone whether the call was read alone

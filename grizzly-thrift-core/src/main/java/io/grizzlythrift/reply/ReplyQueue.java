@@ -114,7 +114,7 @@ public final class ReplyQueue {
         listener = connection;
     }
 
-    /** Accepts calls and assigns the next places in the queue to their replies. Returns the number of the first call. */
+    /** Accepts calls and assigns the next places to their replies. Returns the number of the first call. */
     public synchronized long accept(int calls) {
         long first = accepted;
         accepted += calls;
