@@ -8,20 +8,29 @@ import java.util.regex.Pattern;
 import org.commonmark.node.HtmlBlock;
 
 /**
- * What comes from files of results: {@code <!-- results NAME -->} stands for the charts and tables of
+ * What comes from results and sources: {@code <!-- results NAME -->} stands for the charts and tables of
  * {@code site/results/NAME}, {@code <!-- chart NAME DESCRIPTION -->} for one of these charts, {@code <!-- scorecard -->}
- * for the scorecard.
+ * for the scorecard, {@code <!-- packages -->} for the table of packages.
  */
 final class Inserts {
     private static final Pattern RESULTS = Pattern.compile("<!-- results ([\\w-]+) -->");
     private static final Pattern CHART = Pattern.compile("<!-- chart ([\\w-]+) (.+) -->");
     private static final String SCORECARD = "<!-- scorecard -->";
+    private static final String PACKAGES = "<!-- packages -->";
 
+    private final Path root;
     private final Path results;
     private final ResultParts parts;
 
-    Inserts(Path results, ResultParts parts) {
-        this.results = results;
+    /**
+     * Reads results and sources.
+     *
+     * @param root of the repository
+     * @param parts draws charts
+     */
+    Inserts(Path root, ResultParts parts) {
+        this.root = root;
+        results = root.resolve("site/results");
         this.parts = parts;
     }
 
@@ -29,8 +38,8 @@ final class Inserts {
      * Puts in place of a comment what it names.
      *
      * @param block a comment
-     * @throws IOException if the results cannot be read
-     * @throws IllegalArgumentException if it is none of those that are known, or there are no results
+     * @throws IOException if what it names cannot be read
+     * @throws IllegalArgumentException if it is none of those that are known, or there is nothing for it
      */
     void replace(HtmlBlock block) throws IOException {
         String comment = block.getLiteral().strip();
@@ -42,6 +51,8 @@ final class Inserts {
             parts.insertChartBefore(block, folder(ofChart.group(1)), ofChart.group(2));
         } else if (comment.equals(SCORECARD)) {
             ScorecardTables.read(folder("scorecard").resolve("scorecard.json")).insertBefore(block);
+        } else if (comment.equals(PACKAGES)) {
+            Markdown.insertBefore(block, PackageTable.of(root));
         } else {
             throw new IllegalArgumentException("HTML in the text: " + comment);
         }

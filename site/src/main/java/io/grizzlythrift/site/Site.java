@@ -55,7 +55,7 @@ public final class Site {
         List<Page> pages = new PageReader(problems).read(sources.resolve("pages"));
         Links links = new Links(new ApiDocs(javadoc), problems);
         Samples samples = new Samples(root);
-        Inserts inserts = new Inserts(root.resolve("site/results"), new ResultParts(target));
+        Inserts inserts = new Inserts(root, new ResultParts(target));
         copy(javadoc, target.resolve("api"));
         SearchIndex index = new SearchIndex();
         Map<Page, Element> bodies = new LinkedHashMap<>();

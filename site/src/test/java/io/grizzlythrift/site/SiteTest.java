@@ -107,6 +107,7 @@ public final class SiteTest {
             {"<!-- results gone -->", 7, "there are no results in"},
             {"<!-- chart gone x -->", 7, "there are no results in"},
             {"<!-- scorecard -->", 7, "there are no results in"},
+            {"<!-- packages -->", 7, "there is no module in"},
             {"![x](y.png)", 7, "an image"},
             {"# Another", 1, "more than one heading of the first level"},
             {"### Deep", 1, "heading \"Deep\" skips a level"},
