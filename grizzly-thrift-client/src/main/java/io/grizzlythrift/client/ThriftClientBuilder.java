@@ -119,7 +119,8 @@ public final class ThriftClientBuilder {
 
     /**
      * Sets the maximum number of connections to each endpoint. Connections are opened on demand: the first call opens
-     * the first, and another is opened when all open ones have calls in flight. Default: 4.
+     * the first, and another is opened when all open ones have calls in flight, or when slow calls may hold up the
+     * replies of all. With 3 or more, one is kept free of slow calls. Default: 4.
      *
      * @param connections 1 to {@value #MAX_CONNECTIONS}
      * @return this

@@ -89,7 +89,7 @@ public class OrderlyCloseTest {
     public void anIdleConnectionEndsAtOnceAndIsReplacedByTheNextCall() throws Exception {
         try (OwnLog log = OwnLog.start();
                 ScriptedServer server = ScriptedServer.start(ThriftProtocol.BINARY);
-                ThriftClient client = server.client().build()) {
+                ThriftClient client = server.client().connectionsPerEndpoint(1).build()) {
             ScriptedConnection noticed = server.connect(client);
             noticed.send(CloseNotice.encode(ThriftProtocol.BINARY));
             noticed.awaitEnd();
@@ -136,21 +136,14 @@ public class OrderlyCloseTest {
                 ScriptedServer server = ScriptedServer.start(ThriftProtocol.BINARY);
                 ThriftClient client = server.client().connectionsPerEndpoint(2).build()) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
-            CompletableFuture<String> one = stub.echo("one");
-            ScriptedRequest first = server.take();
-            List<CompletableFuture<String>> calls = List.of(one, stub.echo("two"));
-            List<ScriptedRequest> requests = List.of(first, server.take());
+            CompletableFuture<String> call = stub.echo("text");
+            ScriptedRequest request = server.take();
             Await.that("there is no second connection", () -> client.counters().openConnections() == 2);
-            assertSame(requests.get(0).connection(), requests.get(1).connection());
-            requests.get(0).connection().send(CloseNotice.encode(ThriftProtocol.BINARY));
+            request.connection().send(CloseNotice.encode(ThriftProtocol.BINARY));
             Await.that("it is open", () -> client.counters().openConnections() == 1);
-            for (ScriptedRequest request : requests) {
-                request.sendReply();
-            }
-            for (CompletableFuture<String> call : calls) {
-                CallResults.result(call);
-            }
-            requests.get(0).connection().awaitEnd();
+            request.sendReply();
+            CallResults.result(call);
+            request.connection().awaitEnd();
             assertEquals(client.counters().failed(), 0);
             assertEquals(log.lines(Level.WARNING), List.of());
         }
@@ -159,8 +152,10 @@ public class OrderlyCloseTest {
     public void aPeerThatEndsAnIdleConnectionIsNotCalledBeforeThereIsACall() throws Exception {
         try (OwnLog log = OwnLog.start();
                 ScriptedServer server = ScriptedServer.start(ThriftProtocol.BINARY);
-                ThriftClient client =
-                        server.client().reconnectBackoff(MINUTE, MINUTE).build()) {
+                ThriftClient client = server.client()
+                        .connectionsPerEndpoint(1)
+                        .reconnectBackoff(MINUTE, MINUTE)
+                        .build()) {
             for (int i = 1; i < 5; i++) {
                 ScriptedConnection connection = server.connect(client);
                 assertEquals(client.counters().connectAttempts(), i);

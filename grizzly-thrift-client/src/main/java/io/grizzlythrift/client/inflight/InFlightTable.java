@@ -25,6 +25,7 @@ public final class InFlightTable {
     private final int limit;
     private final AtomicInteger nextId = new AtomicInteger(CloseNotice.CLIENT_ID - 1);
     private final AtomicInteger size = new AtomicInteger();
+    private final AtomicInteger slowCalls = new AtomicInteger();
 
     /**
      * Makes an empty table.
@@ -74,6 +75,9 @@ public final class InFlightTable {
             size.decrementAndGet();
             return -1;
         }
+        if (call.slowness() != PendingCall.NOT_SLOW) { // counted before another thread can free the slot
+            slowCalls.incrementAndGet();
+        }
         while (true) {
             int id = nextId.incrementAndGet();
             if (id == CloseNotice.CLIENT_ID) {
@@ -98,7 +102,46 @@ public final class InFlightTable {
     public void remove(PendingCall call) {
         if (places.compareAndSet(call.sequenceId() & mask, call, null)) {
             size.decrementAndGet();
+            if (call.slowness() != PendingCall.NOT_SLOW) {
+                unmarkSlow(call);
+            }
         }
+    }
+
+    /**
+     * Counts a registered call as slow until its slot is freed. Whether the slot is freed before, meanwhile or after,
+     * this thread or the one that frees it sees the other's write, and only one of them resets the mark.
+     */
+    public void markSlow(PendingCall call, int slowness) {
+        if (call.slowness(slowness) == PendingCall.NOT_SLOW) {
+            slowCalls.incrementAndGet();
+        }
+        if (places.get(call.sequenceId() & mask) != call) {
+            unmarkSlow(call);
+        }
+    }
+
+    private void unmarkSlow(PendingCall call) {
+        if (call.slowness(PendingCall.NOT_SLOW) != PendingCall.NOT_SLOW) {
+            slowCalls.decrementAndGet();
+        }
+    }
+
+    /** {@return the number of calls that hold a slot and are marked as slow} */
+    public int slowCalls() {
+        return slowCalls.get();
+    }
+
+    /** Returns the call that started first of those that were sent and await a reply, even if abandoned; or null. */
+    public PendingCall oldestSent() {
+        PendingCall oldest = null;
+        for (int i = 0; i <= mask; i++) {
+            PendingCall call = places.get(i);
+            if (call != null && call.awaitsReply() && (oldest == null || call.begun() - oldest.begun() < 0)) {
+                oldest = call;
+            }
+        }
+        return oldest;
     }
 
     /** Visits every call that holds a slot during the whole of this method. */

@@ -42,7 +42,18 @@ public abstract class PendingCall {
     /** Ended for the caller, but its reply may still come. */
     public static final int ABANDONED = 3;
 
+    /** No reason to believe that the call is slow. */
+    public static final int NOT_SLOW = 0;
+
+    /** Expected to hold up the replies to later calls. */
+    public static final int EXPECTED_SLOW = 1;
+
+    /** Seen to hold up the replies to later calls, if there are any. */
+    public static final int SEEN_SLOW = 2;
+
     private static final VarHandle STATE = VarHandles.of(MethodHandles.lookup(), PendingCall.class, "state", int.class);
+    private static final VarHandle SLOWNESS =
+            VarHandles.of(MethodHandles.lookup(), PendingCall.class, "slowness", int.class);
     private static final VarHandle NEXT =
             VarHandles.of(MethodHandles.lookup(), PendingCall.class, "next", PendingCall.class);
 
@@ -87,6 +98,8 @@ public abstract class PendingCall {
     private volatile PendingCall next;
 
     private volatile int state;
+
+    private volatile int slowness;
 
     /**
      * Makes a call that no connection has taken yet.
@@ -272,6 +285,27 @@ public abstract class PendingCall {
 
     public final int state() {
         return state;
+    }
+
+    /** {@return whether the call was sent and its reply may still come} */
+    final boolean awaitsReply() {
+        int current = state;
+        return !oneway && (current == SENT || current == ABANDONED);
+    }
+
+    /** {@return NOT_SLOW, EXPECTED_SLOW or SEEN_SLOW} */
+    public final int slowness() {
+        return slowness;
+    }
+
+    /** Notes that the call is expected to be slow. Before a connection takes it. */
+    public final void expectSlow() {
+        slowness = EXPECTED_SLOW;
+    }
+
+    /** Sets the slowness, and returns the one before. */
+    final int slowness(int value) {
+        return (int) SLOWNESS.getAndSet(this, value);
     }
 
     /**

@@ -16,12 +16,14 @@ final class AbandonedCalls {
     static final int NOT_ABANDONED = Integer.MIN_VALUE;
 
     private final InFlightTable calls;
+    private final HeldUpDetector heldUp;
     private final QueuedBytes memory;
     private final AtomicInteger awaitingReply = new AtomicInteger();
     private final AtomicInteger inQueue = new AtomicInteger();
 
-    AbandonedCalls(InFlightTable calls, QueuedBytes memory) {
+    AbandonedCalls(InFlightTable calls, HeldUpDetector heldUp, QueuedBytes memory) {
         this.calls = calls;
+        this.heldUp = heldUp;
         this.memory = memory;
     }
 
@@ -49,6 +51,7 @@ final class AbandonedCalls {
             }
         } else {
             awaitingReply.incrementAndGet();
+            heldUp.abandoned(call);
         }
         return true;
     }

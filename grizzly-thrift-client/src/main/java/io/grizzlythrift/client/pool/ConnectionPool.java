@@ -12,20 +12,32 @@ import java.net.InetSocketAddress;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * All connections of a client. A call goes to the open connection with the fewest calls. If that one has calls in
- * flight, another connection is opened, up to the maximum.
+ * All connections of a client. A call goes to the open connection with the fewest calls, of those that no slow call
+ * holds up if there are any. If that one has calls in flight, another connection is opened, up to the maximum; also as
+ * soon as slow calls hold up all connections, so that the next call finds one that is free. Calls that are expected to
+ * be slow leave the reserve of each endpoint to others.
  *
  * <p>Thread-safe: a call reads one immutable array of open connections. The array is replaced under the lock of this
  * object, after {@code canGrow}: a thread that sees a new connection also sees whether another may be opened.
  */
 public final class ConnectionPool {
-    /** More than the load of any connection. */
+    /** More than the number of calls of any connection: it is added for a connection that is held up. */
+    private static final int HELD_UP = 1 << 18;
+
+    /** More than all the rest: it is added for the endpoint at which the call failed before, twice for the connection. */
     private static final int PENALTY = 1 << 20;
 
+    /** With this many calls more on all others, the reserve takes slow calls as well. */
+    static final int MAX_STACKED = 8;
+
     private final ClientContext context;
+    private final SlowMethods slowMethods = new SlowMethods();
+    private final int reserveMargin;
+    private final HeldUpCheck heldUpCheck;
     private final List<Endpoint> endpoints;
     private volatile PooledConnection[] open = {};
     private volatile boolean canGrow = true;
@@ -33,9 +45,11 @@ public final class ConnectionPool {
 
     public ConnectionPool(ClientContext context, Connector connector) {
         this.context = context;
+        reserveMargin = Math.min(context.config().maxInFlightPerConnection(), MAX_STACKED) - 1;
+        heldUpCheck = new HeldUpCheck(context, this::checkHeldUp);
         endpoints = context.config().endpoints().stream()
                 .map((InetSocketAddress a) ->
-                        new Endpoint(context, connector, this::update, a.getHostString(), a.getPort()))
+                        new Endpoint(context, connector, this::changed, slowMethods, a.getHostString(), a.getPort()))
                 .toList();
     }
 
@@ -131,33 +145,40 @@ public final class ConnectionPool {
             refuse(call, FailureCause.CLIENT_CLOSED, "the client is closed", null);
             return null;
         }
-        PooledConnection best = null;
-        int least = Integer.MAX_VALUE;
-        CallConnection avoided = call.avoided();
-        for (PooledConnection connection : open) {
-            int load = load(connection, avoided);
-            if (load < least && !connection.isClosed()) {
-                best = connection;
-                least = load;
-            }
+        SlowMethods.Expected expected =
+                call.isOneway() ? SlowMethods.Expected.PROMPT : slowMethods.expect(call.method());
+        if (expected != SlowMethods.Expected.PROMPT) {
+            call.expectSlow();
+        }
+        return assign(call, expected == SlowMethods.Expected.SLOW);
+    }
+
+    private PooledConnection assign(PendingCall call, boolean slow) {
+        PooledConnection best = leastLoaded();
+        if (best != null && (slow || call.avoided() != null || best.isHeldUp())) {
+            best = cheapest(call, slow);
         }
         if (best == null) {
-            Optional<PooledConnection> beginning = connectAll(avoided);
+            Optional<PooledConnection> beginning = connectAll(call);
             if (beginning.isEmpty()) {
                 refuse(call, FailureCause.CONNECT_FAILED, unavailableReason(), null);
                 return null;
             }
             best = beginning.get();
-        } else if (least > 0 && canGrow) {
-            grow();
+        } else if (canGrow && cost(best, call, slow) > 0) {
+            grow(Endpoint::canGrow);
         }
         if (best.take(call)) {
+            heldUpCheck.start();
+            if (canGrow && call.slowness() != PendingCall.NOT_SLOW) {
+                growIfHeldUp();
+            }
             return best;
         }
         if (best.isRetiring()) {
-            return assign(call); // it is not among the open ones any more
+            return assign(call, slow); // it is not among the open ones any more
         }
-        Optional<PooledConnection> other = connectAll(avoided); // one that is being opened may have room
+        Optional<PooledConnection> other = connectAll(call); // one that is being opened may have room
         if (other.isEmpty() || !other.get().take(call)) {
             String reason = "each connection has the maximum number of calls, " + best.load();
             refuse(call, FailureCause.NO_CAPACITY, reason, null);
@@ -166,21 +187,84 @@ public final class ConnectionPool {
         return other.get();
     }
 
-    /** Returns the load of a connection, with a penalty if the call failed at this one, or at its endpoint. */
-    private static int load(PooledConnection connection, CallConnection avoided) {
-        if (avoided == null) {
-            return connection.load();
+    /** Returns the open connection with the fewest calls, or null. */
+    private PooledConnection leastLoaded() {
+        PooledConnection best = null;
+        int least = Integer.MAX_VALUE;
+        for (PooledConnection connection : open) {
+            int load = connection.load();
+            if (load < least && !connection.isClosed()) {
+                best = connection;
+                least = load;
+            }
         }
-        if (connection == avoided) {
-            return connection.load() + 2 * PENALTY;
-        }
-        return connection.load() + (connection.endpoint().equals(avoided.endpoint()) ? PENALTY : 0);
+        return best;
     }
 
-    /** Opens another connection, to the endpoint with the fewest. */
-    private void grow() {
+    /** Returns the open connection that is best for a call that should not go to each of them, or null. */
+    private PooledConnection cheapest(PendingCall call, boolean slow) {
+        PooledConnection best = null;
+        int least = Integer.MAX_VALUE;
+        for (PooledConnection connection : open) {
+            int cost = cost(connection, call, slow);
+            if (cost < least && !connection.isClosed()) {
+                best = connection;
+                least = cost;
+            }
+        }
+        return best;
+    }
+
+    /** Returns the number of calls of a connection, and more if this call should rather go to another one. */
+    private int cost(PooledConnection connection, PendingCall call, boolean slow) {
+        int cost = connection.load();
+        if (connection.isHeldUp()) {
+            cost += HELD_UP;
+        }
+        if (slow && connection.isReserve()) {
+            cost += HELD_UP + reserveMargin;
+        }
+        CallConnection avoided = call.avoided();
+        if (avoided != null && connection.endpoint().equals(avoided.endpoint())) {
+            cost += connection == avoided ? 2 * PENALTY : PENALTY;
+        }
+        return cost;
+    }
+
+    /** Looks for slow calls on all connections. Returns whether there are any calls. Runs on the timer thread. */
+    private boolean checkHeldUp() {
+        boolean inFlight = false;
+        for (PooledConnection connection : open) {
+            connection.checkHeldUp();
+            inFlight |= connection.load() > 0;
+        }
+        growIfHeldUp();
+        return inFlight;
+    }
+
+    /**
+     * Opens another connection if all are held up. The reserve does not count: the next slow call needs a connection
+     * too.
+     */
+    private void growIfHeldUp() {
+        if (!canGrow) {
+            return;
+        }
+        PooledConnection[] all = open;
+        for (PooledConnection connection : all) {
+            if (!connection.isHeldUp() && !connection.isReserve()) {
+                return;
+            }
+        }
+        if (all.length > 0) {
+            grow(Endpoint::canGrowAhead);
+        }
+    }
+
+    /** Opens another connection, to the endpoint with the fewest of those that fulfil the condition. */
+    private void grow(Predicate<Endpoint> condition) {
         endpoints.stream()
-                .filter(endpoint -> endpoint.canGrow() && !endpoint.isLeaving())
+                .filter(endpoint -> condition.test(endpoint) && !endpoint.isLeaving())
                 .min(Comparator.comparingInt(endpoint -> endpoint.open().size()))
                 .ifPresent(Endpoint::connect);
     }
@@ -189,12 +273,12 @@ public final class ConnectionPool {
      * Starts to connect to every endpoint that allows it, and returns the connection with the fewest calls, open or
      * not; rather one to a server that is not about to stop.
      */
-    private Optional<PooledConnection> connectAll(CallConnection avoided) {
+    private Optional<PooledConnection> connectAll(PendingCall call) {
         return endpoints.stream()
                 .map(Endpoint::connect)
                 .flatMap(Optional::stream)
                 .min(Comparator.comparingInt(
-                        connection -> load(connection, avoided) + (connection.isLeaving() ? PENALTY : 0)));
+                        connection -> cost(connection, call, false) + (connection.isLeaving() ? PENALTY : 0)));
     }
 
     private String unavailableReason() {
@@ -219,6 +303,13 @@ public final class ConnectionPool {
     /** {@return host and port of each endpoint} */
     public String endpointNames() {
         return endpoints.stream().map(Endpoint::name).collect(Collectors.joining(", "));
+    }
+
+    /** Some endpoint can open another connection, or cannot any more, or its open connections are others. */
+    private void changed() {
+        update();
+        heldUpCheck.start(); // calls may have waited for a connection that is open now
+        growIfHeldUp();
     }
 
     /** Updates what calls read. A thread that sees a new connection must also see that another may be opened. */

@@ -26,8 +26,12 @@ import org.slf4j.event.Level;
 final class Endpoint {
     private static final Logger LOG = LoggerFactory.getLogger(Endpoint.class);
 
+    /** With fewer connections than this, slow calls need all of them. */
+    private static final int MIN_CONNECTIONS_WITH_RESERVE = 3;
+
     private final ClientContext context;
     private final Connector connector;
+    private final SlowMethods slowMethods;
     private final Runnable onChange;
     private final String host;
     private final int port;
@@ -39,6 +43,10 @@ final class Endpoint {
     /** Connections that take no further calls. */
     private final List<PooledConnection> retiring = new ArrayList<>();
 
+    /** The newest of several open connections, if there may be enough of them; or null. */
+    private volatile PooledConnection reserve;
+
+    private volatile long roundTripNanos = Long.MAX_VALUE / 2;
     private PooledConnection connecting;
     private boolean closed;
 
@@ -69,9 +77,17 @@ final class Endpoint {
      * Makes an endpoint without connections.
      *
      * @param onChange runs after {@link #open()} or {@link #canGrow()} changed, without a lock held
+     * @param slowMethods what is known of the methods of all servers
      */
-    Endpoint(ClientContext context, Connector connector, Runnable onChange, String host, int port) {
+    Endpoint(
+            ClientContext context,
+            Connector connector,
+            Runnable onChange,
+            SlowMethods slowMethods,
+            String host,
+            int port) {
         this.context = context;
+        this.slowMethods = slowMethods;
         this.connector = connector;
         this.onChange = onChange;
         this.host = host;
@@ -91,6 +107,21 @@ final class Endpoint {
         return pipelining;
     }
 
+    /** {@return what is known of the methods of the servers} */
+    SlowMethods slowMethods() {
+        return slowMethods;
+    }
+
+    /** {@return the shortest time that connecting took, in nanoseconds; at least one round trip over the network} */
+    long roundTripNanos() {
+        return roundTripNanos;
+    }
+
+    /** {@return whether this connection is kept free of calls that are expected to be slow} */
+    boolean isReserve(PooledConnection connection) {
+        return connection == reserve;
+    }
+
     /** {@return the open connections} */
     synchronized List<PooledConnection> open() {
         return List.copyOf(open);
@@ -102,6 +133,11 @@ final class Endpoint {
                 && connecting == null
                 && open.size() < context.config().connectionsPerEndpoint()
                 && context.now() >= backoffUntil;
+    }
+
+    /** {@return whether another connection may be opened ahead of need: not if the last ones failed} */
+    synchronized boolean canGrowAhead() {
+        return canGrow() && (failures == 0 || open.stream().anyMatch(PooledConnection::isProven));
     }
 
     /**
@@ -139,6 +175,8 @@ final class Endpoint {
                 return false;
             }
             open.add(connection);
+            chooseReserve();
+            roundTripNanos = Math.min(roundTripNanos, connection.connectNanos());
             connecting = null;
             again = missing > 0;
             reconnects += again ? 1 : 0;
@@ -148,6 +186,9 @@ final class Endpoint {
         }
         onChange.run();
         context.completion().counters().countOpened(again);
+        if (isLeaving()) {
+            connection.endIfNeverCalled();
+        }
         return true;
     }
 
@@ -155,6 +196,7 @@ final class Endpoint {
     void retire(PooledConnection connection) {
         synchronized (this) {
             if (open.remove(connection)) {
+                chooseReserve();
                 retiring.add(connection);
                 left = open.isEmpty();
             }
@@ -193,6 +235,7 @@ final class Endpoint {
             }
             boolean wasOpen = open.remove(connection);
             if (wasOpen) {
+                chooseReserve();
                 missing++;
                 context.completion().counters().countClosed();
             } else if (connecting == connection) {
@@ -216,6 +259,12 @@ final class Endpoint {
     /** Returns whether the next attempt need not wait: the connection had a reply, or was open for long enough. */
     private boolean wasUseful(PooledConnection connection) {
         return connection.isProven() || connection.ageNanos() > backoffNanos(failures, 0);
+    }
+
+    private void chooseReserve() {
+        int connections = open.size();
+        boolean enough = connections > 1 && context.config().connectionsPerEndpoint() >= MIN_CONNECTIONS_WITH_RESERVE;
+        reserve = enough ? open.get(connections - 1) : null;
     }
 
     private void lostByFailure(PooledConnection connection, String reason, String logged, boolean failed) {

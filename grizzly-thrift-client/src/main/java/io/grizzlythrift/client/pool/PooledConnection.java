@@ -63,6 +63,7 @@ public final class PooledConnection
     private final CallDeadlines deadlines;
     private final WriteQueue writeQueue;
     private final AbandonedCalls abandoned;
+    private final HeldUpDetector heldUp;
     private final ReplyDispatcher replies;
 
     private final SilentPeerDetector silence;
@@ -76,6 +77,7 @@ public final class PooledConnection
     private final AtomicBoolean ended = new AtomicBoolean();
     private volatile TCPNIOConnection connection;
     private volatile EndReason end;
+    private final long begunAt;
     private volatile long openedAt;
 
     // Of the end. One thread at a time: the one that ends the connection, then the timer thread.
@@ -92,9 +94,11 @@ public final class PooledConnection
         deadlines = new CallDeadlines(context.threads().timers(), context.clock(), calls, this);
         silence = new SilentPeerDetector(calls, context.config().callTimeout());
         writeQueue = new WriteQueue(inFlight, this);
-        abandoned = new AbandonedCalls(calls, context.memory());
-        replies = new ReplyDispatcher(context, calls, abandoned, this);
+        heldUp = new HeldUpDetector(calls, endpoint.slowMethods(), context.clock(), endpoint::roundTripNanos);
+        abandoned = new AbandonedCalls(calls, heldUp, context.memory());
+        replies = new ReplyDispatcher(context, calls, abandoned, heldUp, this);
         finishEndTimer = context.threads().timers().timer(this::finishEnd);
+        begunAt = context.now();
     }
 
     @Override
@@ -115,6 +119,21 @@ public final class PooledConnection
     /** {@return the number of calls that are not sent yet} */
     int waiting() {
         return Math.max(0, calls.size() - writeQueue.awaitingReply());
+    }
+
+    /** {@return whether the replies to further calls may have to wait for a slow call} */
+    boolean isHeldUp() {
+        return heldUp.isHeldUp();
+    }
+
+    /** {@return whether calls that are expected to be slow should go elsewhere} */
+    boolean isReserve() {
+        return endpoint.isReserve(this);
+    }
+
+    /** Looks for a slow call. Runs on the timer thread. */
+    void checkHeldUp() {
+        heldUp.check(reads.get(), writeQueue.awaitingReply());
     }
 
     @Override
@@ -401,6 +420,11 @@ public final class PooledConnection
         if (retiring && calls.closeIfEmpty()) {
             end(FailureCause.CLOSED_BY_PEER, "closed as the server asked", null);
         }
+    }
+
+    /** {@return how long it took to open, with the TLS handshake if there is one} */
+    long connectNanos() {
+        return openedAt - begunAt;
     }
 
     /** {@return for how long it has been open, in nanoseconds} */

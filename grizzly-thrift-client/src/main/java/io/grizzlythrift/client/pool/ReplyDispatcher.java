@@ -31,13 +31,20 @@ final class ReplyDispatcher {
     private final ClientContext context;
     private final InFlightTable calls;
     private final AbandonedCalls abandoned;
+    private final HeldUpDetector heldUp;
     private final Listener listener;
     private volatile boolean proven;
 
-    ReplyDispatcher(ClientContext context, InFlightTable calls, AbandonedCalls abandoned, Listener listener) {
+    ReplyDispatcher(
+            ClientContext context,
+            InFlightTable calls,
+            AbandonedCalls abandoned,
+            HeldUpDetector heldUp,
+            Listener listener) {
         this.context = context;
         this.calls = calls;
         this.abandoned = abandoned;
+        this.heldUp = heldUp;
         this.listener = listener;
     }
 
@@ -90,12 +97,14 @@ final class ReplyDispatcher {
             return false;
         }
         if (call.end()) {
+            heldUp.replied(call);
             calls.remove(call);
             prove();
             deliver(call, codec);
             return true;
         }
         if (call.state() == PendingCall.ABANDONED) {
+            heldUp.replied(call);
             calls.remove(call);
             prove();
             abandoned.replied();

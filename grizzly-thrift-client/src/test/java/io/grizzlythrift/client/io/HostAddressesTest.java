@@ -177,8 +177,10 @@ public class HostAddressesTest {
         }
 
         ClientCall(int port, LongSupplier clock, InetAddress... found) throws IOException {
-            ThriftClientConfig config = ClientConfigs.of(
-                    ThriftClient.builder().endpoint("several", port).connectTimeout(MINUTE));
+            ThriftClientConfig config = ClientConfigs.of(ThriftClient.builder()
+                    .endpoint("several", port)
+                    .connectionsPerEndpoint(1)
+                    .connectTimeout(MINUTE));
             threads = new ClientThreads(UniqueName.of("addresses"), 1, 1, clock);
             transport = TCPNIOTransportBuilder.newInstance()
                     .setProcessor(FilterChainBuilder.stateless()

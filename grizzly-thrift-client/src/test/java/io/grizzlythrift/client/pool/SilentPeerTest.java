@@ -65,7 +65,8 @@ public class SilentPeerTest {
                 new CodecPool(() -> new CallCodec(CONFIG.protocol(), CONFIG.maxFrameBytes())),
                 clock::get);
         connection = new PooledConnection(
-                context, new Endpoint(context, (started, host, port) -> {}, () -> {}, "127.0.0.1", 1));
+                context,
+                new Endpoint(context, (started, host, port) -> {}, () -> {}, new SlowMethods(), "127.0.0.1", 1));
     }
 
     @AfterMethod(alwaysRun = true)

@@ -115,6 +115,7 @@ public class SurvivalTest {
                 context,
                 (connection, host, port) -> attempts.add((PooledConnection) connection),
                 () -> {},
+                new SlowMethods(),
                 "127.0.0.1",
                 1);
     }

@@ -18,6 +18,11 @@ public final class ClientInternals {
         return Arrays.stream(open).map(PooledConnection::load).toList();
     }
 
+    /** Returns what the pool knows of the methods: its {@code SlowMethods}. */
+    public static Object slowMethods(ThriftClient client) {
+        return read(read(client, "pool"), "slowMethods");
+    }
+
     private static Object read(Object owner, String name) {
         try {
             Field field = owner.getClass().getDeclaredField(name);

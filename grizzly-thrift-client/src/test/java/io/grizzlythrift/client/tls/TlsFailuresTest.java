@@ -189,7 +189,10 @@ public final class TlsFailuresTest {
                 long begin = System.nanoTime();
                 TlsConfig tls = files.presenting(stranger).build();
                 for (int i = 0; i < TIMES; i++) {
-                    try (ThriftClient client = client(server.port()).tls(tls).build()) {
+                    try (ThriftClient client = client(server.port())
+                            .connectionsPerEndpoint(1)
+                            .tls(tls)
+                            .build()) {
                         CallFailedException failure = CallResults.failure(
                                 client.stub(Probe.FutureIface.class).ping());
                         if (version == TlsVersion.TLS_1_2) {
