@@ -7,6 +7,9 @@ import java.time.Duration;
 final class Outage {
     private static final int FIRST_PIECE = 1 << 20;
 
+    /** How much smaller the next piece is when there was no room for one: to find that out costs a full collection. */
+    private static final int STEP = 16;
+
     /** Smaller than any buffer of a connection: less than this is left when one cannot be had. */
     private static final int FIRST_BUFFER = 16 * 1024;
 
@@ -29,7 +32,7 @@ final class Outage {
                 held = piece;
             } catch (OutOfMemoryError e) {
                 full = full == 0 && size == LAST_PIECE ? System.nanoTime() : full;
-                size = Math.max(LAST_PIECE, size / 2);
+                size = Math.max(LAST_PIECE, size / STEP);
             }
         }
     }

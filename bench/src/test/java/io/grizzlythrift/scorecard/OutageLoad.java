@@ -3,6 +3,8 @@ package io.grizzlythrift.scorecard;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.thrift.TException;
 
@@ -13,6 +15,7 @@ final class OutageLoad implements AutoCloseable {
     private static final String LARGE = "large ".repeat(20_000);
 
     private final List<Thread> threads = new ArrayList<>();
+    private final Set<Peer> peers = ConcurrentHashMap.newKeySet();
     private final AtomicLong answered = new AtomicLong();
     private final AtomicLong lost = new AtomicLong();
     private volatile boolean stopped;
@@ -48,32 +51,45 @@ final class OutageLoad implements AutoCloseable {
     private void run(int port, Wire wire, String text) {
         while (!stopped) {
             try (Peer peer = Peer.connect(port, wire)) {
-                for (int id = 0; !stopped; id++) {
-                    peer.send(Frames.echo(id, text));
-                    Frames.Reply reply = peer.reply();
-                    if (reply.sequenceId() != id
-                            || (!reply.isException() && !reply.text().equals(text))) {
-                        problem = "a wrong reply to call " + id + ": " + reply.sequenceId();
-                    }
-                    answered.incrementAndGet();
+                peers.add(peer);
+                try {
+                    call(peer, text);
+                } finally {
+                    peers.remove(peer);
                 }
             } catch (IOException | TException e) {
-                lost.incrementAndGet();
+                if (!stopped) {
+                    lost.incrementAndGet();
+                }
             }
         }
     }
 
-    /** Ends the load; each peer awaits the reply to its last call. */
-    void end() throws InterruptedException {
-        stopped = true;
+    private void call(Peer peer, String text) throws IOException, TException {
+        for (int id = 0; !stopped; id++) {
+            peer.send(Frames.echo(id, text));
+            Frames.Reply reply = peer.reply();
+            if (reply.sequenceId() != id
+                    || (!reply.isException() && !reply.text().equals(text))) {
+                problem = "a wrong reply to call " + id + ": " + reply.sequenceId();
+            }
+            answered.incrementAndGet();
+        }
+    }
+
+    /** Closes the connections, for a peer whose connection the server has lost waits for a reply in vain. */
+    void end() throws IOException, InterruptedException {
+        close();
         for (Thread thread : threads) {
             thread.join();
         }
     }
 
-    /** Has the load end soon. */
     @Override
-    public void close() {
+    public void close() throws IOException {
         stopped = true;
+        for (Peer peer : peers) {
+            peer.close();
+        }
     }
 }
