@@ -52,7 +52,7 @@ public final class MatrixCommandTest {
                 "--connections=4",
                 "--rounds=2",
                 "--warmup=200ms",
-                "--duration=400ms",
+                "--duration=1s",
                 "--jvm=" + QUICK_START);
         assertEquals(run.exitCode(), 0, run.out());
         assertTrue(
