@@ -29,7 +29,6 @@ public final class ForeignBytesTest {
     private static final int MAX_FRAME_BYTES = 100_000;
     private static final Requests BINARY = new Requests(ThriftProtocol.BINARY);
     private static final Requests COMPACT = new Requests(ThriftProtocol.COMPACT);
-    private static final Requests JSON = new Requests(ThriftProtocol.JSON);
 
     /** Bytes that are no frame, and how the log must name them. */
     private static final class NotAFrame {

@@ -86,16 +86,15 @@ public class ConnectFailuresTest {
     }
 
     private static String echo(ThriftClient client, int style) throws Exception {
-        switch (style) {
-            case 0:
-                return client.stub(Probe.Iface.class).echo("text");
-            case 1:
-                return CallResults.result(echo(client));
-            default:
+        return switch (style) {
+            case 0 -> client.stub(Probe.Iface.class).echo("text");
+            case 1 -> CallResults.result(echo(client));
+            default -> {
                 CountedCallback<String> callback = new CountedCallback<>();
                 client.stub(Probe.AsyncIface.class).echo("text", callback);
-                return CallResults.result(callback.end());
-        }
+                yield CallResults.result(callback.end());
+            }
+        };
     }
 
     @Test

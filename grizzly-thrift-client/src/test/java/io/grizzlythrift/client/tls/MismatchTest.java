@@ -32,6 +32,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.protocol.TBinaryProtocol;
+import org.apache.thrift.server.TServer;
 import org.apache.thrift.server.TSimpleServer;
 import org.apache.thrift.transport.TServerSocket;
 import org.testng.annotations.AfterClass;
@@ -202,7 +203,7 @@ public final class MismatchTest {
     public void anUnframedServerThatCloses() throws Exception {
         TServerSocket socket = new TServerSocket(new TServerSocket.ServerSocketTransportArgs()
                 .bindAddr(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)));
-        TSimpleServer server = new TSimpleServer(new TSimpleServer.Args(socket)
+        TSimpleServer server = new TSimpleServer(new TServer.Args(socket)
                 .protocolFactory(new TBinaryProtocol.Factory(true, true))
                 .processor(new Probe.Processor<>(new ProbeHandler())));
         CompletableFuture<Void> serving = CompletableFuture.runAsync(server::serve);
