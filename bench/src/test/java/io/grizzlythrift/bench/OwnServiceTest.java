@@ -71,7 +71,7 @@ public final class OwnServiceTest {
                     "--connections=2",
                     "--in-flight=3",
                     "--warmup=0s",
-                    "--duration=300ms"));
+                    "--duration=1s"));
             assertEquals(load.exitCode(), 0, load.toString());
             assertTrue(load.out().contains("recorded calls: 2 calls of acme.calls"), load.out());
             CommandRun again = CommandRun.of("record --server-port " + server.port() + " --calls " + calls);
@@ -113,7 +113,7 @@ public final class OwnServiceTest {
                 "--rounds=1",
                 "--first-warmup=100ms",
                 "--warmup=100ms",
-                "--duration=300ms",
+                "--duration=1s",
                 "--connections=2",
                 "--server-jvm=" + QUICK_START,
                 "--load-jvm=" + QUICK_START,

@@ -43,6 +43,9 @@ import org.testng.annotations.Test;
 public class OrderlyCloseTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
+    /** To each of two servers. */
+    private static final int CONNECTIONS = 2;
+
     /** A server that drains waits so long for a peer without calls, and then rejects what the peer calls. */
     private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -191,9 +194,10 @@ public class OrderlyCloseTest {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             CompletableFuture<String> held = stub.held("held");
             List<CompletableFuture<String>> calls = new ArrayList<>();
-            for (int i = 0; i < 8; i++) { // held is on one of the two
+            Await.that("not all connections are open", () -> {
                 calls.add(stub.held("held"));
-            }
+                return client.counters().openConnections() == 2 * CONNECTIONS;
+            });
             handler.awaitHeld("held");
             long begin = System.nanoTime();
             CompletableFuture<Boolean> drained = CompletableFuture.supplyAsync(() -> server.shutdown(MINUTE));
@@ -249,7 +253,7 @@ public class OrderlyCloseTest {
 
     private static ThriftClient client(ThriftServer... servers) {
         ThriftClientBuilder builder =
-                PatientClient.builder().callTimeout(MINUTE).connectionsPerEndpoint(2);
+                PatientClient.builder().callTimeout(MINUTE).connectionsPerEndpoint(CONNECTIONS);
         for (ThriftServer server : servers) {
             builder.endpoint("127.0.0.1", server.port());
         }

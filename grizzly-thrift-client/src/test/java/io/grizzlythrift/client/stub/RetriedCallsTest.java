@@ -16,6 +16,7 @@ import io.grizzlythrift.client.testing.PatientClient;
 import io.grizzlythrift.client.testing.scripted.RefusingPort;
 import io.grizzlythrift.client.testing.server.ProbeHandler;
 import io.grizzlythrift.server.ThriftServer;
+import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.PatientLimits;
 import io.grizzlythrift.test.UniqueName;
 import java.util.concurrent.CompletableFuture;
@@ -109,8 +110,7 @@ public final class RetriedCallsTest {
         fill();
         try (ThriftClient client = client(fullServer.port(), freeServer.port())) {
             Probe.FutureIface futures = client.stub(Probe.FutureIface.class);
-            CompletableFuture<String> first = futures.held("first"); // so that both endpoints get connections
-            free.awaitHeld("first");
+            CompletableFuture<String> first = heldByTheFreeServer(futures); // so that both endpoints get connections
             for (int i = 0; i < 20; i++) {
                 assertEquals(client.stub(Probe.Iface.class).echo("text " + i), "text " + i);
                 assertEquals(CallResults.result(futures.echo("future " + i)), "future " + i);
@@ -122,6 +122,18 @@ public final class RetriedCallsTest {
             free.releaseAll();
             assertEquals(CallResults.result(first), "first");
             full.releaseAll();
+        }
+    }
+
+    /** Until the connection to the free server is open, all attempts of a call may go to the full one. */
+    private CompletableFuture<String> heldByTheFreeServer(Probe.FutureIface futures) throws Exception {
+        while (true) {
+            CompletableFuture<String> call = futures.held("first");
+            Await.that("neither held nor rejected", () -> free.isHeld("first") || call.isDone());
+            if (!call.isDone()) {
+                return call;
+            }
+            CallResults.failure(call, FailureCause.SERVER_OVERLOADED, false);
         }
     }
 
