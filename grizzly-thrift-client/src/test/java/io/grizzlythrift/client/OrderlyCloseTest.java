@@ -43,6 +43,8 @@ import org.testng.annotations.Test;
 public class OrderlyCloseTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
+    private static final int MAX_ATTEMPTS = 10;
+
     /** To each of two servers. */
     private static final int CONNECTIONS = 2;
 
@@ -179,12 +181,12 @@ public class OrderlyCloseTest {
     /** The notice may have to wait for the reply of a call that is held: until then, calls still run. */
     @Test(dataProvider = "orders", timeOut = 120_000)
     public void aServerThatDrainsRunsTheCallsOfItsClientsUntilTheyClose(ReplyOrder order) throws Exception {
-        for (boolean drained = false; !drained; ) {
-            drained = drainsWithoutFailure(order);
+        int attempts = 1;
+        while (!drainsWithoutFailure(order)) {
+            assertTrue(attempts++ < MAX_ATTEMPTS, "calls fail in each attempt");
         }
     }
 
-    /** Returns false if calls were rejected because the machine stalled. */
     private static boolean drainsWithoutFailure(ReplyOrder order) throws Exception {
         ProbeHandler handler = new ProbeHandler();
         ThriftServer server = server(handler, order);
@@ -216,16 +218,17 @@ public class OrderlyCloseTest {
         }
     }
 
-    /** Returns false if calls were rejected, but the machine stalled for longer than the server waits for its peers. */
+    /**
+     * Returns false if calls failed for one of two reasons: the machine stalled for longer than the server waits for its
+     * peers, or a connection opened in the moment in which the server stopped listening, and was reset.
+     */
     private static boolean noneFailed(ThriftClient client, long begin) {
         boolean stalled = System.nanoTime() - begin > QUIET_NANOS;
         ClientCounters counters = client.counters();
+        long rejected = stalled ? counters.failed(FailureCause.SERVER_DRAINING) : 0;
         long failed = counters.failed();
-        if (failed > 0 && stalled && failed == counters.failed(FailureCause.SERVER_DRAINING)) {
-            return false;
-        }
-        assertEquals(failed, 0, counters.toString());
-        return true;
+        assertEquals(failed, rejected + counters.failed(FailureCause.CONNECTION_RESET), counters.toString());
+        return failed == 0;
     }
 
     private static final List<ProbeHandler> OTHERS = new ArrayList<>();
@@ -263,13 +266,13 @@ public class OrderlyCloseTest {
     /** Row after row: calls never pause while one of two servers goes. */
     public void drainingOneOfTwoServersUnderLoadFailsNoCall() throws Exception {
         try (ThriftServer stays = server(new ProbeHandler(), ReplyOrder.REQUEST)) {
-            for (int rounds = 0; rounds < 3; ) {
-                rounds += oneGoesWithoutFailure(stays) ? 1 : 0;
+            for (int round = 0, attempts = 1; round < 3; attempts++) {
+                assertTrue(attempts <= MAX_ATTEMPTS, "calls fail too often");
+                round += oneGoesWithoutFailure(stays) ? 1 : 0;
             }
         }
     }
 
-    /** Returns false if calls were rejected because the machine stalled. */
     private static boolean oneGoesWithoutFailure(ThriftServer stays) throws Exception {
         ThriftServer goes = server(new ProbeHandler(), ReplyOrder.REQUEST);
         try (ThriftClient client = client(goes, stays)) {
