@@ -189,18 +189,22 @@ public class OrderlyCloseTest {
 
     private static boolean drainsWithoutFailure(ReplyOrder order) throws Exception {
         ProbeHandler handler = new ProbeHandler();
+        ProbeHandler otherHandler = new ProbeHandler();
         ThriftServer server = server(handler, order);
         try (server;
-                ThriftServer other = server(new ProbeHandler(), order);
+                ThriftServer other = server(otherHandler, order);
                 ThriftClient client = client(server, other)) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
-            CompletableFuture<String> held = stub.held("held");
             List<CompletableFuture<String>> calls = new ArrayList<>();
-            Await.that("not all connections are open", () -> {
+            while (calls.size() < 7) { // enough for one to run on each connection
                 calls.add(stub.held("held"));
-                return client.counters().openConnections() == 2 * CONNECTIONS;
-            });
-            handler.awaitHeld("held");
+                Await.that(
+                        "it does not run",
+                        () -> handler.calls() + otherHandler.calls() == calls.size()
+                                && client.counters().openConnections()
+                                        == client.counters().connectAttempts());
+            }
+            assertEquals(client.counters().openConnections(), 2 * CONNECTIONS);
             long begin = System.nanoTime();
             CompletableFuture<Boolean> drained = CompletableFuture.supplyAsync(() -> server.shutdown(MINUTE));
             Await.that("it listens", () -> !listens(server));
@@ -209,7 +213,6 @@ public class OrderlyCloseTest {
             }
             handler.releaseAll();
             OTHERS.forEach(ProbeHandler::releaseAll);
-            CallResults.result(held);
             for (CompletableFuture<String> call : calls) {
                 CallResults.result(call.handle((text, failure) -> text));
             }
@@ -290,7 +293,7 @@ public class OrderlyCloseTest {
                         },
                         task -> new Thread(task).start()));
             }
-            Await.that("no calls", () -> calls.get() > 500);
+            Await.that("no calls", () -> calls.get() > 500 && client.counters().openConnections() == 2 * CONNECTIONS);
             long begin = System.nanoTime();
             goes.close();
             int atClose = calls.get();
