@@ -37,7 +37,7 @@ public final class CompareCommandTest {
     }
 
     /** Clients in turns on one server. */
-    @Test(timeOut = 120_000)
+    @Test(timeOut = 300_000)
     public void comparesClientsOfOneServer() throws IOException {
         String table = compare(
                 "--server=--server grizzly --strategy same-thread -Dof=server",
@@ -66,7 +66,7 @@ public final class CompareCommandTest {
     }
 
     /** Servers in turns under one client's load. */
-    @Test(timeOut = 120_000)
+    @Test(timeOut = 300_000)
     public void comparesServersUnderOneLoad() throws IOException {
         String table = compare("--a=--server netty -Dof=a", "--b=--server nonblocking", "--client=tsocket");
         assertTrue(table.contains("\nserver "), table);

@@ -91,7 +91,7 @@ public final class JmhCommandTest {
     }
 
     /** Each benchmark checks in its setup what it measures, and none throws. */
-    @Test(timeOut = 120_000)
+    @Test(timeOut = 300_000)
     public void everyBenchmarkRuns() throws IOException {
         String files = " -o " + output + " -rf csv -rff " + results;
         assertEquals(execute(IN_PROCESS + " -foe true " + ONE_OF_EACH + files), 0, errors + Files.readString(output));

@@ -43,7 +43,7 @@ public final class MatrixCommandTest {
     }
 
     /** Contenders take turns; each measurement is a file that says where it belongs. */
-    @Test(timeOut = 120_000)
+    @Test(timeOut = 300_000)
     public void measuresInTurns() throws IOException {
         CommandRun run = run(
                 "--preset=quick",
@@ -98,7 +98,7 @@ public final class MatrixCommandTest {
     }
 
     /** A server that does not start is shown, and the rest goes on. */
-    @Test(timeOut = 60_000)
+    @Test(timeOut = 300_000)
     public void goesOnAfterAFailure() throws IOException {
         CommandRun run = run("--preset=sleep", "--servers=netty,hsha", "--rounds=1", "--jvm=-XX:NoSuchFlag");
         assertEquals(run.exitCode(), 1, run.out());
@@ -114,7 +114,7 @@ public final class MatrixCommandTest {
     }
 
     /** What was measured before Ctrl-C stays, whole; no process of it runs on. */
-    @Test(timeOut = 120_000)
+    @Test(timeOut = 300_000)
     public void leavesFinishedResultsWhole() throws Exception {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

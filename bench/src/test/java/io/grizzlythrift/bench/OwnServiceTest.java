@@ -51,7 +51,7 @@ public final class OwnServiceTest {
     }
 
     /** The steps of the documentation: serve, record, load. */
-    @Test(timeOut = 120_000)
+    @Test(timeOut = 300_000)
     public void isServedRecordedAndLoaded() throws Exception {
         Path jar = ServiceJars.with(folder, "Handler");
         Path calls = folder.resolve("acme.calls");
@@ -98,7 +98,7 @@ public final class OwnServiceTest {
     }
 
     /** One jar for all contenders. */
-    @Test(timeOut = 120_000)
+    @Test(timeOut = 300_000)
     public void isCompared() throws Exception {
         Path jar = ServiceJars.with(folder, "Handler", "Other");
         Path calls = folder.resolve("acme.calls");
@@ -129,7 +129,7 @@ public final class OwnServiceTest {
     }
 
     /** Only the loopback interface is there for this machine alone. */
-    @Test(timeOut = 60_000)
+    @Test(timeOut = 300_000)
     public void warnsIfOtherMachinesReachTheServer() throws Exception {
         assertFalse(firstLines("--host=127.0.0.1").contains("warning"));
         String warned = firstLines("--host=0.0.0.0");

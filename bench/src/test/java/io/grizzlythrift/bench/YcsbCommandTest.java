@@ -46,7 +46,7 @@ public final class YcsbCommandTest {
     }
 
     /** One connection per YCSB thread, records in memory. */
-    @Test(timeOut = 120_000)
+    @Test(timeOut = 300_000)
     public void measuresWithTheClientOfLibthrift() throws IOException {
         YcsbMeasurement result = measure("--client=libthrift", "--workload=a");
         assertEquals(result.client(), "libthrift");
@@ -57,7 +57,7 @@ public final class YcsbCommandTest {
     }
 
     /** A read-modify-write is two calls and one operation. */
-    @Test(timeOut = 120_000)
+    @Test(timeOut = 300_000)
     public void measuresWithOurClient() throws IOException {
         YcsbMeasurement result = measure("--client=grizzly", "--workload=f", "--store=stub");
         assertEquals(result.client(), "grizzly");
@@ -68,7 +68,7 @@ public final class YcsbCommandTest {
     }
 
     /** The server rejects frames as large as a record. */
-    @Test(timeOut = 120_000)
+    @Test(timeOut = 300_000)
     public void failedOperationsMakeTheRunInvalid() throws Exception {
         YcsbPlan plan = new YcsbPlan(YcsbClient.LIBTHRIFT, YcsbStore.MEMORY, new YcsbJob(YcsbWorkload.A, 50, 200, 2));
         JavaCommand java = JavaCommand.of(Optional.empty(), QUICK_START, Bench.class);

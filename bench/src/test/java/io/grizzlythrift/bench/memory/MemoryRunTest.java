@@ -34,7 +34,7 @@ public final class MemoryRunTest {
     }
 
     /** All answered, and each keeps something. */
-    @Test(timeOut = 120_000)
+    @Test(timeOut = 300_000)
     public void measuresIdleConnections() throws Exception {
         MemoryMeasurement result = measure(Duration.ofSeconds(30), "--server=grizzly", "--strategy=same-thread");
         assertEquals(result.problem(), "");
@@ -51,7 +51,7 @@ public final class MemoryRunTest {
     }
 
     /** It serves the first connection only, until that is closed. */
-    @Test(timeOut = 120_000)
+    @Test(timeOut = 300_000)
     public void serverOfOneConnectionIsNoResult() throws Exception {
         MemoryMeasurement result = measure(Duration.ofSeconds(2), "--server=simple");
         assertFalse(result.valid());
