@@ -102,7 +102,8 @@ final class Peer implements AutoCloseable {
     }
 
     /** Fails if the server does not close it in time. */
-    void requireClosedWithin(Duration limit) throws IOException {
+    void requireClosedWithin(Duration meant) throws IOException {
+        Duration limit = Sizes.bound(meant);
         connection.setSoTimeout(Math.toIntExact(limit.toMillis()));
         try {
             untilClosed();
