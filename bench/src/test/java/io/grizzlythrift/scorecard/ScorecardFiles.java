@@ -16,13 +16,11 @@ import java.util.stream.Collectors;
 
 /**
  * Every row that ran in this JVM, and those of other modules of the same build, in {@code target/scorecard.md} and
- * {@code target/scorecard.json}; {@code target/scorecard-2.md} and so on have the rows of further JVMs of a build that
- * is no soak. The files are written anew after each row, so that they are there whatever becomes of the next.
+ * {@code target/scorecard.json}. The files are written anew after each row, so that they are there whatever becomes of
+ * the next.
  */
 final class ScorecardFiles {
     private static final Path FILES = Path.of("target");
-    private static final int FORK = Integer.getInteger("test.fork", 1);
-    private static final String NAME = FORK == 1 ? "scorecard" : "scorecard-" + FORK;
     private static final Comparator<RowResult> ORDER = Comparator.comparingInt(RowResult::row)
             .thenComparing(RowResult::variant)
             .thenComparing(ScorecardFiles::firstStrategy)
@@ -46,8 +44,8 @@ final class ScorecardFiles {
         ROWS.remove(row);
         ROWS.add(row);
         Scorecard card = soFar();
-        ResultFiles.write(FILES.resolve(NAME + ".json"), card);
-        ResultFiles.writeText(FILES.resolve(NAME + ".md"), toMarkdown(card));
+        ResultFiles.write(FILES.resolve("scorecard.json"), card);
+        ResultFiles.writeText(FILES.resolve("scorecard.md"), toMarkdown(card));
     }
 
     /** With the rows that are tests of other modules, as far as those ran before. */
