@@ -146,6 +146,7 @@ public final class ConnectionLimiter {
         key.cancel();
         try {
             key.selector().selectNow(ready -> {}); // the next selection finds those keys again
+            key.selector().wakeup(); // of which there may have been one, for a task that waits
         } catch (IOException e) {
             LOG.debug("{} stays registered until it is closed", socket, e);
         }
