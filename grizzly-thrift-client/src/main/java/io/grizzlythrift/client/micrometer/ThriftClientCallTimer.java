@@ -81,7 +81,11 @@ public final class ThriftClientCallTimer implements ClientInterceptor {
     }
 
     private static String nameOf(ClientCallOutcome outcome) {
-        Enum<?> name = outcome.failure().isPresent() ? outcome.failure().get() : outcome.kind();
-        return name.name().toLowerCase(Locale.ROOT);
+        return outcome.failure().isPresent() ? tagValue(outcome.failure().get()) : tagValue(outcome.kind());
+    }
+
+    /** Converts an enum constant to the value of a tag. */
+    static String tagValue(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT);
     }
 }

@@ -11,7 +11,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -76,7 +75,7 @@ public final class ThriftClientMetricsBinder implements MeterBinder, AutoCloseab
     public void bindTo(MeterRegistry registry) {
         counter(registry, "calls", Tags.of("outcome", "completed"), ClientCounters::completed);
         for (FailureCause cause : FailureCause.values()) {
-            Tags outcome = Tags.of("outcome", cause.name().toLowerCase(Locale.ROOT));
+            Tags outcome = Tags.of("outcome", ThriftClientCallTimer.tagValue(cause));
             counter(registry, "calls", outcome, counters -> counters.failed(cause));
         }
         counter(registry, "connections.silent", Tags.empty(), ClientCounters::silentConnections);
