@@ -92,7 +92,7 @@ public final class AllOptionsTest {
         }
     }
 
-    /** Whoever adds an option without a check says so here. */
+    /** Options without a check of their value: a new one must be listed here. */
     @Test
     public void freeOptionsExist() {
         Set<String> all = Bench.commandLine().getSubcommands().entrySet().stream()
@@ -102,7 +102,7 @@ public final class AllOptionsTest {
         assertTrue(all.containsAll(FREE), all.toString());
     }
 
-    /** An error that lists values is the way to them: without one, too. */
+    /** An error lists the allowed values, also for an option that is missing. */
     @Test
     public void missingOptionsAreAnsweredWithTheValuesAllowed() {
         CommandRun.of("serve").assertRefused("--server is missing, must be one of: simple, thread-pool");

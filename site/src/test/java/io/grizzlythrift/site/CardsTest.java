@@ -9,7 +9,7 @@ import org.jsoup.Jsoup;
 import org.jsoup.nodes.Element;
 import org.testng.annotations.Test;
 
-/** Which tables become cards, and what their cells are told for it. */
+/** Which tables become cards, and which labels their cells get. */
 public final class CardsTest {
     @Test
     public void labelsEachCellWithItsColumn() {

@@ -21,7 +21,7 @@ import org.testng.annotations.Test;
 public final class ExecutorStrategyTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(BlockingBatch.TIMEOUT_SECONDS);
 
-    /** A pool that counts its tasks, for at most so many at a time. */
+    /** A pool that counts its tasks, with a maximum of tasks at a time. */
     private static final class CountingPool extends ThreadPoolExecutor {
         final AtomicInteger tasks = new AtomicInteger();
 

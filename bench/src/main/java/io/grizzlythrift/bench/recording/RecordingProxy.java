@@ -46,7 +46,7 @@ public final class RecordingProxy implements AutoCloseable {
      * @param port where clients connect; 0 takes any free port
      * @param server where their calls go
      * @param calls gets the calls
-     * @param wanted after so many calls nothing is recorded any more
+     * @param wanted how many calls to record
      * @param warnings gets a line about each connection that does not send framed calls, or whose server is not there
      * @throws IOException if the port is taken
      */

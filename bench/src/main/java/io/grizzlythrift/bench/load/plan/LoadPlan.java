@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What a client shall do to a server.
+ * The load that a client puts on a server.
  *
  * @param host where the server is
  * @param port its port
@@ -27,9 +27,9 @@ import java.util.Optional;
  * @param rate calls per second over all connections, due at even distances whether replies come or not: a call that
  *     is late because earlier ones have no reply yet leaves as soon as it has a place in flight, and its latency begins
  *     when it was due; 0 for a call whenever a reply came
- * @param burnEvery of so many calls one burns {@code handlerTime} instead, and is neither counted nor recorded: the
- *     last of so many of each thread, or of each place in flight, that calls; 0 for none
- * @param verifyEvery the raw client compares one reply in so many byte by byte, and the length of each
+ * @param burnEvery every nth call of each thread, or of each place in flight, burns {@code handlerTime} instead, and is
+ *     neither counted nor recorded; 0 for none
+ * @param verifyEvery the raw client compares every nth reply byte by byte, and the length of each
  * @param calls file with recorded calls to replay instead of {@code method}; empty for none
  * @param warmup time before anything is recorded
  * @param duration time that is recorded
@@ -114,8 +114,8 @@ public record LoadPlan(
      * @param threads threads that call
      * @param ioThreads threads that read and write
      * @param rate calls per second over all connections; 0 for a call whenever a reply came
-     * @param burnEvery of so many calls one burns; 0 for none
-     * @param verifyEvery one reply in so many is compared byte by byte
+     * @param burnEvery every nth call burns; 0 for none
+     * @param verifyEvery every nth reply is compared byte by byte
      * @param warmup time before anything is recorded
      * @param duration time that is recorded
      */
