@@ -1,4 +1,4 @@
-/** A pooled, pipelining client for framed Thrift servers. */
+/** A pooled, pipelining client for Thrift servers: framed, unframed and THeader. */
 module io.grizzlythrift.client {
     requires transitive io.grizzlythrift.core;
     requires org.slf4j;

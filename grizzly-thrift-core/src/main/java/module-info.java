@@ -14,6 +14,7 @@ module io.grizzlythrift.core {
     requires static org.glassfish.grizzly.http.server;
     requires static org.glassfish.grizzly.http;
     requires static micrometer.core;
+    requires static com.github.luben.zstd_jni;
 
     exports io.grizzlythrift.call;
     exports io.grizzlythrift.compat;
@@ -21,6 +22,7 @@ module io.grizzlythrift.core {
     exports io.grizzlythrift.format to
             io.grizzlythrift.client;
     exports io.grizzlythrift.frame;
+    exports io.grizzlythrift.header;
     exports io.grizzlythrift.hk2;
     exports io.grizzlythrift.http;
     exports io.grizzlythrift.limits;

@@ -1,13 +1,14 @@
 // Calls every method of a server of Peers and checks the answers. Prints "ok", or fails with what was wrong.
 //
-// usage: client PORT binary|compact|json [FIELDS]
-// FIELDS are the optional fields that stay unset, with commas between.
+// usage: client PORT binary|compact|json FIELDS framed|unframed|header|zlib [PEM]
+// FIELDS are the optional fields that stay unset, with commas between; PEM is the file of a trusted authority.
 
 #include <iostream>
 #include <stdexcept>
 
 #include <thrift/TApplicationException.h>
-#include <thrift/transport/TBufferTransports.h>
+#include <thrift/protocol/THeaderProtocol.h>
+#include <thrift/transport/TSSLSocket.h>
 #include <thrift/transport/TSocket.h>
 
 #include "NewerPeers.h"
@@ -66,17 +67,18 @@ void checkStruct(PeersClient& client, const Everything& sample) {
   }
 }
 
-std::string repeated(const std::string& text, int times) {
-  std::string all;
-  for (int i = 0; i < times; ++i) {
-    all += text;
+/** More than 64 KiB, and not so uniform that a server would take the compressed message for an attack. */
+std::string longText() {
+  std::string text;
+  for (int i = 0; i < 30000; ++i) {
+    text += "ß" + std::to_string(i);
   }
-  return all;
+  return text;
 }
 
 void checkEchoes(PeersClient& client, Everything sample) {
-  sample.strings.push_back(repeated("long ß", 10000));
-  sample.blobs.push_back(repeated(sample.blobs.back(), 1000));
+  sample.strings.push_back(longText());
+  sample.blobs.push_back(sample.blobs.back() + longText());
   checkEcho(client, &PeersClient::echoBool, std::vector<bool>{true, false}, "echoBool");
   checkEcho(client, &PeersClient::echoByte, sample.bytes, "echoByte");
   checkEcho(client, &PeersClient::echoShort, sample.shorts, "echoShort");
@@ -124,6 +126,21 @@ void checkOneway(PeersClient& client) {
   check(client.noted(10) == 45, "noted");
 }
 
+/** The server returns each header, with a prefix before its name. */
+void checkHeaders(protocol::THeaderProtocol& protocol, PeersClient& client) {
+  int call = 0;
+  for (const std::string& value : {std::string("first"), std::string(), std::string("Grüße"), std::string(400, 'l')}) {
+    protocol.setHeader("call", std::to_string(call));
+    protocol.setHeader("value", value);
+    check(client.echoInt(call) == call, "echoInt");
+    const THeaderTransport::StringToStringMap wanted{{"reply-call", std::to_string(call)}, {"reply-value", value}};
+    check(protocol.getHeaders() == wanted, "headers");
+    ++call;
+  }
+  client.ping();
+  check(protocol.getHeaders().empty(), "headers of a call without headers");
+}
+
 void checkPipeline(PeersClient& client) {
   for (int value = 0; value < IN_FLIGHT; ++value) {
     client.send_echoInt(value);
@@ -133,15 +150,26 @@ void checkPipeline(PeersClient& client) {
   }
 }
 
+std::shared_ptr<transport::TSocket> connect(const Arguments& arguments) {
+  if (arguments.pem.empty()) {
+    return std::make_shared<transport::TSocket>(HOST, arguments.port);
+  }
+  static transport::TSSLSocketFactory factory(transport::LATEST);
+  factory.authenticate(true);
+  factory.loadTrustedCertificates(arguments.pem.c_str());
+  return factory.createSocket(HOST, arguments.port);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) try {
   const Arguments arguments(argc, argv);
   const Everything sample = everything(arguments.leftOut);
-  const auto socket = std::make_shared<transport::TSocket>(HOST, arguments.port);
+  const auto socket = connect(arguments);
   socket->setRecvTimeout(TIMEOUT_MILLIS);
-  const auto transport = std::make_shared<transport::TFramedTransport>(socket);
-  NewerPeersClient client(arguments.protocol->getProtocol(transport));
+  const auto transport = arguments.transports->getTransport(socket);
+  const auto protocol = arguments.protocols->getProtocol(transport);
+  NewerPeersClient client(protocol);
   transport->open();
   client.ping();
   checkStruct(client, sample);
@@ -153,6 +181,9 @@ int main(int argc, char** argv) try {
   checkFailures("failQuietly", [&](int kind) { client.failQuietly(kind); });
   checkUnknownMethod(client);
   checkOneway(client);
+  if (arguments.headers) {
+    checkHeaders(dynamic_cast<protocol::THeaderProtocol&>(*protocol), client);
+  }
   checkPipeline(client);
   transport->close();
   std::cout << "ok" << std::endl;

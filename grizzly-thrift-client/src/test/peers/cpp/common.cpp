@@ -10,9 +10,12 @@
 
 #include <thrift/protocol/TBinaryProtocol.h>
 #include <thrift/protocol/TCompactProtocol.h>
+#include <thrift/protocol/THeaderProtocol.h>
 #include <thrift/protocol/TJSONProtocol.h>
+#include <thrift/transport/TBufferTransports.h>
 
 using namespace apache::thrift::protocol;
+using namespace apache::thrift::transport;
 using namespace peers;
 
 namespace {
@@ -35,6 +38,27 @@ std::shared_ptr<TProtocolFactory> protocolOf(const std::string& name) {
   }
   throw std::invalid_argument("protocol " + name);
 }
+
+/** Unlike the factory of the library, it can make the compact protocol, and protocols that compress what they write. */
+class HeaderProtocolFactory : public THeaderProtocolFactory {
+ public:
+  HeaderProtocolFactory(uint16_t protocolId, bool compressed) : protocolId_(protocolId), compressed_(compressed) {}
+
+  std::shared_ptr<TProtocol> getProtocol(std::shared_ptr<TTransport> both) override { return getProtocol(both, both); }
+
+  std::shared_ptr<TProtocol> getProtocol(std::shared_ptr<TTransport> in, std::shared_ptr<TTransport> out) override {
+    const auto protocol = std::make_shared<THeaderProtocol>(in, out, protocolId_);
+    if (compressed_) {
+      std::dynamic_pointer_cast<THeaderTransport>(protocol->getTransport())
+          ->setTransform(THeaderTransport::ZLIB_TRANSFORM);
+    }
+    return protocol;
+  }
+
+ private:
+  const uint16_t protocolId_;
+  const bool compressed_;
+};
 
 Point labelled(int32_t x, int32_t y, const std::string& label) {
   Point labelled = point(x, y);
@@ -90,12 +114,27 @@ bool peers::Point::operator<(const Point& other) const {
 }
 
 Arguments::Arguments(int argc, char** argv) {
-  if (argc < 3) {
-    throw std::invalid_argument("usage: PORT binary|compact|json [FIELDS]");
+  if (argc < 5) {
+    throw std::invalid_argument("usage: PORT binary|compact|json FIELDS framed|unframed|header|zlib [PEM]");
   }
   port = std::atoi(argv[1]);
-  protocol = protocolOf(argv[2]);
-  leftOut = argc > 3 ? "," + std::string(argv[3]) + "," : "";
+  const std::string protocol = argv[2];
+  leftOut = "," + std::string(argv[3]) + ",";
+  const std::string dialect = argv[4];
+  pem = argc > 5 ? argv[5] : "";
+  headers = dialect == "header" || dialect == "zlib";
+  if (headers) {
+    transports = std::make_shared<TTransportFactory>();
+    protocols = std::make_shared<HeaderProtocolFactory>(protocol == "binary" ? T_BINARY_PROTOCOL : T_COMPACT_PROTOCOL,
+                                                        dialect == "zlib");
+    return;
+  }
+  if (dialect == "framed") {
+    transports = std::make_shared<TFramedTransportFactory>();
+  } else {
+    transports = std::make_shared<TBufferedTransportFactory>();
+  }
+  protocols = protocolOf(protocol);
 }
 
 bool same(double one, double other) {

@@ -1,7 +1,8 @@
 // Serves every method of Peers. Prints its port, and ends when its input does.
 //
-// usage: server PORT binary|compact|json [FIELDS]
-// PORT 0 takes any free one; FIELDS are the optional fields that stay unset, with commas between.
+// usage: server PORT binary|compact|json FIELDS framed|unframed|header|zlib [PEM]
+// PORT 0 takes any free one; FIELDS are the optional fields that stay unset, with commas between; PEM is a file with the
+// key and the certificate of the server.
 
 #include <chrono>
 #include <condition_variable>
@@ -13,8 +14,10 @@
 #include <thread>
 #include <vector>
 
+#include <thrift/protocol/THeaderProtocol.h>
 #include <thrift/server/TThreadedServer.h>
-#include <thrift/transport/TBufferTransports.h>
+#include <thrift/transport/TSSLServerSocket.h>
+#include <thrift/transport/TSSLSocket.h>
 #include <thrift/transport/TServerSocket.h>
 
 #include "Peers.h"
@@ -109,21 +112,52 @@ class Handler : public PeersIf {
   std::vector<int32_t> notes_;
 };
 
+struct ServerEvents : server::TServerEventHandler {
+  explicit ServerEvents(transport::TServerSocket& socket) : socket(socket) {}
+
+  void preServe() override { std::cout << socket.getPort() << std::endl; }
+
+  /** Tells the processor which protocol a call comes from. */
+  void* createContext(std::shared_ptr<protocol::TProtocol> in, std::shared_ptr<protocol::TProtocol>) override {
+    return in.get();
+  }
+
+  transport::TServerSocket& socket;
+};
+
+/** Replies with each header of a call, with a prefix before its name. */
+struct HeaderReturner : TProcessorEventHandler {
+  void* getContext(const char*, void* serverContext) override {
+    auto& protocol = *static_cast<protocol::THeaderProtocol*>(static_cast<protocol::TProtocol*>(serverContext));
+    for (const auto& [name, value] : protocol.getHeaders()) {
+      protocol.setHeader("reply-" + name, value);
+    }
+    return nullptr;
+  }
+};
+
+std::shared_ptr<transport::TServerSocket> listener(const Arguments& arguments) {
+  if (arguments.pem.empty()) {
+    return std::make_shared<transport::TServerSocket>(HOST, arguments.port);
+  }
+  const auto factory = std::make_shared<transport::TSSLSocketFactory>(transport::LATEST);
+  factory->loadCertificate(arguments.pem.c_str());
+  factory->loadPrivateKey(arguments.pem.c_str());
+  return std::make_shared<transport::TSSLServerSocket>(HOST, arguments.port, factory);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) try {
   const Arguments arguments(argc, argv);
-  const auto socket = std::make_shared<transport::TServerSocket>(HOST, arguments.port);
-  server::TThreadedServer server(
-      std::make_shared<PeersProcessor>(std::make_shared<Handler>(everything(arguments.leftOut))), socket,
-      std::make_shared<transport::TFramedTransportFactory>(), arguments.protocol);
-
-  struct PrintPort : server::TServerEventHandler {
-    explicit PrintPort(transport::TServerSocket& socket) : socket(socket) {}
-    void preServe() override { std::cout << socket.getPort() << std::endl; }
-    transport::TServerSocket& socket;
-  };
-  server.setServerEventHandler(std::make_shared<PrintPort>(*socket));
+  const auto socket = listener(arguments);
+  const auto processor = std::make_shared<PeersProcessor>(std::make_shared<Handler>(everything(arguments.leftOut)));
+  server::TThreadedServer server(processor, socket, arguments.transports, arguments.protocols);
+  server.setServerEventHandler(std::make_shared<ServerEvents>(*socket));
+  if (arguments.headers) {
+    server.setOutputProtocolFactory(nullptr);  // replies leave through the protocol that has read the call
+    processor->setEventHandler(std::make_shared<HeaderReturner>());
+  }
 
   std::thread([] {
     std::cin.ignore(std::numeric_limits<std::streamsize>::max());

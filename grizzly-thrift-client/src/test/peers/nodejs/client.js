@@ -1,17 +1,21 @@
 'use strict';
 // Calls every method of a server of UuidPeers and checks the answers. Prints "ok", or fails with what was wrong.
 //
-// usage: node client.js PORT binary|compact|json [FIELDS]
-// FIELDS are the optional fields that stay unset, with commas between.
+// usage: node client.js PORT binary|compact|json FIELDS framed|unframed|header [PEM]
+// FIELDS are the optional fields that stay unset, with commas between; PEM is the file of a trusted authority.
 
 const Int64 = require('node-int64');
 const thrift = require('thrift');
 const { Busy, Rejected } = require('peers_types');
 const NewerPeers = require('NewerPeers');
 const UuidPeers = require('UuidPeers');
-const { HOST, port, options, point, everything, uuids, same, differences, show } = require('./common');
+const {
+  HOST, port, protocol, dialect, pem, options, point, everything, uuids, same, differences, show,
+  requireFrame,
+} = require('./common');
 
 const IN_FLIGHT = 100;
+const LONG = [...Array(30000).keys()].map((i) => `ß${i}`).join('');
 const { INTERNAL_ERROR, UNKNOWN_METHOD } = thrift.Thrift.TApplicationExceptionType;
 
 function check(expected, actual, what, isSet) {
@@ -48,8 +52,8 @@ async function checkEchoes(client) {
     echoInt: sample.ints,
     echoLong: sample.longs,
     echoDouble: [...sample.doubles, ...(sample.oddDoubles || []), ...(sample.zeros || [])],
-    echoString: [...sample.strings, 'long ß'.repeat(10000)],
-    echoBinary: [...sample.blobs, Buffer.concat(Array(1000).fill(sample.blobs[4]))],
+    echoString: [...sample.strings, LONG],
+    echoBinary: [...sample.blobs, Buffer.concat([sample.blobs[4], Buffer.from(LONG)])],
     echoColour: [sample.colour],
     echoPoint: [sample.point],
     echoShape: sample.shapes,
@@ -91,8 +95,53 @@ async function checkPipeline(client) {
   check(values, await Promise.all(values.map((value) => client.echoInt(value))), 'echoInt in flight');
 }
 
+/** The server returns each header, with a prefix before its name. */
+async function checkHeaders(client) {
+  for (const [call, value] of ['first', '', 'Grüße', 'long'.repeat(100)].entries()) {
+    client.output.setWriteHeader('call', `${call}`);
+    client.output.setWriteHeader('value', value);
+    check(call, await client.echoInt(call), 'echoInt');
+    check({ 'reply-call': `${call}`, 'reply-value': value }, headersOfReply, 'headers');
+  }
+  client.output.clearWriteHeaders();
+  await client.ping();
+  check({}, headersOfReply, 'headers of a call without headers');
+}
+
+const subprotocols = { binary: 0, compact: 2 };
+let headersOfReply = {};
+
+/** Generated clients flush the transport, and only THeaderProtocol.flush would write the header. */
+class HeaderTransport extends thrift.TBufferedTransport {
+  constructor(...args) {
+    super(...args);
+    this.setProtocolId(subprotocols[protocol]);
+  }
+
+  flush() {
+    this.writeHeaders();
+    super.flush();
+  }
+}
+
+/** Clients have no access to the transport of replies, which also keeps the headers of earlier ones. */
+class HeaderProtocol extends thrift.THeaderProtocol {
+  readMessageBegin() {
+    requireFrame(this.trans);
+    this.trans.clearReadHeaders();
+    const message = super.readMessageBegin();
+    headersOfReply = this.trans.getReadHeaders();
+    return message;
+  }
+}
+
+function connect() {
+  const all = dialect === 'header' ? { transport: HeaderTransport, protocol: HeaderProtocol } : options;
+  return pem ? thrift.createSSLConnection(HOST, port, { ...all, ca: pem }) : thrift.createConnection(HOST, port, all);
+}
+
 async function main() {
-  const connection = thrift.createConnection(HOST, port, options);
+  const connection = connect();
   connection.on('error', fail);
   const client = thrift.createClient(UuidPeers, connection);
   check(undefined, await client.ping(), 'ping');
@@ -103,6 +152,9 @@ async function main() {
   await checkFailures(client);
   await checkOneway(client);
   await checkPipeline(client);
+  if (dialect === 'header') {
+    await checkHeaders(client);
+  }
   // Last, because one connection has one client.
   const newer = thrift.createClient(NewerPeers, connection);
   const unknown = await raised(thrift.Thrift.TApplicationException, 'added', newer.added(1));

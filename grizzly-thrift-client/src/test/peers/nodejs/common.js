@@ -1,19 +1,22 @@
 'use strict';
-// What the client and the server share: the arguments of the command, the options of a connection, and the sample
-// of every type.
+// What the client and the server share: the arguments of the command, dialects, and the sample of every type.
 
+const fs = require('fs');
 const { inspect, isDeepStrictEqual } = require('util');
 const Int64 = require('node-int64');
 const thrift = require('thrift');
 const { Colour, Everything, Point, Shape } = require('peers_types');
 const { Uuids } = require('peers_uuid_types');
 
-const [, , port, protocol, leftOut = ''] = process.argv;
+const [, , port, protocol, leftOut = '', dialect = 'framed', pem] = process.argv;
 
-const options = {
-  transport: thrift.TFramedTransport,
-  protocol: { binary: thrift.TBinaryProtocol, compact: thrift.TCompactProtocol, json: thrift.TJSONProtocol }[protocol],
-};
+const protocols = { binary: thrift.TBinaryProtocol, compact: thrift.TCompactProtocol, json: thrift.TJSONProtocol };
+const transports = { framed: thrift.TFramedTransport, unframed: thrift.TBufferedTransport };
+
+/** The options of a connection or a server, without those of TLS. */
+const options = dialect === 'header'
+  ? { transport: thrift.TBufferedTransport, protocol: thrift.THeaderProtocol }
+  : { transport: transports[dialect], protocol: protocols[protocol] };
 
 /** Leaves the optional fields unset that the command names. */
 function withoutLeftOut(struct) {
@@ -106,4 +109,24 @@ function differences(expected, actual) {
 
 const show = (value) => inspect(value, { depth: 6 }).slice(0, 300);
 
-module.exports = { HOST: '127.0.0.1', port: Number(port), options, point, everything, uuids, same, differences, show };
+/** Waits for a whole frame: THeaderProtocol takes the first bytes of one for a message without headers. */
+function requireFrame(transport) {
+  transport.ensureAvailable(4);
+  transport.ensureAvailable(4 + transport.inBuf.readInt32BE(transport.readCursor));
+}
+
+module.exports = {
+  HOST: '127.0.0.1',
+  port: Number(port),
+  protocol,
+  dialect,
+  pem: pem && fs.readFileSync(pem),
+  options,
+  point,
+  everything,
+  uuids,
+  same,
+  differences,
+  show,
+  requireFrame,
+};

@@ -1,13 +1,14 @@
 'use strict';
 // Serves every method of UuidPeers. Prints its port, and ends when its input does.
 //
-// usage: node server.js PORT binary|compact|json [FIELDS]
-// PORT 0 takes any free one; FIELDS are the optional fields that stay unset, with commas between.
+// usage: node server.js PORT binary|compact|json FIELDS framed|unframed|header [PEM]
+// PORT 0 takes any free one; FIELDS are the optional fields that stay unset, with commas between; PEM is a file with the
+// key and the certificate of the server.
 
 const thrift = require('thrift');
 const { Busy, Rejected } = require('peers_types');
 const UuidPeers = require('UuidPeers');
-const { HOST, port, options, point, everything, uuids, differences } = require('./common');
+const { HOST, port, dialect, pem, options, point, everything, uuids, differences, requireFrame } = require('./common');
 
 const PATIENCE_MILLIS = 10000;
 
@@ -68,7 +69,30 @@ for (const type of ['Bool', 'Byte', 'Short', 'Int', 'Long', 'Double', 'String', 
   handler[`echo${type}`] = echo;
 }
 
-const server = thrift.createServer(UuidPeers, handler, options);
+/** Replies with each header of a call, with a prefix before its name. Replies carry those of the last call read. */
+class HeaderReturningProcessor extends UuidPeers.Processor {
+  process(input, output) {
+    const { readMessageBegin } = input;
+    input.readMessageBegin = () => {
+      requireFrame(input.trans);
+      input.trans.clearReadHeaders();
+      input.trans.clearWriteHeaders();
+      const message = readMessageBegin.call(input);
+      for (const [name, value] of Object.entries(input.trans.getReadHeaders())) {
+        input.trans.setWriteHeader(`reply-${name}`, value);
+      }
+      return message;
+    };
+    try {
+      super.process(input, output);
+    } finally {
+      input.readMessageBegin = readMessageBegin;
+    }
+  }
+}
+
+const processor = new (dialect === 'header' ? HeaderReturningProcessor : UuidPeers.Processor)(handler);
+const server = thrift.createMultiplexServer(processor, pem ? { ...options, tls: { key: pem, cert: pem } } : options);
 server.on('error', (error) => console.error(error));
 server.listen(port, HOST, () => console.log(server.address().port));
 process.stdin.on('end', () => process.exit(0)).resume();

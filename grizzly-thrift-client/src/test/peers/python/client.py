@@ -1,20 +1,23 @@
 """Calls every method of a server of UuidPeers and checks the answers. Prints "ok", or fails with what was wrong.
 
-usage: client.py PORT binary|compact|json [FIELDS]
-FIELDS are the optional fields that stay unset, with commas between.
+usage: client.py PORT binary|compact|json FIELDS framed|unframed|header|zlib [PEM]
+FIELDS are the optional fields that stay unset, with commas between; PEM is the file of a trusted authority.
 """
 
 from thrift.Thrift import TApplicationException
 from thrift.transport.TSocket import TSocket
-from thrift.transport.TTransport import TFramedTransport
+from thrift.transport.TSSLSocket import TSSLSocket
 
-from common import HOST, PORT, PROTOCOL, differences, everything, point, uuids
+from common import DIALECT, HOST, PEM, PORT, differences, everything, factories, point, uuids
 from peers import NewerPeers
 from peers.ttypes import Busy, Rejected
 from peers_uuid import UuidPeers
 
 IN_FLIGHT = 100
 TIMEOUT_MILLIS = 20_000
+
+# More than 64 KiB, and not so uniform that a server would take the compressed message for an attack.
+LONG = "".join(f"ß{i}" for i in range(30_000))
 
 
 def same(expected, actual, what):
@@ -48,8 +51,8 @@ def check_echoes(client):
         client.echoInt: sample.ints,
         client.echoLong: sample.longs,
         client.echoDouble: sample.doubles + (sample.oddDoubles or []) + (sample.zeros or []),
-        client.echoString: sample.strings + ["long ß" * 10_000],
-        client.echoBinary: sample.blobs + [bytes(range(256)) * 1_000],
+        client.echoString: sample.strings + [LONG],
+        client.echoBinary: sample.blobs + [bytes(range(256)) + LONG.encode()],
         client.echoColour: [sample.colour],
         client.echoPoint: [sample.point],
         client.echoShape: sample.shapes,
@@ -92,11 +95,24 @@ def check_pipeline(client):
         same(value, client.recv_echoInt(), "echoInt in flight")
 
 
+def check_headers(protocol, client):
+    """The server returns each header, with a prefix before its name."""
+    for call, value in enumerate(["first", "", "Grüße", "long" * 100]):
+        headers = {b"call": str(call).encode(), b"value": value.encode()}
+        for name in headers:
+            protocol.set_header(name, headers[name])
+        same(call, client.echoInt(call), "echoInt")
+        same({b"reply-" + name: headers[name] for name in headers}, protocol.get_headers(), "headers")
+    client.ping()
+    same({}, protocol.get_headers(), "headers of a call without headers")
+
+
 def main():
-    socket = TSocket(HOST, PORT)
+    socket = TSSLSocket(HOST, PORT, ca_certs=PEM) if PEM else TSocket(HOST, PORT)
     socket.setTimeout(TIMEOUT_MILLIS)
-    transport = TFramedTransport(socket)
-    protocol = PROTOCOL.getProtocol(transport)
+    transports, protocols = factories()
+    transport = transports.getTransport(socket)
+    protocol = protocols.getProtocol(transport)
     client = UuidPeers.Client(protocol)
     transport.open()
     try:
@@ -107,6 +123,8 @@ def main():
         check_failures(client)
         check_unknown_method(protocol, client)
         check_oneway(client)
+        if DIALECT in ("header", "zlib"):
+            check_headers(protocol, client)
         check_pipeline(client)
     finally:
         transport.close()

@@ -1,11 +1,14 @@
-"""What the client and the server share: the arguments of the command, protocols, and the sample of every type."""
+"""What the client and the server share: the arguments of the command, dialects, and the sample of every type."""
 
 import sys
 from uuid import UUID
 
 from thrift.protocol.TBinaryProtocol import TBinaryProtocolFactory
 from thrift.protocol.TCompactProtocol import TCompactProtocolFactory
+from thrift.protocol.THeaderProtocol import THeaderProtocol, THeaderProtocolFactory
 from thrift.protocol.TJSONProtocol import TJSONProtocolFactory
+from thrift.transport.THeaderTransport import THeaderClientType, THeaderSubprotocolID, THeaderTransformID
+from thrift.transport.TTransport import TBufferedTransportFactory, TFramedTransportFactory, TTransportFactoryBase
 
 from peers.ttypes import Colour, Everything, Point, Shape
 from peers_uuid.ttypes import Uuids
@@ -16,12 +19,51 @@ PROTOCOLS = {
     "json": TJSONProtocolFactory(),
 }
 
+SUBPROTOCOLS = {"binary": THeaderSubprotocolID.BINARY, "compact": THeaderSubprotocolID.COMPACT}
+
+
+class HeaderProtocol(THeaderProtocol):
+    def readMessageBegin(self):
+        message = super().readMessageBegin()
+        self.received(self.get_headers())
+        return message
+
+    def received(self, headers):
+        """Overridden by the server."""
+
+
+class HeaderProtocolFactory(THeaderProtocolFactory):
+    """Makes protocols that compress what they write, if DIALECT says so."""
+    protocol = HeaderProtocol
+
+    def getProtocol(self, trans):
+        protocol = self.protocol(trans, self.allowed_client_types, self.default_protocol)
+        if DIALECT == "zlib":
+            protocol.add_transform(THeaderTransformID.ZLIB)
+        return protocol
+
+
+def factories(header_factory=HeaderProtocolFactory):
+    """Returns the factories of transports and of protocols."""
+    if DIALECT == "framed":
+        return TFramedTransportFactory(), PROTOCOLS[PROTOCOL]
+    if DIALECT == "unframed":
+        return TBufferedTransportFactory(), PROTOCOLS[PROTOCOL]
+    return TTransportFactoryBase(), header_factory((THeaderClientType.HEADERS,), SUBPROTOCOLS[PROTOCOL])
+
+
 HOST = "127.0.0.1"
 PORT = int(sys.argv[1])
-PROTOCOL = PROTOCOLS[sys.argv[2]]
+PROTOCOL = sys.argv[2]
 
 # The optional fields that stay unset.
-LEFT_OUT = set(sys.argv[3].split(",")) if len(sys.argv) > 3 else set()
+LEFT_OUT = set(sys.argv[3].split(","))
+
+# framed, unframed, header, or zlib: headers and compressed messages.
+DIALECT = sys.argv[4] if len(sys.argv) > 4 else "framed"
+
+# The file of a trusted authority, or of the server's key and certificate; None without TLS.
+PEM = sys.argv[5] if len(sys.argv) > 5 else None
 
 
 def without_left_out(struct):

@@ -1,17 +1,21 @@
 """Serves every method of UuidPeers. Prints its port, and ends when its input does.
 
-usage: server.py PORT binary|compact|json [FIELDS]
-PORT 0 takes any free one; FIELDS are the optional fields that stay unset, with commas between.
+usage: server.py PORT binary|compact|json FIELDS framed|unframed|header|zlib [PEM]
+PORT 0 takes any free one; FIELDS are the optional fields that stay unset, with commas between; PEM is a file with the
+key and the certificate of the server.
 """
 
+import ssl
 import sys
 import threading
 
 from thrift.server.TServer import TThreadedServer
 from thrift.transport.TSocket import TServerSocket
-from thrift.transport.TTransport import TFramedTransportFactory
+from thrift.transport.TSSLSocket import TSSLServerSocket
 
-from common import HOST, PORT, PROTOCOL, differences, everything, point, uuids
+from common import (
+    HOST, PEM, PORT, HeaderProtocol, HeaderProtocolFactory, differences, everything, factories, point, uuids,
+)
 from peers.ttypes import Busy, Rejected
 from peers_uuid import UuidPeers
 
@@ -71,20 +75,44 @@ class Handler(UuidPeers.Iface):
             return sum(self.notes)
 
 
-class PrintingServerSocket(TServerSocket):
-    """Tells its port once it listens."""
+class HeaderReturningProtocol(HeaderProtocol):
+    """Replies with each header of a call, with a prefix before its name."""
 
-    def listen(self):
-        super().listen()
-        print(self.handle.getsockname()[1], flush=True)
+    def received(self, headers):
+        for name, value in headers.items():
+            self.set_header(b"reply-" + name, value)
+
+
+class HeaderReturningFactory(HeaderProtocolFactory):
+    protocol = HeaderReturningProtocol
+
+
+def listener():
+    if not PEM:
+        return TServerSocket(HOST, PORT)
+    # Without a context, it cannot do without certificates of clients.
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(PEM)
+    return TSSLServerSocket(HOST, PORT, ssl_context=context)
+
+
+def printing(server_socket):
+    """Makes a server socket print its port once it listens."""
+    listen = server_socket.listen
+
+    def listen_and_print():
+        listen()
+        print(server_socket.handle.getsockname()[1], flush=True)
+
+    server_socket.listen = listen_and_print
+    return server_socket
 
 
 def main():
     server = TThreadedServer(
         UuidPeers.Processor(Handler()),
-        PrintingServerSocket(HOST, PORT),
-        TFramedTransportFactory(),
-        PROTOCOL,
+        printing(listener()),
+        *factories(HeaderReturningFactory),
         daemon=True,
     )
     threading.Thread(target=server.serve, daemon=True).start()

@@ -21,7 +21,7 @@ import org.testng.annotations.Test;
 public class ArchitectureTest {
     /** From the bottom to the top: a package uses only packages of the layers before its own. */
     private static final List<List<String>> LAYERS = List.of(
-            List.of("format", "jmx", "log", "option", "selector", "call.current"),
+            List.of("format", "frame.http", "frame.scan", "header", "jmx", "log", "option", "selector", "call.current"),
             List.of("strategy", "memory", "thread"),
             List.of("frame", "limits", "call"),
             List.of("message", "tls"),
@@ -29,6 +29,7 @@ public class ArchitectureTest {
             List.of("metrics.recorder", "reply"),
             List.of("dispatch"),
             List.of("connection"),
+            List.of("httpport"),
             List.of("server"),
             List.of("exchange", "compat", "micrometer", "hk2"),
             List.of("http"));

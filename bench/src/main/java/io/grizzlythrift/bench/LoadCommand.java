@@ -5,7 +5,9 @@ import io.grizzlythrift.bench.load.LoadResult;
 import io.grizzlythrift.bench.load.LoadRun;
 import io.grizzlythrift.bench.load.plan.LoadPlan;
 import io.grizzlythrift.bench.option.Hosts;
+import io.grizzlythrift.bench.option.NamedValueConverter;
 import io.grizzlythrift.bench.results.ResultFiles;
+import io.grizzlythrift.frame.Dialect;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -76,6 +78,9 @@ final class LoadCommand implements Callable<Integer> {
         LatencyMicros latency = result.latency();
         LoadPlan plan = result.plan();
         plan.recording().ifPresent(recording -> out.println("recorded calls: " + recording.title()));
+        if (plan.dialect() != Dialect.FRAMED) {
+            out.println("dialect: " + NamedValueConverter.spelled(plan.dialect()));
+        }
         if (plan.rate() > 0) {
             out.printf(Locale.ROOT, "rate asked: %,.1f calls/s; latency begins when a call is due%n", plan.rate());
         }

@@ -3,11 +3,14 @@ package io.grizzlythrift.bench;
 import io.grizzlythrift.bench.load.LoadClients;
 import io.grizzlythrift.bench.load.plan.LoadPlan;
 import io.grizzlythrift.bench.option.ClientNames;
+import io.grizzlythrift.bench.option.DialectConverter;
 import io.grizzlythrift.bench.option.DurationConverter;
+import io.grizzlythrift.bench.option.NamedValueConverter;
 import io.grizzlythrift.bench.option.OptionErrors;
 import io.grizzlythrift.bench.recording.Recording;
 import io.grizzlythrift.bench.service.Method;
 import io.grizzlythrift.bench.service.WireProtocol;
+import io.grizzlythrift.frame.Dialect;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -59,6 +62,16 @@ final class LoadOptions {
             paramLabel = "NAME",
             description = "Encoding (default: compact, or that of --calls): binary or compact.")
     private Optional<WireProtocol> protocol;
+
+    @Option(
+            names = "--dialect",
+            defaultValue = "framed",
+            paramLabel = "NAME",
+            converter = DialectConverter.class,
+            description =
+                    "How messages are put on the connections: framed, unframed, or header (framed, with the header"
+                            + " of THeader). Other clients than raw and those of grizzly have framed alone, as has --calls.")
+    private Dialect dialect;
 
     @Option(
             names = "--calls",
@@ -166,6 +179,7 @@ final class LoadOptions {
                 "--method=" + method,
                 "--size=" + size,
                 "--handler-time=" + DurationConverter.text(handlerTime),
+                "--dialect=" + NamedValueConverter.spelled(dialect),
                 "--connections=" + connections,
                 "--in-flight=" + inFlight,
                 "--io-threads=" + ioThreads,
@@ -240,6 +254,7 @@ final class LoadOptions {
                 burnEvery,
                 verifyEvery,
                 calls.map(Path::toString).orElse(""),
+                dialect,
                 warmup,
                 duration);
     }

@@ -3,6 +3,7 @@ package io.grizzlythrift.bench;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.grizzlythrift.bench.memory.LiveHeap;
+import io.grizzlythrift.bench.option.DialectConverter;
 import io.grizzlythrift.bench.option.Hosts;
 import io.grizzlythrift.bench.option.ReplyOrderConverter;
 import io.grizzlythrift.bench.process.ParentRequests;
@@ -11,11 +12,13 @@ import io.grizzlythrift.bench.server.ServerSettings;
 import io.grizzlythrift.bench.server.Servers;
 import io.grizzlythrift.bench.service.WireProtocol;
 import io.grizzlythrift.call.ReplyOrder;
+import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.limits.ServerLimits;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.net.InetAddress;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -53,6 +56,14 @@ final class ServeCommand implements Callable<Integer> {
             paramLabel = "NAME",
             description = "Encoding: binary or compact.")
     private WireProtocol protocol;
+
+    @Option(
+            names = "--dialect",
+            paramLabel = "NAME",
+            converter = DialectConverter.class,
+            description = "The only dialect that is accepted (default: all that the server has): framed, unframed or"
+                    + " header. Other servers than grizzly have framed alone.")
+    private Optional<Dialect> dialect;
 
     @Mixin
     private ServiceOptions service;
@@ -104,7 +115,8 @@ final class ServeCommand implements Callable<Integer> {
                 maxFrameBytes,
                 service.service(),
                 interceptors,
-                ServerLimits.defaults().queueTimeout());
+                ServerLimits.defaults().queueTimeout(),
+                dialect);
         if (untilStdinCloses) {
             // Servers differ in how much they say when a client has measured enough and is gone.
             Logger.getLogger("").setLevel(Level.SEVERE);

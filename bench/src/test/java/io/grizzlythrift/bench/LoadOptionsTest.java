@@ -2,7 +2,9 @@ package io.grizzlythrift.bench;
 
 import static org.testng.Assert.assertEquals;
 
+import io.grizzlythrift.frame.Dialect;
 import java.util.List;
+import java.util.Locale;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
@@ -22,6 +24,12 @@ public final class LoadOptionsTest {
             {"load --port 1 --client netty --burn-every 5 --method burn", "burn-every is 5, must be 0 with method burn"
             },
             {"load --port 1 --client raw --burn-every 5", "burn-every of raw is 5, must be 0"},
+            {"load --port 1 --dialect http", "--dialect is http, must be one of: framed, unframed, header"},
+            {"load --port 1 --dialect HEADER", "--dialect is HEADER, must be one of: framed, unframed, header"},
+            {"load --port 1 --client netty --dialect header", "dialect of netty is header, must be framed"},
+            {"load --port 1 --client tsocket --dialect unframed", "dialect of tsocket is unframed, must be framed"},
+            {"serve --server grizzly --dialect http", "--dialect is http, must be one of: framed, unframed, header"},
+            {"serve --server netty --dialect header", "dialect of netty is header, must be framed"},
         };
     }
 
@@ -29,6 +37,18 @@ public final class LoadOptionsTest {
     @Test(dataProvider = "badOptions")
     public void refusesBadOptionsInOneLine(String line, String expected) {
         CommandRun.of(line).assertRefused(expected);
+    }
+
+    /** In results, too, as it is a part of the plan. */
+    @Test
+    public void dialectReachesAnotherProcess() {
+        for (Dialect dialect : List.of(Dialect.FRAMED, Dialect.UNFRAMED, Dialect.HEADER)) {
+            String option = "--dialect=" + dialect.name().toLowerCase(Locale.ROOT);
+            LoadOptions first = LoadOptions.of(List.of(option));
+            assertEquals(first.plan("127.0.0.1", 1).dialect(), dialect);
+            assertEquals(LoadOptions.of(first.arguments()).plan("127.0.0.1", 1).dialect(), dialect);
+        }
+        assertEquals(LoadOptions.of(List.of()).plan("127.0.0.1", 1).dialect(), Dialect.FRAMED);
     }
 
     /** Fractions survive, too. */

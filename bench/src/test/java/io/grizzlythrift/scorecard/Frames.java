@@ -75,7 +75,11 @@ final class Frames {
 
     /** Reads a reply to echo, or a refusal of any method. */
     static Reply reply(byte[] message) throws TException {
-        TProtocol in = new TCompactProtocol(new TMemoryInputTransport(message));
+        return reply(new TCompactProtocol(new TMemoryInputTransport(message)));
+    }
+
+    /** The same in any protocol. */
+    static Reply reply(TProtocol in) throws TException {
         TMessage begin = in.readMessageBegin();
         if (begin.type == TMessageType.EXCEPTION) {
             String text = TApplicationException.readFrom(in).getMessage();

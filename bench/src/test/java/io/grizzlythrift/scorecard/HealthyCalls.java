@@ -16,6 +16,8 @@ final class HealthyCalls implements AutoCloseable {
     /** Between the calls that are timed. */
     private static final Duration BREATH = Duration.ofNanos(500_000);
 
+    private static final Duration BESIDE_HOSTILE_PEERS = Duration.ofMillis(1);
+
     private final BenchService.Iface service;
     private final Duration pause;
     private final Thread thread = new Thread(this::run, "healthy-calls");
@@ -27,6 +29,11 @@ final class HealthyCalls implements AutoCloseable {
     private HealthyCalls(ThriftClient client, Duration pause) {
         service = client.stub(BenchService.Iface.class);
         this.pause = pause;
+    }
+
+    /** Calls a server beside hostile peers, with a short pause between the calls. Returns after the first answer. */
+    static HealthyCalls begin(RowRun run, ServerChild server) throws Exception {
+        return begin(run.client(server, options -> options), BESIDE_HOSTILE_PEERS);
     }
 
     /** Returns after the first answer. */

@@ -8,6 +8,7 @@ import java.util.function.ObjLongConsumer;
 enum LimitOption {
     MAX_CONNECTIONS((limits, value) -> limits.maxConnections((int) value)),
     MAX_CONNECTIONS_PER_ADDRESS((limits, value) -> limits.maxConnectionsPerAddress((int) value)),
+    MAX_BUFFERED_BYTES((limits, value) -> limits.maxBufferedBytes(value)),
     MAX_IN_FLIGHT((limits, value) -> limits.maxInFlight((int) value)),
     WRITE_BUFFER_HIGH_WATER_MARK((limits, value) -> limits.writeBufferHighWaterMark((int) value)),
     MAX_WRITE_BUFFER_BYTES((limits, value) -> limits.maxWriteBufferBytes((int) value)),

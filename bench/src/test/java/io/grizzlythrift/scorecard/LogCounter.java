@@ -1,5 +1,7 @@
 package io.grizzlythrift.scorecard;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.logging.Handler;
 import java.util.logging.Level;
@@ -14,9 +16,13 @@ import java.util.logging.SimpleFormatter;
 final class LogCounter extends Handler {
     private static final int SHOWN = 20;
 
+    /** More than a row that looks for one of them has logged since. */
+    private static final int KEPT = 100;
+
     private final AtomicLong lines = new AtomicLong();
     private final AtomicLong stackTraces = new AtomicLong();
     private final SimpleFormatter formatter = new SimpleFormatter();
+    private final Deque<String> last = new ArrayDeque<>();
 
     /** Takes the place of every handler of the root. */
     static LogCounter install() {
@@ -39,6 +45,20 @@ final class LogCounter extends Handler {
         return lines.get();
     }
 
+    /** Whether a line since the last question has these words in it. */
+    synchronized boolean takeLineWith(String words) {
+        boolean found = last.stream().anyMatch(line -> line.contains(words));
+        last.clear();
+        return found;
+    }
+
+    private synchronized void keep(String line) {
+        if (last.size() == KEPT) {
+            last.removeFirst();
+        }
+        last.addLast(line);
+    }
+
     /** Of any level. */
     long stackTraces() {
         return stackTraces.get();
@@ -49,7 +69,11 @@ final class LogCounter extends Handler {
         if (record.getThrown() != null) {
             stackTraces.incrementAndGet();
         }
-        if (record.getLevel().intValue() >= Level.WARNING.intValue() && lines.incrementAndGet() <= SHOWN) {
+        if (record.getLevel().intValue() < Level.WARNING.intValue()) {
+            return;
+        }
+        keep(formatter.formatMessage(record));
+        if (lines.incrementAndGet() <= SHOWN) {
             System.err.print(formatter.format(record));
         }
     }

@@ -78,6 +78,11 @@ final class Peer implements AutoCloseable {
         return Frames.reply(receive().orElseThrow(() -> new EOFException("closed before the reply")));
     }
 
+    /** The same from a server that replies in this dialect. */
+    Frames.Reply reply(RawDialect dialect) throws IOException, TException {
+        return dialect.reply(in);
+    }
+
     /** Compares the next bytes with what they must be. */
     void requireBytes(byte[] expected, byte[] scratch) throws IOException {
         in.readFully(scratch, 0, expected.length);

@@ -2,6 +2,7 @@ package io.grizzlythrift.scorecard;
 
 import io.grizzlythrift.bench.gen.BenchService;
 import io.grizzlythrift.client.ThriftClient;
+import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.scorecard.ScorecardHandler.Behaviour;
 import io.grizzlythrift.test.Await;
 import java.io.ByteArrayOutputStream;
@@ -86,7 +87,7 @@ public final class Row10DrainTest extends RowTest {
         Map<String, Integer> outcomes = calls.outcomes();
         run.figure("outcomes", outcomes);
         run.require(
-                Set.of(CountedCalls.RESULT, CountedCalls.REFUSED).containsAll(outcomes.keySet()),
+                Set.of(CountedCalls.RESULT, FailureCause.SERVER_DRAINING.name()).containsAll(outcomes.keySet()),
                 "calls were lost: " + outcomes);
         calls.requireOnce();
         requireDrained(run, server);

@@ -15,11 +15,18 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import org.testng.annotations.Test;
 
-/** Peers that do not speak framed Thrift. */
+/** Peers that do not speak Thrift, or nothing that can be served. */
 public final class Row19GarbageTest extends RowTest {
     private static final Row ROW =
             new Row(19, "HTTP, TLS, unframed and random bytes", "closed at once, at most one log line a second");
     private static final Duration CLOSED_WITHIN = Duration.ofSeconds(1);
+    /** An unframed call of echo whose argument has a type that does not exist. */
+    private static final byte[] UNFRAMED_BINARY = {
+        (byte) 0x80, 1, 0, 1, 0, 0, 0, 4, 'e', 'c', 'h', 'o', 0, 0, 0, 1, 99, 0, 1
+    };
+
+    private static final byte[] UNFRAMED_COMPACT = {(byte) 0x82, 0x21, 1, 4, 'e', 'c', 'h', 'o', 0x1f};
+
     private static final int RANDOM_KINDS = 50;
     private static final int RANDOM_BYTES = 300;
     private static final int MAX_FRAME_BYTES = 16_384_000;
@@ -76,15 +83,14 @@ public final class Row19GarbageTest extends RowTest {
     }
 
     private static List<byte[]> kinds() throws Exception {
-        byte[] unframedCompact = Frames.echo(1, "not framed");
         List<byte[]> kinds = new ArrayList<>(List.of(
                 "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(US_ASCII),
                 "POST /thrift HTTP/1.1\r\nContent-Length: 5\r\n\r\nhello".getBytes(US_ASCII),
                 "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(US_ASCII),
                 "SSH-2.0-OpenSSH_9.2\r\n".getBytes(US_ASCII),
                 "[1,\"echo\",1,1,{\"1\":{\"str\":\"not framed\"}}]".getBytes(US_ASCII),
-                new byte[] {(byte) 0x80, 1, 0, 1, 0, 0, 0, 4, 'e', 'c', 'h', 'o', 0, 0, 0, 1, 0},
-                Arrays.copyOfRange(unframedCompact, Integer.BYTES, unframedCompact.length),
+                UNFRAMED_BINARY,
+                UNFRAMED_COMPACT,
                 new byte[RANDOM_BYTES],
                 clientHello()));
         Random random = new Random(19);

@@ -55,6 +55,7 @@ final class ScorecardServer {
                 .on("state", (arguments, figures) -> running.state(figures))
                 .on("heap", (arguments, figures) -> figures.put("bytes", LiveHeap.settledBytes()))
                 .on("behave", (arguments, figures) -> running.handler.behave(Behaviour.valueOf(arguments.get(0))))
+                .on("logged", (arguments, figures) -> figures.put("logged", logged(log, arguments)))
                 .on("effort", (arguments, figures) -> running.effort(figures))
                 .on("take-descriptors", (arguments, figures) -> figures.put("taken", running.descriptors.takeAll()))
                 .on("give-descriptors-back", (arguments, figures) -> running.descriptors.giveBack())
@@ -64,6 +65,10 @@ final class ScorecardServer {
                 .on("drain", (arguments, figures) -> running.drain(millis(arguments)))
                 .on("drained", (arguments, figures) -> running.drained(figures))
                 .serve(Map.of("port", (long) running.server.port()));
+    }
+
+    private static long logged(LogCounter log, List<String> words) {
+        return log.takeLineWith(String.join(" ", words)) ? 1 : 0;
     }
 
     private static Duration millis(List<String> arguments) {

@@ -46,6 +46,11 @@ final class ServerChild implements AutoCloseable {
         return state().get(figure);
     }
 
+    /** Whether it has logged a line with these words since it was last asked. */
+    boolean hasLogged(String words) throws IOException {
+        return child.ask("logged " + words).get("logged") == 1;
+    }
+
     /** After a collection. */
     long heapBytes() throws IOException {
         return child.ask("heap").get("bytes");

@@ -5,7 +5,7 @@ import io.grizzlythrift.client.call.ClientCallOutcome;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.codec.CodecPool;
-import io.grizzlythrift.client.codec.GeneratedService;
+import io.grizzlythrift.client.codec.ByteLimit;
 import io.grizzlythrift.client.completion.CallCompletion;
 import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.config.ThriftClientConfig;
@@ -23,13 +23,13 @@ import io.grizzlythrift.client.pool.ConnectionPool;
 import io.grizzlythrift.client.pool.PooledConnection;
 import io.grizzlythrift.client.pool.SilentPeerDetector;
 import io.grizzlythrift.client.stub.BlockingCall;
-import io.grizzlythrift.client.stub.CallStarter;
-import io.grizzlythrift.client.stub.GeneratedInterface;
 import io.grizzlythrift.client.stub.PooledTransport;
-import io.grizzlythrift.client.stub.StubInvocationHandler;
+import io.grizzlythrift.client.stub.StubFactory;
 import io.grizzlythrift.frame.ThriftFrameFilter;
+import io.grizzlythrift.frame.WireFormat;
 import io.grizzlythrift.jmx.MBeanRegistration;
 import io.grizzlythrift.memory.MemoryBudget;
+import io.grizzlythrift.message.FormatProtocols;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.option.Bounds;
 import io.grizzlythrift.selector.EarlyInitialization;
@@ -39,11 +39,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.apache.thrift.TApplicationException;
@@ -56,7 +53,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A client for framed Thrift servers. Any number of threads share one client and its few connections, and many calls
+ * A client for Thrift servers: framed, unframed and THeader. Any number of threads share one client and its few connections, and many calls
  * are in flight on each connection at the same time. Create one client per service and close it when you are done. All
  * methods are thread-safe.
  *
@@ -90,7 +87,7 @@ import org.slf4j.LoggerFactory;
  * Callbacks run, and futures complete, on a selector thread of the client, named {@code NAME-selector-N}, or on the
  * executor set by {@link ThriftClientBuilder#callbackExecutor}. Without an executor, some calls end on another thread:
  * a call that fails at once ends on the calling thread, before the stub's method returns; a call whose connection could
- * not be opened may end on another thread of the client; and a call that {@link #close} ends by force may end on the
+ * not be opened, or whose reply is compressed, may end on another thread of the client; and a call that {@link #close} ends by force may end on the
  * closing thread. A callback that throws is logged and counted, and affects no other call. While a callback blocks a
  * selector thread, that thread reads no replies of its connections, runs no other callbacks, not even those of
  * timeouts, and sends no calls that the callback started.
@@ -101,13 +98,10 @@ import org.slf4j.LoggerFactory;
 public final class ThriftClient implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ThriftClient.class);
 
-    private record ServiceKey(Class<?> client, Optional<String> name) {}
-
     private final ClientContext context;
     private final TCPNIOTransport transport;
     private final ConnectionPool pool;
-    private final Map<ServiceKey, GeneratedService> services = new ConcurrentHashMap<>();
-    private final AtomicInteger nextService = new AtomicInteger();
+    private final StubFactory stubs;
     private Optional<MBeanRegistration> jmx = Optional.empty();
     private final ShutdownOnce shutdown = new ShutdownOnce();
 
@@ -127,11 +121,15 @@ public final class ThriftClient implements AutoCloseable {
         ClientThreads threads = new ClientThreads(
                 config.name(), config.selectorThreads(), config.endpoints().size(), clock);
         CallCompletion completion = new CallCompletion(config, threads, clock);
-        CodecPool codecs = new CodecPool(() -> new CallCodec(config.protocol(), config.maxFrameBytes()));
+        WireFormat format = FormatProtocols.formatOf(config.dialect(), config.protocol());
+        ByteLimit restoredBytes = new ByteLimit(config.maxPartialFrameBytes());
+        CodecPool codecs =
+                new CodecPool(() -> new CallCodec(config.protocol(), format, config.maxFrameBytes(), restoredBytes));
         context = new ClientContext(config, threads, completion, codecs, clock);
         Optional<TlsFilter> tls = config.tls().map(TlsFilter::of);
-        transport = newTransport(context, tls);
+        transport = newTransport(context, format, tls);
         pool = new ConnectionPool(context, new TcpConnector(transport, threads, clock, config.connectTimeout(), tls));
+        stubs = new StubFactory(context, pool);
         try {
             transport.start();
         } catch (IOException e) {
@@ -153,14 +151,15 @@ public final class ThriftClient implements AutoCloseable {
         }
     }
 
-    private static TCPNIOTransport newTransport(ClientContext context, Optional<TlsFilter> tls) {
+    private static TCPNIOTransport newTransport(ClientContext context, WireFormat format, Optional<TlsFilter> tls) {
         FilterChainBuilder chain = FilterChainBuilder.stateless().add(new SocketReadFilter());
         tls.ifPresent(chain::add);
         TCPNIOTransport made = TCPNIOTransportBuilder.newInstance()
                 .setName(context.config().name())
-                .setProcessor(chain.add(new ThriftFrameFilter(
+                .setProcessor(chain.add(ThriftFrameFilter.ofFormat(
                                 context.config().maxFrameBytes(),
-                                new MemoryBudget(context.config().maxPartialFrameBytes(), "maxPartialFrameBytes")))
+                                new MemoryBudget(context.config().maxPartialFrameBytes(), "maxPartialFrameBytes"),
+                                format))
                         .add(new ConnectionEventFilter())
                         .build())
                 .setOptimizedForMultiplexing(false)
@@ -176,8 +175,8 @@ public final class ThriftClient implements AutoCloseable {
     }
 
     /**
-     * Implements a generated interface with calls over this client. Create a stub once and keep it: creating one costs
-     * far more than a call.
+     * Implements a generated interface with calls over this client. The first stub of an interface costs far more than a
+     * call; further ones of the same interface are cheap.
      *
      * @param type {@code Service.Iface}, {@code Service.AsyncIface}, or {@code Service.FutureIface}, which the compiler
      *     generates with its option {@code future_iface}
@@ -196,7 +195,8 @@ public final class ThriftClient implements AutoCloseable {
      * @param options override the options of the client
      * @param <T> the interface
      * @return a thread-safe stub
-     * @throws IllegalArgumentException if the type was not generated by the Thrift compiler
+     * @throws IllegalArgumentException if the type was not generated by the Thrift compiler, or the options have headers
+     *     and the dialect of the client is not {@code HEADER}
      */
     public <T> T stub(Class<T> type, CallOptions options) {
         return stub(type, Optional.empty(), options);
@@ -224,7 +224,8 @@ public final class ThriftClient implements AutoCloseable {
      * @param options override the options of the client
      * @param <T> the interface
      * @return a thread-safe stub
-     * @throws IllegalArgumentException if the type was not generated by the Thrift compiler, or the name is invalid
+     * @throws IllegalArgumentException if the type was not generated by the Thrift compiler, the name is invalid, or the
+     *     options have headers and the dialect of the client is not {@code HEADER}
      */
     public <T> T stub(Class<T> type, String serviceName, CallOptions options) {
         if (Objects.requireNonNull(serviceName, "serviceName").isBlank()
@@ -236,23 +237,8 @@ public final class ThriftClient implements AutoCloseable {
     }
 
     private <T> T stub(Class<T> type, Optional<String> serviceName, CallOptions options) {
-        GeneratedInterface generated = GeneratedInterface.of(Objects.requireNonNull(type, "type"));
-        GeneratedService service = services.computeIfAbsent(
-                new ServiceKey(generated.client(), serviceName),
-                key -> new GeneratedService(nextService.getAndIncrement(), generated.clientFactory(), serviceName));
-        return new StubInvocationHandler(
-                        type,
-                        generated.kind(),
-                        generated.methods(service),
-                        new CallStarter(context, pool, nanos(options)))
-                .proxy(type);
-    }
-
-    private long nanos(CallOptions options) {
-        return Objects.requireNonNull(options, "options")
-                .timeout()
-                .orElse(context.config().callTimeout())
-                .toNanos();
+        return stubs.stub(
+                Objects.requireNonNull(type, "type"), serviceName, Objects.requireNonNull(options, "options"));
     }
 
     /**
@@ -275,13 +261,14 @@ public final class ThriftClient implements AutoCloseable {
      * @param options override the options of the client
      * @return an open transport
      * @throws IllegalStateException if the client's protocol is not a {@link ThriftProtocol}
+     * @throws IllegalArgumentException if the options have headers, and the dialect of the client is not {@code HEADER}
      */
     public TTransport transport(CallOptions options) {
         if (!(context.config().protocol() instanceof ThriftProtocol)) {
             throw new IllegalStateException("a transport needs a client whose protocol is a ThriftProtocol, not "
                     + context.config().protocol().getClass().getName());
         }
-        return new PooledTransport(context, pool, nanos(options));
+        return new PooledTransport(context, pool, Objects.requireNonNull(options, "options"));
     }
 
     /** {@return the options of this client} */

@@ -5,8 +5,12 @@ import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.config.ThriftClientConfig;
 import io.grizzlythrift.client.metrics.ThriftClientMXBean;
+import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.frame.ThriftFrameFilter;
+import io.grizzlythrift.header.HeaderMap;
+import io.grizzlythrift.header.Transform;
 import io.grizzlythrift.memory.MemoryBudget;
+import io.grizzlythrift.message.FormatProtocols;
 import io.grizzlythrift.message.MessageProtocol;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.option.Bounds;
@@ -42,6 +46,10 @@ public final class ThriftClientBuilder {
     private String name = "thrift-client";
     private final List<InetSocketAddress> endpoints = new ArrayList<>();
     private TProtocolFactory protocol = ThriftProtocol.BINARY;
+    private Dialect dialect = Dialect.FRAMED;
+    private boolean pipelineUnframed;
+    private HeaderMap headers = HeaderMap.NONE;
+    private Optional<Transform> transform = Optional.empty();
     private int connectionsPerEndpoint = 4;
     private int maxInFlightPerConnection = 1024;
     private int maxWaitingPerConnection = 1024;
@@ -114,6 +122,76 @@ public final class ThriftClientBuilder {
      */
     public ThriftClientBuilder protocol(TProtocolFactory factory) {
         protocol = MessageProtocol.requireUsable(factory);
+        return this;
+    }
+
+    /**
+     * Sets how messages are put on every connection; servers reply in the same dialect. Default: {@link Dialect#FRAMED}.
+     *
+     * <ul>
+     *   <li>{@link Dialect#UNFRAMED}, for servers without {@code TFramedTransport}: one call at a time per connection,
+     *       unless {@link #pipelineUnframed} is set.
+     *   <li>{@link Dialect#HEADER}, for servers with {@code THeaderTransport}: calls and replies carry {@link #header
+     *       headers} and may be compressed. Requests say that replies may come in any order.
+     * </ul>
+     *
+     * <p>Both need {@link ThriftProtocol#BINARY} or {@link ThriftProtocol#COMPACT}, which {@link #build} checks.
+     *
+     * @param dialect the dialect of all endpoints
+     * @return this
+     * @throws IllegalArgumentException if it is {@link Dialect#HTTP}, which this client does not speak
+     */
+    public ThriftClientBuilder dialect(Dialect dialect) {
+        if (Objects.requireNonNull(dialect, "dialect") == Dialect.HTTP) {
+            throw new IllegalArgumentException("dialect is HTTP, must be FRAMED, UNFRAMED or HEADER");
+        }
+        this.dialect = dialect;
+        return this;
+    }
+
+    /**
+     * Sets whether several calls are in flight on a connection of the dialect {@link Dialect#UNFRAMED}, up to {@link
+     * #maxInFlightPerConnection}. The server must keep calls that arrive while it runs an earlier one, and repeat their
+     * sequence ids. Oneway calls never wait. Has no effect on the other dialects. Default: false.
+     *
+     * @param pipeline false for one call at a time
+     * @return this
+     */
+    public ThriftClientBuilder pipelineUnframed(boolean pipeline) {
+        pipelineUnframed = pipeline;
+        return this;
+    }
+
+    /**
+     * Adds a header to every call, which needs the dialect {@link Dialect#HEADER}. Replaces a header with the same name.
+     * {@link CallOptions#withHeader} adds those of a stub, and a {@link ClientInterceptor} those of one call; they
+     * override these. Default: none.
+     *
+     * @param name not blank; upper and lower case are the same
+     * @param value any text
+     * @return this
+     * @throws IllegalArgumentException if the name is blank, or names and values take more than {@value
+     *     HeaderMap#MAX_BYTES} bytes together
+     */
+    public ThriftClientBuilder header(String name, String value) {
+        headers = headers.with(name, value);
+        return this;
+    }
+
+    /**
+     * Compresses the messages of all calls, which needs the dialect {@link Dialect#HEADER} and a server that knows the
+     * transform. Servers usually compress the replies as well. Compressed replies are read in any case. Default: none.
+     *
+     * @param transform {@link Transform#ZLIB}; or {@link Transform#ZSTD}, which needs zstd-jni on the class path
+     * @return this
+     * @throws IllegalArgumentException if the library of the transform is missing
+     */
+    public ThriftClientBuilder transform(Transform transform) {
+        if (!Objects.requireNonNull(transform, "transform").isAvailable()) {
+            throw new IllegalArgumentException(
+                    "transform is " + transform + ", but its library is not on the class path");
+        }
+        this.transform = Optional.of(transform);
         return this;
     }
 
@@ -244,7 +322,9 @@ public final class ThriftClientBuilder {
 
     /**
      * Sets how many bytes of incomplete replies may be held, over all connections. The connection that exceeds the
-     * limit is terminated; its calls fail with {@link FailureCause#PROTOCOL_ERROR}. Default: a quarter of the maximum
+     * limit is terminated; its calls fail with {@link FailureCause#PROTOCOL_ERROR}. Compressed replies that are being
+     * decoded may hold as much again; a call for whose reply there is no room then fails with {@link
+     * FailureCause#UNREADABLE_REPLY}. Default: a quarter of the maximum
      * heap.
      *
      * @param bytes 1 to the maximum heap, {@link Runtime#maxMemory()}; more than half of it is logged as a warning
@@ -351,6 +431,7 @@ public final class ThriftClientBuilder {
      *
      * @return a client, to be closed
      * @throws IllegalStateException if no endpoint was added
+     * @throws IllegalArgumentException if the dialect does not carry the protocol, headers or the transform
      */
     public ThriftClient build() {
         if (endpoints.isEmpty()) {
@@ -359,11 +440,24 @@ public final class ThriftClientBuilder {
         return new ThriftClient(config());
     }
 
+    private void requireDialectFits() {
+        FormatProtocols.formatOf(dialect, protocol);
+        if (dialect != Dialect.HEADER && !(headers.isEmpty() && transform.isEmpty())) {
+            throw new IllegalArgumentException(
+                    "dialect is " + dialect + ", must be HEADER for a " + (headers.isEmpty() ? "transform" : "header"));
+        }
+    }
+
     ThriftClientConfig config() {
+        requireDialectFits();
         return new ThriftClientConfig(
                 name,
                 List.copyOf(endpoints),
                 protocol,
+                dialect,
+                pipelineUnframed,
+                headers.asMap(),
+                transform,
                 connectionsPerEndpoint,
                 maxInFlightPerConnection,
                 maxWaitingPerConnection,

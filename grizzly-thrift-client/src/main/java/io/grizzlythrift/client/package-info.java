@@ -1,5 +1,5 @@
 /**
- * A pooled, pipelining client for framed Thrift servers.
+ * A pooled, pipelining client for Thrift servers: framed, unframed and THeader.
  *
  * <pre>
  *   {@link io.grizzlythrift.client.ThriftClientBuilder} --> {@link io.grizzlythrift.client.ThriftClient}
@@ -19,11 +19,13 @@
  *                               |                                              ^
  *                               +---------------- socket ----------------------+
  *
- *   ThriftClientBuilder   checks each option: endpoints, connections, calls in flight and waiting, timeouts, backoff,
- *                         frame and heap bytes, callbackExecutor, TLS, interceptors; makes the config
+ *   ThriftClientBuilder   a setter for each option checks it by Bounds (option) and has its default: endpoints, connections,
+ *                         calls in flight and waiting, timeouts, backoff, frame and heap bytes, callbackExecutor, TLS,
+ *                         interceptors; makes the config
  *   ThriftClient          makes clock, threads, completion, codecs, filter chain, transport and pool; warns of much heap;
- *                         stubs and services by name; shutdown: refuses calls, waits until idle, stops all
- *   ClientMBean           shows counters and endpoints over JMX
+ *                         makes stubs, by type, service name and CallOptions, and generated services by name;
+ *                         shutdown: refuses calls, waits until idle, stops all; counters, endpoints, toString
+ *   ClientMBean           shows counters and endpoints over JMX: getters of maps by name
  * </pre>
  *
  * <p>Users need this package, {@code client.call}, {@code client.config}, {@code client.metrics} and {@code

@@ -8,6 +8,8 @@ import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.config.ThriftClientConfig;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.frame.Dialect;
+import io.grizzlythrift.header.Transform;
 import io.grizzlythrift.message.ThriftProtocol;
 import java.lang.reflect.RecordComponent;
 import java.time.Duration;
@@ -38,7 +40,8 @@ public class ClientTextTest {
         String text = config.toString();
         assertTrue(
                 text.startsWith("ThriftClientConfig[name=written, endpoints=[localhost:9090, 127.0.0.1:9091], "
-                        + "protocol=BINARY, connectionsPerEndpoint=4, "),
+                        + "protocol=BINARY, dialect=FRAMED, pipelineUnframed=false, headers=[], transform=none, "
+                        + "connectionsPerEndpoint=4, "),
                 text);
         assertTrue(text.endsWith(", tls=none, interceptors=1]"), text);
         for (RecordComponent option : ThriftClientConfig.class.getRecordComponents()) {
@@ -47,6 +50,21 @@ public class ClientTextTest {
             }
         }
         assertTrue(text.contains(", reconnectBackoff=PT0.02S to PT0.8S, "), text);
+    }
+
+    /** Values of headers may be secret. */
+    public void headersWithoutTheirValues() {
+        String text = ThriftClient.builder()
+                .endpoint("localhost", 9090)
+                .dialect(Dialect.HEADER)
+                .header("Token", "secret")
+                .header("tenant", "seven")
+                .transform(Transform.ZLIB)
+                .config()
+                .toString();
+        assertTrue(
+                text.contains(", dialect=HEADER, pipelineUnframed=false, headers=[tenant, Token], transform=ZLIB, "),
+                text);
     }
 
     public void theOptionsOfAStub() {

@@ -21,7 +21,7 @@ import org.glassfish.grizzly.attributes.AttributeHolder;
  * Duration left = call.remaining();
  * }</pre>
  *
- * <p>Immutable. A handler may keep it and pass it to other threads, even after the call.
+ * <p>Thread-safe. A handler may keep it and pass it to other threads, even after the call. Nothing in it changes.
  */
 public interface CallContext {
     /**
@@ -57,10 +57,11 @@ public interface CallContext {
     Duration remaining();
 
     /**
-     * Returns the headers of the request of a call over HTTP.
+     * Returns the headers of the call: those of an HTTP request, or those of a frame of the dialect {@link io.grizzlythrift.frame.Dialect#HEADER},
+     * which are decoded when they are first asked for.
      *
-     * @return the values by name, in the order of the request; read-only, and names are not case-sensitive. Empty on a
-     *     framed connection
+     * @return the values by name, read-only; names are not case-sensitive. A name has one value in a frame; of an HTTP
+     *     request, the values are in the order of the request. Empty in any other dialect
      */
     Map<String, List<String>> headers();
 
@@ -68,12 +69,25 @@ public interface CallContext {
      * Returns the first value of a header.
      *
      * @param name not case-sensitive
-     * @return empty if the request does not have it, and on a framed connection
+     * @return empty if the call does not have it, and in a dialect without headers
      */
     default Optional<String> header(String name) {
         List<String> values = headers().get(Objects.requireNonNull(name, "name"));
         return values == null ? Optional.empty() : Optional.of(values.get(0));
     }
+
+    /**
+     * Adds a header to the reply, in place of one that was added with exactly the same name. May be called on any thread
+     * until the first byte of the reply is encoded: by an interceptor as the call begins, by a handler until it returns, by
+     * an asynchronous handler until it completes its result.
+     *
+     * @param name the name, as the client will see it
+     * @param value the value
+     * @return whether the reply carries it; false if the dialect of the call is not {@link io.grizzlythrift.frame.Dialect#HEADER}, if the call is
+     *     oneway, and once the reply is encoded. Nothing happens then
+     * @throws IllegalArgumentException if the names and values of all headers of the reply exceed 64 KiB
+     */
+    boolean addReplyHeader(String name, String value);
 
     /** {@return the attributes of the Grizzly connection, which live as long as the connection; thread-safe} */
     AttributeHolder connectionAttributes();

@@ -2,6 +2,7 @@ package io.grizzlythrift.call;
 
 /**
  * The order in which the replies of one connection are sent, if its calls do not end in the order of their requests.
+ * Clients of {@link io.grizzlythrift.frame.Dialect#HEADER} choose for themselves.
  */
 public enum ReplyOrder {
     /**

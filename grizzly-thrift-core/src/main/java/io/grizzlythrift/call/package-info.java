@@ -10,7 +10,8 @@
  *   CallListener      gets the outcome of one call
  *   CallContext       interface: a running call and its connection (ConnectionCallContext, dispatch)
  *   CallOutcome       interface: kind, bytes and times of an ended call (TimedOutcome, dispatch)
- *   FutureHandlers    adapts a handler of FutureIface to an AsyncIface, by a proxy: method by method, future to callback
+ *   FutureHandlers    adapts a handler of FutureIface to an AsyncIface, by reflection and a proxy (invoke): method by method,
+ *                     future to callback
  *   ReplyOrder        the order in which the replies of a connection are sent
  * </pre>
  */

@@ -1,5 +1,6 @@
 package io.grizzlythrift.compat;
 
+import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.option.Bounds;
 import io.grizzlythrift.server.ServiceOptions;
@@ -79,7 +80,8 @@ public class TGrizzlyServer extends TServer {
                 .name("thrift-" + socket.port())
                 .adopt(socket.channel())
                 .processorFactory(events)
-                .protocol(protocol);
+                .protocol(protocol)
+                .dialects(Dialect.FRAMED);
         args.applyTo(builder, maxFrameBytes);
         server = builder.build();
     }

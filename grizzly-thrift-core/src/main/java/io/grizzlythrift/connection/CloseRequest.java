@@ -1,5 +1,6 @@
 package io.grizzlythrift.connection;
 
+import io.grizzlythrift.frame.WireFormat;
 import io.grizzlythrift.peer.CloseNotice;
 import io.grizzlythrift.reply.CopiedReplies;
 import io.grizzlythrift.reply.ReplyQueue;
@@ -26,6 +27,10 @@ final class CloseRequest {
     private final ReplyQueue replyQueue;
     private final TProtocolFactory protocol;
     private final AtomicBoolean sent = new AtomicBoolean();
+
+    /** Written before the volatile {@link #expected}, and read after it. */
+    private WireFormat format = WireFormat.FRAMED;
+
     private volatile boolean expected;
     private volatile boolean requested;
     private volatile boolean awaitsFirstCall;
@@ -36,9 +41,10 @@ final class CloseRequest {
         this.protocol = protocol;
     }
 
-    /** Notes that the peer understands the notice. */
-    void expect() {
+    /** Notes that the peer understands the notice, in the format of its calls. */
+    void expect(WireFormat ofCalls) {
         if (!expected) {
+            format = ofCalls;
             expected = true;
             if (requested) {
                 sendOnce();
@@ -76,7 +82,7 @@ final class CloseRequest {
 
     private byte[] encode() {
         try {
-            return CloseNotice.encode(protocol);
+            return CloseNotice.encode(format, protocol);
         } catch (TException e) {
             throw new IllegalStateException("a notice cannot be encoded", e);
         }

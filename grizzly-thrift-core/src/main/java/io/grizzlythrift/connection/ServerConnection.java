@@ -4,6 +4,7 @@ import io.grizzlythrift.dispatch.CallOrigin;
 import io.grizzlythrift.dispatch.QueuedBatches;
 import io.grizzlythrift.dispatch.ReadBatch;
 import io.grizzlythrift.frame.ThriftFrameFilter;
+import io.grizzlythrift.frame.WireFormat;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.log.LogLimiter;
@@ -52,6 +53,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     private volatile ProcessorTable services = ProcessorTable.NONE;
     private volatile boolean established = true;
     private volatile boolean abandoned;
+    private volatile boolean aboutToClose;
     private final CloseRequest closeRequest;
 
     /** Why the server closes the connection, for the log. Empty if the peer closes it. */
@@ -225,12 +227,32 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
         }
     }
 
+    /** Stops reading, and closes the connection once the replies to all accepted calls are sent. Any thread. */
+    @SuppressWarnings("FutureReturnValueIgnored") // to close cannot fail
+    public void closeOnceReplied(String reason) {
+        localCloseReason = Optional.of(reason);
+        onSelector(() -> {
+            readThrottle.stop();
+            replyQueue.whenIdle().thenRun(this::closeAfterWrites);
+        });
+    }
+
     @SuppressWarnings("FutureReturnValueIgnored") // to close cannot fail
     private void stopReadingAndClose(String reason) {
         onSelector(() -> {
             readThrottle.stop();
             replyQueue.whenIdle().thenRun(() -> close(LimitType.MAX_CONNECTION_AGE, reason));
         });
+    }
+
+    /** Has replies with headers ask the peer to send no more calls on this connection. Calls still run. */
+    public void announceClose() {
+        aboutToClose = true;
+    }
+
+    @Override
+    public boolean isAboutToClose() {
+        return aboutToClose;
     }
 
     /**
@@ -261,8 +283,8 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     }
 
     @Override
-    public void expectCloseNotice() {
-        closeRequest.expect();
+    public void expectCloseNotice(WireFormat format) {
+        closeRequest.expect(format);
     }
 
     @Override

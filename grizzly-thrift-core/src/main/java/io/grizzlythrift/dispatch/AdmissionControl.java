@@ -5,6 +5,7 @@ import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.memory.MemoryAccount;
 import io.grizzlythrift.metrics.recorder.LimitReporter;
 import io.grizzlythrift.strategy.FairShare;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
@@ -87,6 +88,11 @@ public final class AdmissionControl {
             return calls;
         }
         return FairShare.of(maxInFlight, maxInFlight - before, calls, ofConnection.getAsLong());
+    }
+
+    /** {@return the rejection message for one more call, or empty if there is room for it} */
+    Optional<String> overload() {
+        return inFlight.get() < maxInFlight ? Optional.empty() : Optional.of(inFlightMessage());
     }
 
     /** {@return the rejection message for a call over the limit} */

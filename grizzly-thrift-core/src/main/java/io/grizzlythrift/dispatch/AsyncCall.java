@@ -1,6 +1,7 @@
 package io.grizzlythrift.dispatch;
 
 import io.grizzlythrift.call.CallOutcome;
+import io.grizzlythrift.message.ReplyFormat;
 import io.grizzlythrift.reply.CopiedReplies;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -38,6 +39,7 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
 
     private final PendingAsyncCalls calls;
     private final CallOrigin origin;
+    private final ReplyFormat format;
     private final long number;
     private final TMessage header;
     private final Listener listener;
@@ -47,6 +49,7 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
     /**
      * Makes a call that waits for its reply.
      *
+     * @param format of the reply
      * @param number of the call on its connection
      * @param listener gets the outcome
      * @param deadline as {@link System#nanoTime()}
@@ -54,12 +57,14 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
     public AsyncCall(
             PendingAsyncCalls calls,
             CallOrigin origin,
+            ReplyFormat format,
             long number,
             TMessage header,
             Listener listener,
             long deadline) {
         this.calls = calls;
         this.origin = origin;
+        this.format = format;
         this.number = number;
         this.header = header;
         this.listener = listener;
@@ -68,7 +73,7 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
 
     @Override
     public TProtocol output() {
-        return calls.encoder().begin();
+        return calls.encoder().begin(format);
     }
 
     @Override
@@ -78,15 +83,15 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
 
     @Override
     public void failed() {
-        end(calls.exception(header, "Internal error processing " + header.name));
+        end(calls.exception(format, header, "Internal error processing " + header.name));
     }
 
     private void end(AsyncReplyEncoder.EncodedReply reply) {
         byte[] frame = isOneway() ? new byte[0] : reply.frame();
         if (state.compareAndSet(null, frame)) {
-            notifyListener(reply.kind(), frame);
+            notifyListener(reply.kind(), reply.messageBytes());
         } else if (state.compareAndSet(PENDING, ENDED)) {
-            notifyListener(reply.kind(), frame);
+            notifyListener(reply.kind(), reply.messageBytes());
             deliver(frame);
         } else {
             calls.duplicateReply(header);
@@ -94,9 +99,9 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
     }
 
     /** Throws nothing: the call has ended, and the steps that follow must be taken. */
-    private void notifyListener(CallOutcome.Kind kind, byte[] frame) {
+    private void notifyListener(CallOutcome.Kind kind, int replyBytes) {
         try {
-            listener.ended(kind, AsyncReplyEncoder.messageLength(frame));
+            listener.ended(kind, replyBytes);
         } catch (Throwable t) {
             calls.endFailed(header, t);
         }
@@ -105,7 +110,7 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
     /**
      * Detaches the call from the thread that started it, which moves on.
      *
-     * @return the reply if there is one already, as a frame, empty for a oneway call; null if the reply will be
+     * @return the reply if there is one already, as it is written, empty for a oneway call; null if the reply will be
      *     delivered on its own
      */
     public byte[] detach() {
@@ -141,15 +146,18 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
     void expireIfOverdue(long now) {
         if (now - deadline >= 0 && state.compareAndSet(PENDING, ENDED)) {
             byte[] frame = null;
+            int replyBytes = 0;
             try {
                 String reason = "the handler has not replied within "
                         + TimeUnit.NANOSECONDS.toMillis(calls.timeoutNanos()) + " ms, which is callTimeout";
-                frame = calls.exception(header, reason).frame();
+                AsyncReplyEncoder.EncodedReply reply = calls.exception(format, header, reason);
+                replyBytes = reply.messageBytes();
+                frame = reply.frame();
                 calls.reportTimeout(header, reason);
             } catch (Throwable t) {
                 calls.endFailed(header, t);
             }
-            notifyListener(CallOutcome.Kind.TIMED_OUT, frame == null ? ENDED : frame);
+            notifyListener(CallOutcome.Kind.TIMED_OUT, replyBytes);
             deliver(frame);
         }
     }
@@ -161,7 +169,7 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
     /** Ends a pending call without a reply, because its reply would not be read. Throws nothing. */
     void abandon() {
         if (state.compareAndSet(PENDING, ENDED)) {
-            notifyListener(CallOutcome.Kind.TIMED_OUT, ENDED);
+            notifyListener(CallOutcome.Kind.TIMED_OUT, 0);
             calls.ended(this);
         }
     }

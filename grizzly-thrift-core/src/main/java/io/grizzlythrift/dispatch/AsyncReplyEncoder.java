@@ -2,8 +2,11 @@ package io.grizzlythrift.dispatch;
 
 import io.grizzlythrift.call.CallOutcome;
 import io.grizzlythrift.frame.FrameOutput;
+import io.grizzlythrift.frame.WireFormat;
+import io.grizzlythrift.message.FormatProtocols;
 import io.grizzlythrift.message.MessageProtocol;
 import io.grizzlythrift.message.MessageTransport;
+import io.grizzlythrift.message.ReplyFormat;
 import java.util.Arrays;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TException;
@@ -18,33 +21,35 @@ public final class AsyncReplyEncoder {
     /**
      * An encoded reply.
      *
-     * @param frame the message behind the 4 bytes of its length; empty if there is no reply
+     * @param frame the message as it is written, with a length prefix if it has one; empty if there is no reply
+     * @param messageBytes the length of the message in bytes, without prefix and header; 0 if there is no reply
      * @param kind the outcome that the reply states
      */
     @SuppressWarnings("ArrayRecordComponent") // replies are never compared
-    record EncodedReply(byte[] frame, CallOutcome.Kind kind) {}
+    record EncodedReply(byte[] frame, int messageBytes, CallOutcome.Kind kind) {}
 
-    private final ServiceConfig service;
     private final FrameOutput output = new FrameOutput(RETAINED_BYTES);
     private final MessageTransport transport;
+    private final FormatProtocols protocols;
     private MessageProtocol protocol;
 
     AsyncReplyEncoder(ServiceConfig service) {
-        this.service = service;
         transport = new MessageTransport(service.thriftConfiguration(), output, () -> {});
-        protocol = MessageProtocol.create(service.protocol(), transport);
+        protocols = new FormatProtocols(service.protocol(), transport);
+        protocol = protocols.use(WireFormat.FRAMED);
     }
 
-    /** {@return the length of the message in a frame; 0 for an empty frame} */
-    static int messageLength(byte[] frame) {
-        return Math.max(0, frame.length - Integer.BYTES);
-    }
-
-    /** Begins a reply. Discards one that was begun and not finished because it could not be encoded. */
-    public TProtocol begin() {
+    /**
+     * Begins a reply in the format of its call. Discards one that was begun and not finished because it could not be
+     * encoded.
+     */
+    public TProtocol begin(ReplyFormat format) {
         if (transport.hasWritten()) {
             transport.dropMessage();
-            protocol = MessageProtocol.create(service.protocol(), transport);
+            protocol = protocols.renew();
+        }
+        if (protocols.format() != format.wire() || format.header().isPresent()) {
+            protocol = protocols.use(format);
         }
         return protocol.protocol();
     }
@@ -54,19 +59,19 @@ public final class AsyncReplyEncoder {
         int length = transport.endMessage();
         try {
             CallOutcome.Kind kind = length == 0 ? CallOutcome.Kind.REPLIED : CallFailures.kindOfReply(protocol);
-            return new EncodedReply(Arrays.copyOf(output.array(), output.size()), kind);
+            return new EncodedReply(Arrays.copyOf(output.array(), output.size()), length, kind);
         } finally {
             output.clear();
         }
     }
 
     /** Encodes an exception reply; an empty frame for a oneway call. */
-    EncodedReply exception(TMessage header, TApplicationException failure) {
+    EncodedReply exception(ReplyFormat format, TMessage header, TApplicationException failure) {
         if (header.type == TMessageType.ONEWAY) {
-            return new EncodedReply(new byte[0], CallFailures.kindOf(failure.getType()));
+            return new EncodedReply(new byte[0], 0, CallFailures.kindOf(failure.getType()));
         }
         try {
-            CallFailures.write(header, failure, begin());
+            CallFailures.write(header, failure, begin(format));
         } catch (TException e) {
             throw new IllegalStateException("an exception cannot be encoded", e);
         }

@@ -188,6 +188,9 @@ public final class CallExecutor {
             if (left != null) {
                 left.decoded(calls, invoker.takeInputRetained());
             }
+            if (batch != null) {
+                invoker.use(batch.frames().format());
+            }
         }
     }
 

@@ -91,8 +91,8 @@ public final class CallFailures {
         counters.countRejected();
     }
 
-    /** Counts and logs a call of another protocol, which got a reply that says so. */
-    void otherProtocol(CallOrigin origin, String what) {
+    /** Counts and logs a call of another protocol, or one that cannot be restored, which got a reply that says so. */
+    void notReadable(CallOrigin origin, String what) {
         counters.countProtocolError();
         origin.terminationLog()
                 .log(suppressed ->

@@ -1,17 +1,14 @@
 package io.grizzlythrift.dispatch;
 
 import io.grizzlythrift.call.CallOutcome;
-import io.grizzlythrift.format.FormatGuess;
-import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.frame.FrameOutput;
 import io.grizzlythrift.frame.FrameOverflowException;
+import io.grizzlythrift.frame.WireFormat;
 import io.grizzlythrift.message.MessageProtocol;
 import io.grizzlythrift.message.MessageTransport;
 import io.grizzlythrift.message.ProcessorTable;
-import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.metrics.recorder.CallRecorder;
 import io.grizzlythrift.metrics.recorder.MethodMetricsRecorder;
-import io.grizzlythrift.peer.CloseNotice;
 import io.grizzlythrift.peer.RejectedCall;
 import io.grizzlythrift.reply.ReplyBuffer;
 import java.util.Optional;
@@ -21,17 +18,15 @@ import org.apache.thrift.TBaseAsyncProcessor;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TMessage;
 import org.apache.thrift.protocol.TMessageType;
-import org.apache.thrift.protocol.TProtocolFactory;
 
 /**
- * Decodes the header of a call, runs the interceptors, finds the processor, invokes it, and makes sure that the call
+ * Has the header of a call decoded, runs the interceptors, finds the processor, invokes it, and makes sure that the call
  * ends with a reply. Used by one thread at a time; transport and protocol are reused call after call.
  *
  * <p>Input is read in place, from the frame. The reply is encoded into the {@link ReplyBuffer} of the thread. A
  * failure becomes an exception reply; if even that fails, the connection is terminated.
  */
 final class CallInvoker {
-    private final TProtocolFactory protocolFactory;
     private final CallFailures failures;
     private final InterceptorChain interceptors;
     private final PendingAsyncCalls asyncCalls;
@@ -41,8 +36,8 @@ final class CallInvoker {
     private final MethodMetricsRecorder metrics;
     private final MessageTransport transport;
     private final InvokedCall current;
+    private final CallReader reader;
     private InterceptedCall intercepted;
-    private MessageProtocol protocol;
 
     CallInvoker(
             ServiceConfig service,
@@ -53,7 +48,6 @@ final class CallInvoker {
             InterceptorChain interceptors,
             PendingAsyncCalls asyncCalls,
             MethodMetricsRecorder metrics) {
-        protocolFactory = service.protocol();
         this.failures = failures;
         this.interceptors = interceptors;
         intercepted = new InterceptedCall(interceptors);
@@ -64,7 +58,12 @@ final class CallInvoker {
         this.recorder = recorder;
         this.metrics = metrics;
         transport = new MessageTransport(service.thriftConfiguration(), replyBuffer.output(), replyBuffer::reclaim);
-        protocol = MessageProtocol.create(protocolFactory, transport);
+        reader = new CallReader(service, current, transport, failures, recorder);
+    }
+
+    /** Reads and writes as the connection of the next calls does. Called once per batch. */
+    void use(WireFormat format) {
+        reader.use(format);
     }
 
     CallRecorder recorder() {
@@ -103,14 +102,18 @@ final class CallInvoker {
     void reject(ReadBatch batch, int call, RejectedCall.Reason reason, String text) {
         failures.countRejected();
         try {
-            if (readHeader(batch, call)) {
-                fail(new RejectedCall(reason, text), CallOutcome.Kind.REJECTED);
+            RejectedCall rejection = new RejectedCall(reason, text);
+            if (reader.readRejected(batch, call, rejection)) {
+                fail(rejection, CallOutcome.Kind.REJECTED);
             }
         } catch (Throwable t) {
             transport.dropMessage();
             failures.terminate(batch.origin(), "a call could not be rejected", t);
         } finally {
             current.end();
+            if (batch.frames().hasHeaders()) {
+                current.forget(batch.memory());
+            }
         }
     }
 
@@ -121,7 +124,7 @@ final class CallInvoker {
      */
     boolean run(ReadBatch batch, int call) {
         try {
-            return !readHeader(batch, call) || !checkType() || intercept();
+            return !reader.read(batch, call) || !checkType() || intercept();
         } catch (Throwable t) { // a protocol factory that fails, or no memory for a reply
             replyBuffer.reclaim();
             transport.dropMessage();
@@ -130,76 +133,10 @@ final class CallInvoker {
             return true;
         } finally {
             current.end();
-        }
-    }
-
-    /**
-     * Decodes the header. Returns false, and terminates the connection, if the frame is no message of this protocol.
-     */
-    private boolean readHeader(ReadBatch batch, int call) {
-        FrameBatch frames = batch.frames();
-        transport.readFrame(frames.array(call), frames.offset(call), frames.length(call));
-        try {
-            TMessage header = protocol.readHeader();
-            current.begin(batch, call, header);
-            if (header.seqid == CloseNotice.CLIENT_ID) {
-                batch.origin().expectCloseNotice();
+            if (batch.frames().hasHeaders()) {
+                current.forget(batch.memory());
             }
-            return true;
-        } catch (Throwable t) {
-            abandonMessage();
-            Optional<FormatGuess> guess =
-                    FormatGuess.ofFrame(frames.array(call), frames.offset(call), frames.length(call));
-            if (guess.isEmpty() || !replyInItsProtocol(batch, call, guess.get())) {
-                failures.terminate(batch.origin(), notAMessage(guess), t);
-            }
-            return false;
         }
-    }
-
-    private String notAMessage(Optional<FormatGuess> guess) {
-        return "a frame is not a message of this server's protocol, " + MessageProtocol.nameOf(protocolFactory)
-                + guess.map(seen -> "; it looks like " + seen.words()).orElse("");
-    }
-
-    private static Optional<ThriftProtocol> protocolOf(FormatGuess guess) {
-        return switch (guess) {
-            case BINARY -> Optional.of(ThriftProtocol.BINARY);
-            case COMPACT -> Optional.of(ThriftProtocol.COMPACT);
-            case JSON -> Optional.of(ThriftProtocol.JSON);
-            default -> Optional.empty();
-        };
-    }
-
-    /**
-     * Replies to a call of another protocol in that protocol, so that its caller reads the reason. Returns false if this
-     * is not possible: the connection is then terminated.
-     */
-    private boolean replyInItsProtocol(ReadBatch batch, int call, FormatGuess guess) {
-        Optional<ThriftProtocol> spoken = protocolOf(guess);
-        if (spoken.isEmpty() || !(protocolFactory instanceof ThriftProtocol own) || own == spoken.get()) {
-            return false;
-        }
-        FrameBatch frames = batch.frames();
-        try {
-            transport.readFrame(frames.array(call), frames.offset(call), frames.length(call));
-            MessageProtocol other = MessageProtocol.create(spoken.get(), transport);
-            TMessage header = other.readHeader();
-            if (header.type != TMessageType.CALL) {
-                transport.dropMessage();
-                return false;
-            }
-            String reason = "this server speaks " + own + ", the call is " + guess.words();
-            TApplicationException failure = new TApplicationException(TApplicationException.INVALID_PROTOCOL, reason);
-            CallFailures.write(header, failure, other.protocol());
-            transport.endMessage();
-        } catch (TException | RuntimeException e) {
-            transport.dropMessage();
-            return false;
-        }
-        failures.otherProtocol(batch.origin(), notAMessage(Optional.of(guess)));
-        recorder.leave();
-        return true;
     }
 
     /** Returns false, after an exception reply, if the message is not a call. */
@@ -208,7 +145,7 @@ final class CallInvoker {
         if (type == TMessageType.CALL || type == TMessageType.ONEWAY) {
             return true;
         }
-        abandonMessage();
+        reader.abandonMessage();
         writeException(new TApplicationException(
                 TApplicationException.INVALID_MESSAGE_TYPE,
                 "message type " + type + " is neither CALL (1) nor ONEWAY (4)"));
@@ -239,6 +176,7 @@ final class CallInvoker {
         if (target.processor() instanceof TAsyncProcessor processor) {
             return processAsync(processor, target.header());
         }
+        MessageProtocol protocol = reader.protocol();
         try {
             beginOneway();
             protocol.replay(target.header());
@@ -258,14 +196,14 @@ final class CallInvoker {
         try {
             beginOneway();
             input = inputFor(processor, header);
-            async = asyncCalls.newCall(current.batch(), current.number(), current.header(), asyncListener());
+            async = asyncCalls.newCall(current, asyncListener());
             intercepted = interceptedHere.isOpen() ? new InterceptedCall(interceptors) : interceptedHere;
             asyncCalls.process(processor, async, input.messages().protocol());
             return takeReply(async);
         } catch (Throwable t) {
             boolean argumentsRead = input != null && input.messages().argumentsRead();
             if (async != null && !async.takeOver()) { // the handler has replied, or will
-                abandonMessage();
+                reader.abandonMessage();
                 failures.afterReply(current.header(), t);
                 return takeReply(async);
             }
@@ -289,15 +227,13 @@ final class CallInvoker {
      */
     private AsyncInput inputFor(TAsyncProcessor processor, TMessage header) throws TException {
         if (processor instanceof TBaseAsyncProcessor<?>) {
-            protocol.replay(header);
-            return new AsyncInput(transport, protocol);
+            reader.protocol().replay(header);
+            return new AsyncInput(transport, reader.protocol());
         }
         transport.retainInput();
-        FrameBatch frames = current.batch().frames();
-        int call = current.index();
         MessageTransport own = new MessageTransport(transport.getConfiguration(), new FrameOutput(0), () -> {});
-        MessageProtocol messages = MessageProtocol.create(protocolFactory, own);
-        own.readFrame(frames.array(call), frames.offset(call), frames.length(call));
+        MessageProtocol messages = MessageProtocol.create(reader.factory(), own);
+        current.read(own);
         messages.readHeader();
         messages.replay(header);
         return new AsyncInput(own, messages);
@@ -313,7 +249,7 @@ final class CallInvoker {
             transport.dropMessage();
             end(CallOutcome.Kind.REPLIED, 0);
         } else {
-            end(CallFailures.kindOfReply(protocol), transport.endMessage());
+            end(CallFailures.kindOfReply(reader.protocol()), transport.endMessage());
         }
     }
 
@@ -335,7 +271,7 @@ final class CallInvoker {
 
     /** Ends the call with an exception in place of what its processor may have written. */
     private void fail(TApplicationException failure, CallOutcome.Kind kind) {
-        abandonMessage();
+        reader.abandonMessage();
         end(kind, current.isOneway() ? 0 : writeException(failure));
     }
 
@@ -387,20 +323,12 @@ final class CallInvoker {
     /** Encodes an exception reply. Returns its length. */
     private int writeException(TApplicationException failure) {
         try {
-            CallFailures.write(current.header(), failure, protocol.protocol());
+            CallFailures.write(current.header(), failure, reader.protocol().protocol());
             return transport.endMessage();
         } catch (TException | RuntimeException e) {
-            abandonMessage();
+            reader.abandonMessage();
             failures.terminate(current.batch().origin(), "an exception could not be encoded", e);
             return 0;
         }
-    }
-
-    /**
-     * Discards what was encoded, and replaces the protocol: it keeps state when it stops half-way through a message.
-     */
-    private void abandonMessage() {
-        transport.dropMessage();
-        protocol = MessageProtocol.create(protocolFactory, transport);
     }
 }

@@ -1,5 +1,6 @@
 package io.grizzlythrift.dispatch;
 
+import io.grizzlythrift.frame.WireFormat;
 import io.grizzlythrift.log.LogLimiter;
 import io.grizzlythrift.message.ProcessorTable;
 import io.grizzlythrift.peer.CloseNotice;
@@ -39,8 +40,13 @@ public interface CallOrigin extends ReplyOwner {
         return false;
     }
 
-    /** Notes that the peer understands a {@link CloseNotice}. May be called for every call. */
-    default void expectCloseNotice() {}
+    /** {@return whether it is about to close, so that replies with headers ask the peer to send it no more calls} */
+    default boolean isAboutToClose() {
+        return false;
+    }
+
+    /** Notes that the peer understands a {@link CloseNotice}, in the format of its calls. May be called for every call. */
+    default void expectCloseNotice(WireFormat format) {}
 
     /** {@return the peer, for messages} */
     Object peer();

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLPeerUnverifiedException;
@@ -18,10 +19,10 @@ import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.attributes.AttributeHolder;
 import org.glassfish.grizzly.ssl.SSLUtils;
 
-/** The context of a call that came over a Grizzly connection. Immutable. */
+/** The context of a call that came over a Grizzly connection. Thread-safe. */
 final class ConnectionCallContext implements CallContext {
     private final Connection<?> connection;
-    private final Map<String, List<String>> headers;
+    private final CallHeaders headers;
     private final String name;
     private final int messageBytes;
     private final long arrival;
@@ -36,7 +37,7 @@ final class ConnectionCallContext implements CallContext {
      */
     ConnectionCallContext(
             Connection<?> connection,
-            Map<String, List<String>> headers,
+            CallHeaders headers,
             String name,
             int messageBytes,
             long arrival,
@@ -82,7 +83,12 @@ final class ConnectionCallContext implements CallContext {
 
     @Override
     public Map<String, List<String>> headers() {
-        return headers;
+        return headers.received();
+    }
+
+    @Override
+    public boolean addReplyHeader(String name, String value) {
+        return headers.addToReply(Objects.requireNonNull(name, "name"), Objects.requireNonNull(value, "value"));
     }
 
     @Override

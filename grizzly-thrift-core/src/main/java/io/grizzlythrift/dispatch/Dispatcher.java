@@ -14,6 +14,7 @@ import io.grizzlythrift.reply.ReplyBuffer;
 import io.grizzlythrift.selector.EarlyInitialization;
 import io.grizzlythrift.strategy.StrategyThreads;
 import io.grizzlythrift.timeout.TimeoutMonitor;
+import java.util.Optional;
 import java.util.function.LongConsumer;
 import org.apache.thrift.TApplicationException;
 import org.slf4j.Logger;
@@ -148,6 +149,11 @@ public final class Dispatcher implements AutoCloseable {
 
     public boolean rejectsCalls() {
         return admission.rejectAllReason() != null;
+    }
+
+    /** {@return the rejection message for a call that arrives now, if it would exceed maxInFlight} */
+    public Optional<String> overload() {
+        return admission.overload();
     }
 
     /** Stops the two threads, and ends the calls of asynchronous handlers that have not replied. */

@@ -1,7 +1,15 @@
 package io.grizzlythrift.dispatch;
 
 import io.grizzlythrift.call.current.ThreadCall;
+import io.grizzlythrift.frame.FrameBatch;
+import io.grizzlythrift.frame.WireFormat;
+import io.grizzlythrift.memory.MemoryAccount;
+import io.grizzlythrift.message.MessageTransport;
 import io.grizzlythrift.message.ProcessorTable;
+import io.grizzlythrift.message.ReplyFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.apache.thrift.protocol.TMessage;
 import org.apache.thrift.protocol.TMessageType;
 
@@ -10,6 +18,8 @@ import org.apache.thrift.protocol.TMessageType;
  * thread at a time.
  */
 final class InvokedCall extends ThreadCall {
+    private static final CallHeaders NO_HEADERS = CallHeaders.withoutReply(Map.of());
+
     private final long timeoutNanos;
 
     /** Kept after the call: the next one is usually of the same batch. */
@@ -17,6 +27,9 @@ final class InvokedCall extends ThreadCall {
 
     private int index;
     private TMessage header;
+
+    /** What the call has in addition if its frame has a header, otherwise null. */
+    private HeaderCall headerCall;
 
     /** @param timeoutNanos the server's callTimeout, for the context of the call */
     InvokedCall(long timeoutNanos) {
@@ -32,6 +45,19 @@ final class InvokedCall extends ThreadCall {
         enter();
     }
 
+    /** Notes that the frame of the next call has a header. Called before {@link #begin}; undone by {@link #forget}. */
+    void expect(HeaderCall call) {
+        headerCall = call;
+    }
+
+    /** Notes that the call of {@link #expect} is over, and releases its memory. */
+    void forget(MemoryAccount memory) {
+        if (headerCall != null) { // null if there was no memory for it
+            headerCall.release(memory);
+            headerCall = null;
+        }
+    }
+
     /** Releases the references to the last call, unless another one runs. */
     void release() {
         if (!isActive()) {
@@ -44,16 +70,19 @@ final class InvokedCall extends ThreadCall {
     public ConnectionCallContext context() {
         CallOrigin origin = batch.origin();
         return new ConnectionCallContext(
-                origin.connection(), origin.headers(), header.name, messageBytes(), batch.arrival(), timeoutNanos);
+                origin.connection(), headers(), header.name, messageBytes(), batch.arrival(), timeoutNanos);
+    }
+
+    private CallHeaders headers() {
+        if (headerCall != null) {
+            return headerCall.headers();
+        }
+        Map<String, List<String>> received = batch.origin().headers();
+        return received.isEmpty() ? NO_HEADERS : CallHeaders.withoutReply(received);
     }
 
     ReadBatch batch() {
         return batch;
-    }
-
-    /** {@return the index of the call within its batch} */
-    int index() {
-        return index;
     }
 
     /** {@return the number of the call on its connection} */
@@ -65,9 +94,28 @@ final class InvokedCall extends ThreadCall {
         return header;
     }
 
+    /** {@return how the reply to the call is sent} */
+    ReplyFormat replyFormat() {
+        if (headerCall != null) {
+            return headerCall.replyFormat();
+        }
+        WireFormat format = batch.frames().format();
+        return format == WireFormat.FRAMED ? ReplyFormat.FRAMED : new ReplyFormat(format, Optional.empty());
+    }
+
     /** {@return the length of the message, without the 4 bytes of the frame length} */
     int messageBytes() {
-        return batch.frames().length(index);
+        return headerCall != null ? headerCall.messageBytes() : batch.frames().length(index);
+    }
+
+    /** Sets the message as what a transport reads, from its beginning. */
+    void read(MessageTransport transport) {
+        if (headerCall != null) {
+            headerCall.read(transport);
+        } else {
+            FrameBatch frames = batch.frames();
+            transport.readFrame(frames.array(index), frames.offset(index), frames.length(index));
+        }
     }
 
     boolean isOneway() {

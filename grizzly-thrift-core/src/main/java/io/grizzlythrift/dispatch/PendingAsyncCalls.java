@@ -5,6 +5,7 @@ import io.grizzlythrift.log.LogLimiter;
 import io.grizzlythrift.memory.LongLivedThreads;
 import io.grizzlythrift.memory.ObjectPool;
 import io.grizzlythrift.message.LogSanitizer;
+import io.grizzlythrift.message.ReplyFormat;
 import io.grizzlythrift.metrics.recorder.CounterRecorder;
 import io.grizzlythrift.metrics.recorder.LimitReporter;
 import java.util.Set;
@@ -60,8 +61,15 @@ public final class PendingAsyncCalls implements AutoCloseable {
         return timeoutNanos;
     }
 
-    AsyncCall newCall(ReadBatch batch, long number, TMessage header, AsyncCall.Listener listener) {
-        return new AsyncCall(this, batch.origin(), number, header, listener, batch.arrival() + timeoutNanos);
+    AsyncCall newCall(InvokedCall call, AsyncCall.Listener listener) {
+        return new AsyncCall(
+                this,
+                call.batch().origin(),
+                call.replyFormat(),
+                call.number(),
+                call.header(),
+                listener,
+                call.batch().arrival() + timeoutNanos);
     }
 
     /** Runs a processor: it reads the arguments and calls the handler. */
@@ -90,9 +98,10 @@ public final class PendingAsyncCalls implements AutoCloseable {
     }
 
     /** Encodes an exception reply in place of the reply of a handler. */
-    public AsyncReplyEncoder.EncodedReply exception(TMessage header, String reason) {
+    public AsyncReplyEncoder.EncodedReply exception(ReplyFormat format, TMessage header, String reason) {
         try {
-            return encoder().exception(header, new TApplicationException(TApplicationException.INTERNAL_ERROR, reason));
+            return encoder()
+                    .exception(format, header, new TApplicationException(TApplicationException.INTERNAL_ERROR, reason));
         } finally {
             releaseEncoder();
         }

@@ -2,27 +2,40 @@
  * Runs the calls of one read: admits them, hands them to a strategy, decodes, invokes and encodes them.
  *
  * <pre>
- *   CallOrigin: a connection or an HTTP request; terminates itself.   ServiceConfig: processors, protocol, limits
+ *   CallOrigin: a connection or an HTTP request; terminates itself.   ServiceConfig: processors by connection and name,
+ *      |                                                              protocol, limits; names methods for the metrics
+ *      |                                                              ConnectionServices: those of a new connection; logs
+ *      |                                                              a processor factory that fails
  *      v
  *   Dispatcher         entry point, owns all below; submits a read, or rejects it; owns FlushTimer and TimeoutMonitor
- *   AdmissionControl   counts calls in flight; maxInFlight, queueTimeout, drain; words and counts each rejection
+ *   AdmissionControl   counts calls in flight, admits them by compare-and-set: maxInFlight, queueTimeout, drain (reject
+ *                      all); knows no batches; words and counts each rejection (LimitReporter)
  *      v
- *   ReadBatch          abstract: the calls of one read as data; DroppableFrames (memory) if large or if memory is scarce;
- *                      charges the memory of their frames, releases it when the last call is decoded
- *   SubmittedBatch     that as a CallBatch: threads claim calls; rejects, or drops and counts, those that are unclaimed
+ *   ReadBatch          abstract: the calls of one read as data: origin, frames, numbers, arrival, how many are admitted;
+ *                      DroppableFrames (memory) if large or if memory is scarce; charges the memory of their frames,
+ *                      releases it when the last call is decoded
+ *   SubmittedBatch     that as a CallBatch: threads claim calls (the next index), each by its CallExecutor; rejects (a
+ *                      Reason), or drops and counts, those that are unclaimed; asks AdmissionControl if they are overdue
  *   QueuedBatches      batches of a connection with unclaimed calls, linked, for queueTimeout and close
  *      v
  *   (strategy picks a thread)
  *      v
- *   CallExecutorPool   makes the executors, one per long-lived thread; lends them to other threads
- *   CallExecutor       checks queueTimeout and memory, then runs or rejects a call; flushes replies at 64 KiB
+ *   CallExecutorPool   makes the executors, one per long-lived thread; lends them (borrow) to other threads, and for calls
+ *                      within a call (nested)
+ *   CallExecutor       of one thread: checks queueTimeout and memory, then runs or rejects a call; notes in the batch what
+ *                      is decoded; ends calls in its ReplyBuffer, delivers it at 64 KiB
  *   CallClock          reads the time rarely, by the ticks of the FlushTimer
  *      v
- *   CallInvoker        one call on its thread: creates transport and protocol, reads the header, checks its type, finds
- *      |               and invokes the processor, blocking or asynchronous; records the end; encodes exceptions; makes
- *      |               the listener of an AsyncCall, which records an end on another thread
- *      |   InvokedCall            the call it runs: batch, index, header
+ *   CallInvoker        one call on its thread: checks its type, finds and invokes the processor, blocking or asynchronous;
+ *      |               records the end; encodes exceptions and rejections; makes the listener of an AsyncCall, which
+ *      |               records an end on another thread
+ *      |   CallReader             transport and protocol by the format of the batch or frame: restores a compressed payload,
+ *      |                          reads the header of the message; refuses what is no call: guesses its format, replies in
+ *      |                          its protocol; notes who understands a CloseNotice
+ *      |   InvokedCall            the call it runs: batch, index, header, and its context, made on demand
+ *      |   HeaderCall             what it has in addition if its frame has a header: that header, and that of its reply
  *      |   ConnectionCallContext  what handlers see of it: method, peer, deadline, TLS certificates
+ *      |   CallHeaders            headers of a call and of its reply; FrameCallHeaders: those of frames, decoded on demand
  *      |   InterceptorChain       all interceptors of the server; logs what they throw
  *      |   InterceptedCall        their listeners for one call: begin in order, end in reverse
  *      |   TimedOutcome           what listeners get; reads the clock on demand
@@ -32,10 +45,12 @@
  *
  *   asynchronous handlers
  *   AsyncReplyBuffers   libthrift's AbstractNonblockingServer and AsyncFrameBuffer, so that its processors accept a call
- *   AsyncCall           one call by compare-and-set: started, pending, ended; callTimeout; delivers its reply alone
+ *   AsyncCall           one call, its state by compare-and-set: null (started), PENDING, a reply frame, ENDED; expires at
+ *                       callTimeout; notifies its Listener; delivers its reply alone
  *   PendingAsyncCalls   makes calls and passes them to their processor; those without a reply; lends encoders; logs
  *                       time-outs and duplicate replies; ends all
- *   AsyncReplyEncoder   encodes a reply or an exception to a frame of its own --&gt; ReplyQueue (reply)
+ *   AsyncReplyEncoder   transport, protocol and output of one thread: a reply or an exception to a frame of its own --&gt;
+ *                       ReplyQueue (reply)
  * </pre>
  */
 package io.grizzlythrift.dispatch;

@@ -27,7 +27,7 @@ public final class IncomingMessage {
         this.exchange = exchange;
         this.memory = memory;
         body = new PartialFrame(memory);
-        body.begin(maxBytes);
+        body.expect(maxBytes);
         this.startNanos = startNanos;
         memory.setOwner(new Holder());
     }

@@ -4,6 +4,7 @@ import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.dispatch.CallOrigin;
 import io.grizzlythrift.dispatch.QueuedBatches;
 import io.grizzlythrift.dispatch.ReadBatch;
+import io.grizzlythrift.frame.FrameAssembler;
 import io.grizzlythrift.log.LogLimiter;
 import io.grizzlythrift.memory.MemoryAccount;
 import io.grizzlythrift.memory.MemoryOwner;
@@ -27,9 +28,6 @@ import org.glassfish.grizzly.nio.NIOConnection;
  * first compare-and-sets {@code replied} from false to true, which succeeds once.
  */
 final class MessageCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener, MemoryOwner {
-    /** The length prefix of an encoded reply, which the exchange does not get. */
-    private static final int LENGTH_BYTES = 4;
-
     private static final byte[] NO_BYTES = {};
 
     private final MessageExchange exchange;
@@ -72,9 +70,10 @@ final class MessageCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener,
         return ended;
     }
 
+    /** Replies without the length prefix of the frame. */
     @Override
     public void write(byte[] frame, int offset, int length) {
-        reply(frame, offset + LENGTH_BYTES, length - LENGTH_BYTES);
+        reply(frame, offset + FrameAssembler.HEADER_BYTES, length - FrameAssembler.HEADER_BYTES);
     }
 
     /** Called when the reply was written, or a oneway call is about to run: sends the empty reply of a oneway call. */

@@ -1,6 +1,7 @@
 package io.grizzlythrift.exchange;
 
 import io.grizzlythrift.connection.ConnectionTransport;
+import io.grizzlythrift.dispatch.ConnectionServices;
 import io.grizzlythrift.dispatch.Dispatcher;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.limits.LimitType;
@@ -60,7 +61,7 @@ public final class MessageService implements AutoCloseable {
     private final Map<Connection<?>, Long> closing = new ConcurrentHashMap<>();
 
     private final LogLimiter rejectionLog = new LogLimiter(System::nanoTime);
-    private final LogLimiter factoryLog = new LogLimiter(System::nanoTime);
+    private final ConnectionServices services;
     private final MessageServiceConfig config;
     private final MemoryBudget memory;
     private final HeapCheck heapCheck;
@@ -72,6 +73,7 @@ public final class MessageService implements AutoCloseable {
         this.config = config;
         memory = new MemoryBudget(config.limits().maxBufferedBytes());
         threads = config.strategy().start(config.name(), MessageServiceConfig.SELECTOR_THREADS);
+        services = new ConnectionServices(config.service());
         dispatcher = new Dispatcher(config.service(), threads, this::checkTimeouts);
         dispatcher.counters().readMemoryFrom(memory);
         heapCheck = HeapCheck.begin(config.name(), memory.maxBytes(), config.maxFrameBytes());
@@ -173,18 +175,15 @@ public final class MessageService implements AutoCloseable {
     /** Returns null, after a failure was sent, if the processor factory throws. */
     private ProcessorTable servicesOf(MessageExchange exchange) {
         Connection<?> connection = exchange.connection();
-        try {
-            return SERVICES.get(connection)
-                    .computeIfAbsent(this, any -> config.service().servicesOf(new ConnectionTransport(connection)));
-        } catch (Throwable t) {
-            factoryLog.log(suppressed -> LOG.error(
-                    "closed {}: the processor factory failed{}",
-                    connection.getPeerAddress(),
-                    LogLimiter.suffix(suppressed),
-                    t));
-            fail(exchange, MessageFailure.BROKEN, "the processor factory failed");
-            return null;
+        ProcessorTable known = SERVICES.get(connection)
+                .computeIfAbsent(
+                        this,
+                        any -> services.of(new ConnectionTransport(connection), connection.getPeerAddress())
+                                .orElse(null));
+        if (known == null) {
+            fail(exchange, MessageFailure.BROKEN, ConnectionServices.FACTORY_FAILED);
         }
+        return known;
     }
 
     private void checkTimeouts(long now) {

@@ -2,19 +2,22 @@
  * Serves single messages that arrive over other transports than framed TCP, such as HTTP requests.
  *
  * <pre>
- *   MessageServiceOptions   builder options: strategy and shutdownGrace, and the ServiceOptions (server) of every server
+ *   MessageServiceOptions   builder options: strategy, shutdownGrace; those of every server are in ServiceOptions (server)
  *      v
  *   MessageServiceConfig    immutable options; starts the service
  *      v
- *   MessageService          runs messages, or rejects them (empty, too large, no memory) and counts that; processors and
- *      |                    flow of each connection; terminates slow peers, and connections that do not close after a
- *      |                    failure (expectClose); drains (await), stops the threads
+ *   MessageService          what ThriftServer and its filter are to TCP. Owns dispatcher, MemoryBudget, HeapCheck; runs
+ *      |                    messages (track), or rejects them (empty, too large, no memory) and counts that; processors and
+ *      |                    CallFlow of each connection, its attributes; checks timeouts of all; terminates slow peers
+ *      |                    (sender, reader), and connections that do not close after a failure (expectClose); drains
+ *      |                    (await), stops the threads
  *      |
  *      |  IncomingMessage   a body that arrives in parts: appends them to a PartialFrame (frame) if the memory budget has room;
  *      |                    complete, abandoned or rejected, once
  *      v
- *   MessageCall             one whole call until its reply is sent: origin, owner, writer and listener of a ReplyQueue
- *      |                    of one call; replies or fails the exchange, once (compare-and-set); times out slow readers
+ *   MessageCall             one whole call until its reply is sent: CallOrigin, owner, writer and listener of a ReplyQueue
+ *      |                    of one call; replies or fails the exchange, once (compare-and-set), with the MessageFailure
+ *      |                    for each end; times out slow readers
  *      v
  *   MessageExchange         implemented by the transport (HttpExchange): sends the reply, or a
  *   MessageFailure          why there is no reply

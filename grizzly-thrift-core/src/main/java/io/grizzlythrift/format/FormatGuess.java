@@ -46,6 +46,8 @@ public enum FormatGuess {
     private static final int TLS_ALERT_RECORD = 0x15;
     private static final int TLS_HANDSHAKE_RECORD = 0x16;
     private static final int TLS_MAJOR_VERSION = 3;
+    private static final int TLS_CLIENT_HELLO = 1;
+    private static final int TLS_BYTES = 6;
     private static final int MAX_LIKELY_FRAME = 1 << 24;
 
     private final String words;
@@ -59,9 +61,10 @@ public enum FormatGuess {
         return words;
     }
 
-    /** {@return the same for a message without a frame} */
+    /** {@return the same for the first bytes of a connection, without a frame around a message} */
     public String unframedWords() {
-        return words.replaceFirst("^a message", "an unframed message");
+        boolean isFramed = this == THEADER || this == TTHEADER;
+        return isFramed ? words : words.replaceFirst("^a message", "an unframed message");
     }
 
     /**
@@ -76,12 +79,27 @@ public enum FormatGuess {
     public static Optional<FormatGuess> ofFrame(byte[] array, int offset, int length) {
         Objects.checkFromIndexSize(offset, length, array.length);
         if (length >= MIN_HEADER_BYTES) {
-            int magic = (array[offset] & 0xff) << 8 | (array[offset + 1] & 0xff);
-            if (magic == HEADER_MAGIC || magic == TTHEADER_MAGIC) {
-                return Optional.of(magic == HEADER_MAGIC ? THEADER : TTHEADER);
+            Optional<FormatGuess> header = ofMagic((array[offset] & 0xff) << 8 | (array[offset + 1] & 0xff));
+            if (header.isPresent()) {
+                return header;
             }
         }
         return ofMessage(array, offset, length);
+    }
+
+    /**
+     * Returns whether a connection begins with a TLS handshake, although its first four bytes may be the length of a frame:
+     * one of 352 MiB.
+     *
+     * @param bytes the first {@value #TLS_BYTES} bytes of a connection, or more
+     * @return false for fewer bytes, and if a message of the binary protocol may follow that length
+     */
+    public static boolean isTlsHandshake(byte[] bytes) {
+        return bytes.length >= TLS_BYTES
+                && bytes[0] == TLS_HANDSHAKE_RECORD
+                && bytes[1] == TLS_MAJOR_VERSION
+                && bytes[TLS_BYTES - 1] == TLS_CLIENT_HELLO
+                && bytes[TLS_BYTES - 2] != (byte) (STRICT_BINARY >> Byte.SIZE);
     }
 
     /**
@@ -106,15 +124,29 @@ public enum FormatGuess {
         return switch (new String(bytes, 0, Integer.BYTES, StandardCharsets.ISO_8859_1)) {
             case "GET ", "POST", "PUT ", "HEAD", "DELE", "OPTI", "PATC", "CONN", "TRAC", "PRI ", "HTTP" ->
                 Optional.of(HTTP);
-            default -> isFrame(bytes, length) ? Optional.of(FRAMED) : Optional.empty();
+            default -> ofFrameStart(bytes, length);
         };
     }
 
-    private static boolean isFrame(byte[] bytes, int length) {
+    private static Optional<FormatGuess> ofFrameStart(byte[] bytes, int length) {
         int frameLength = ByteBuffer.wrap(bytes).getInt();
-        return frameLength > 0
-                && frameLength < MAX_LIKELY_FRAME
-                && ofMessage(bytes, Integer.BYTES, length - Integer.BYTES).isPresent();
+        if (frameLength <= 0 || frameLength >= MAX_LIKELY_FRAME || length < FIRST_BYTES) {
+            return Optional.empty();
+        }
+        Optional<FormatGuess> header = frameLength < MIN_HEADER_BYTES
+                ? Optional.empty()
+                : ofMagic(ByteBuffer.wrap(bytes).getShort(Integer.BYTES));
+        return header.isPresent()
+                ? header
+                : ofMessage(bytes, Integer.BYTES, length - Integer.BYTES).map(message -> FRAMED);
+    }
+
+    private static Optional<FormatGuess> ofMagic(int magic) {
+        return switch (magic) {
+            case HEADER_MAGIC -> Optional.of(THEADER);
+            case TTHEADER_MAGIC -> Optional.of(TTHEADER);
+            default -> Optional.empty();
+        };
     }
 
     private static Optional<FormatGuess> ofMessage(byte[] array, int offset, int length) {

@@ -3,16 +3,15 @@ package io.grizzlythrift.frame;
 import io.grizzlythrift.memory.MemoryAccount;
 import io.grizzlythrift.memory.MemoryBudget;
 import java.nio.ByteBuffer;
-import java.util.function.LongSupplier;
 
 /**
- * Splits the bytes of one connection into frames, in time linear in the number of bytes. Used by one thread at a time,
- * except for {@link #incompleteFrame} and {@link #incompleteSince}.
+ * Splits the bytes of a {@link Dialect#FRAMED} connection into frames, in time linear in the number of bytes. Used by one
+ * thread at a time.
  *
  * <p>A frame that lies completely within one read is not copied. The bytes of any other frame are collected in a
  * {@link PartialFrame}.
  */
-public final class FrameAssembler {
+public final class FrameAssembler extends MessageAssembler {
     /** The size of the length prefix of a frame: {@value} bytes, big-endian. */
     public static final int HEADER_BYTES = 4;
 
@@ -20,8 +19,6 @@ public final class FrameAssembler {
     private static final byte[] EMPTY = {};
 
     private final int maxFrameBytes;
-    private final MemoryAccount memory;
-    private final LongSupplier clock;
 
     /** How many bytes of the partial frame's length prefix have been received, and their value so far. */
     private int headerBytes;
@@ -33,34 +30,19 @@ public final class FrameAssembler {
 
     private final PartialFrame body;
 
-    /** The number of frames so far that were not completed by the read in which they began. */
-    private long partialFrameCount;
-
-    /** The value of {@link #partialFrameCount} while such a frame is incomplete, otherwise 0. */
-    private volatile long partialFrameId;
-
-    /** When that frame began, by the clock. Written before the volatile {@link #partialFrameId}, and read after it. */
-    private long startNanos;
-
     /**
      * Creates an assembler with a memory budget of its own, without a bound.
      *
      * @param maxFrameBytes the largest length of a frame, without its header
      */
     public FrameAssembler(int maxFrameBytes) {
-        this(maxFrameBytes, new MemoryBudget(Long.MAX_VALUE).open(), System::nanoTime);
+        this(maxFrameBytes, new MemoryBudget(Long.MAX_VALUE).open(), new IncompleteFrame(System::nanoTime));
     }
 
-    FrameAssembler(int maxFrameBytes, MemoryAccount memory, LongSupplier clock) {
+    FrameAssembler(int maxFrameBytes, MemoryAccount memory, IncompleteFrame incomplete) {
+        super(memory, incomplete);
         this.maxFrameBytes = maxFrameBytes;
-        this.clock = clock;
-        this.memory = memory;
         body = new PartialFrame(memory);
-    }
-
-    /** Returns the memory account of the connection. */
-    MemoryAccount memory() {
-        return memory;
     }
 
     /**
@@ -73,6 +55,7 @@ public final class FrameAssembler {
      * @throws FrameException if a frame length is invalid or there is no memory for a partial frame. The caller must then
      *     terminate the connection; frames before that one in the same read are lost
      */
+    @Override
     public FrameBatch take(byte[] read, int from, int to) throws FrameException {
         int position = from;
         FrameBatch batch = null;
@@ -103,20 +86,19 @@ public final class FrameAssembler {
         return batch;
     }
 
-    /**
-     * Returns how many bytes of the partial frame are missing: 0 if there is none, or if its length is not known yet.
-     */
+    /** {@inheritDoc} Exact once the length prefix is complete. */
+    @Override
     int missingBytes() {
         return body.missingBytes();
     }
 
-    /** Appends bytes to the partial frame, at most {@link #missingBytes}. */
+    @Override
     void append(ByteBuffer bytes) throws FrameException {
         makeRoomFor(bytes.remaining());
         body.append(bytes);
     }
 
-    /** Returns a batch of just the partial frame if it is complete now, otherwise null. */
+    @Override
     FrameBatch takeIfComplete() {
         return isComplete() ? batchOfAssembled(EMPTY, 0) : null;
     }
@@ -136,16 +118,6 @@ public final class FrameAssembler {
         return bytes / (HEADER_BYTES + length);
     }
 
-    /** Returns the number of the partial frame, or 0 if there is none. May be called by any thread. */
-    long incompleteFrame() {
-        return partialFrameId;
-    }
-
-    /** Returns when the partial frame began. Call it after {@link #incompleteFrame}; may be called by any thread. */
-    long incompleteSince() {
-        return startNanos;
-    }
-
     /** Whether there is a partial frame. */
     boolean hasPartialFrame() {
         return headerBytes > 0;
@@ -160,14 +132,13 @@ public final class FrameAssembler {
     private int continueFrame(byte[] read, int from, int to) throws FrameException {
         int position = from;
         if (headerBytes == 0) {
-            startNanos = clock.getAsLong();
-            partialFrameId = ++partialFrameCount;
+            incomplete().begin();
         }
         while (frameLength == UNKNOWN && position < to) {
             header = (header << 8) | (read[position++] & 0xff);
             if (++headerBytes == HEADER_BYTES) {
                 frameLength = checked(header);
-                body.begin(frameLength);
+                body.expect(frameLength);
             }
         }
         if (frameLength == UNKNOWN) {
@@ -187,7 +158,7 @@ public final class FrameAssembler {
             if (!body.grow(growth)) {
                 throw FrameException.ofMemory("no memory is left for a partial frame");
             }
-            memory.setMissingBytes(frameLength - body.capacity());
+            memory().setMissingBytes(frameLength - body.capacity());
         }
     }
 
@@ -196,9 +167,9 @@ public final class FrameAssembler {
         headerBytes = 0;
         header = 0;
         frameLength = UNKNOWN;
-        partialFrameId = 0;
+        incomplete().end();
         body.end();
-        memory.endFrame();
+        memory().endFrame();
     }
 
     private int checked(int length) throws FrameException {

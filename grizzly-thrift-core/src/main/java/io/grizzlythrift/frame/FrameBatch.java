@@ -1,10 +1,13 @@
 package io.grizzlythrift.frame;
 
+import io.grizzlythrift.frame.http.HttpEvent;
+import io.grizzlythrift.header.FrameHeader;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 
 /**
- * The frames that one read completed, in the order in which they were received. Each frame is a slice of an array, usually
+ * The frames, or unframed messages, that one read completed, in the order in which they were received. Each frame is a slice of an array, usually
  * the array of the read. The first frame has its own array if it began in an earlier read.
  *
  * <p>The arrays belong to the batch and are not modified after its creation, so slices of them may be retained. If none is
@@ -30,6 +33,14 @@ public final class FrameBatch {
 
     /** The pooled buffer that owns the array {@link #read}, or null if the array is not pooled. */
     private PooledReadBuffer buffer;
+
+    private WireFormat format = WireFormat.FRAMED;
+
+    /** The header of each frame, or null if the frames have none. */
+    private FrameHeader[] headers;
+
+    /** The requests of an HTTP connection, in place of frames. */
+    private List<HttpEvent> http = List.of();
 
     private FrameBatch(byte[] read, byte[] assembled, int expected) {
         this.read = read;
@@ -75,6 +86,22 @@ public final class FrameBatch {
         return batch;
     }
 
+    /** Creates a batch of requests, without frames. Their bytes are not those of the read. */
+    static FrameBatch ofHttp(List<HttpEvent> requests) {
+        FrameBatch batch = new FrameBatch(null, null, 0);
+        batch.http = requests;
+        return batch;
+    }
+
+    /**
+     * {@return the requests of a connection in the dialect {@link Dialect#HTTP}, which has no frames; empty in any other
+     * dialect}
+     */
+    @SuppressWarnings("exports") // for the filters of this module
+    public List<HttpEvent> http() {
+        return http;
+    }
+
     /**
      * Completes the batch after all frames were added. The array of the read is retained only if a frame lies in it.
      *
@@ -90,12 +117,56 @@ public final class FrameBatch {
 
     /** Whether a frame lies in the array of the read. */
     boolean isInRead() {
-        return assembled == null || size > 1;
+        return http.isEmpty() && (assembled == null || size > 1);
     }
 
     /** {@return how many bytes the batch retains until it is released or cleared, always the same value} */
     public int retainedBytes() {
         return retainedBytes;
+    }
+
+    void setFormat(WireFormat format) {
+        this.format = format;
+    }
+
+    /** Sets the header of each frame. From here on, its payload takes the place of the frame. */
+    void setHeaders(FrameHeader[] parsed) {
+        for (int frame = 0; frame < size; frame++) {
+            bounds[2 * frame] = parsed[frame].payloadOffset();
+            bounds[2 * frame + 1] = parsed[frame].payloadLength();
+        }
+        headers = parsed;
+        format = WireFormat.HEADER_BINARY;
+    }
+
+    /** {@return whether each frame has a header} Only while the arrays are retained. */
+    public boolean hasHeaders() {
+        return headers != null;
+    }
+
+    /**
+     * Returns the header of a frame, which refers to the array of the frame.
+     *
+     * @param frame 0 to {@code size() - 1}
+     * @return its header
+     * @throws IllegalStateException if the frames have none, or the arrays are not retained
+     */
+    @SuppressWarnings("exports") // for the packages of this module
+    public FrameHeader header(int frame) {
+        FrameHeader[] parsed = headers;
+        if (parsed == null) {
+            throw new IllegalStateException("the frames of this batch have no headers");
+        }
+        return parsed[frame];
+    }
+
+    /**
+     * Returns how the messages were received, and how their replies are sent.
+     *
+     * @return the dialect and the protocol of the messages; of frames with headers, each header names the protocol
+     */
+    public WireFormat format() {
+        return format;
     }
 
     void setReadBuffer(PooledReadBuffer buffer) {
@@ -122,6 +193,7 @@ public final class FrameBatch {
         read = null;
         assembled = null;
         buffer = null;
+        headers = null;
     }
 
     void add(int offset, int length) {
@@ -133,7 +205,7 @@ public final class FrameBatch {
         size++;
     }
 
-    /** {@return the number of frames, at least 1} */
+    /** {@return the number of frames, at least 1; 0 if there are {@linkplain #http() requests} instead} */
     public int size() {
         return size;
     }
@@ -149,7 +221,7 @@ public final class FrameBatch {
     }
 
     /**
-     * Returns the index of a frame's first byte in its array, after the length prefix.
+     * Returns the index of a frame's first byte in its array, after the length prefix and the header.
      *
      * @param frame 0 to {@code size() - 1}
      * @return offset in bytes
@@ -159,7 +231,7 @@ public final class FrameBatch {
     }
 
     /**
-     * Returns the length of a frame without its 4-byte prefix.
+     * Returns the length of a frame without its 4-byte prefix and its header.
      *
      * @param frame 0 to {@code size() - 1}
      * @return length in bytes, at least 1

@@ -1,19 +1,34 @@
 package io.grizzlythrift.frame;
 
 import io.grizzlythrift.format.FormatGuess;
+import io.grizzlythrift.frame.scan.MalformedMessageException;
+import io.grizzlythrift.header.HeaderException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
+import java.util.Set;
 
 /**
- * Thrown for bytes that cannot begin a frame, and for a frame for which there is no memory. The connection cannot be used
+ * Thrown for bytes that cannot begin a frame or are no message, and for a frame for which there is no memory. The connection cannot be used
  * any more and is terminated with this exception as the cause in its {@link org.glassfish.grizzly.CloseReason}.
  */
 public final class FrameException extends IOException {
     private static final long serialVersionUID = 1L;
 
+    private final boolean isHttp;
+
     private FrameException(String message) {
+        this(message, false);
+    }
+
+    private FrameException(String message, boolean isHttp) {
         super(message);
+        this.isHttp = isHttp;
+    }
+
+    /** Whether the bytes are HTTP where that is not accepted. */
+    boolean isHttp() {
+        return isHttp;
     }
 
     /**
@@ -25,12 +40,49 @@ public final class FrameException extends IOException {
                 ByteBuffer.allocate(Integer.BYTES).putInt(length).array());
         if (guess.isPresent()) {
             return new FrameException(
-                    "the first bytes look like " + guess.get().unframedWords() + ", not framed Thrift");
+                    "the first bytes look like " + guess.get().unframedWords() + ", not framed Thrift",
+                    guess.get() == FormatGuess.HTTP);
         }
         return new FrameException(
                 length > maxFrameBytes
                         ? "a frame has " + length + " bytes, maxFrameBytes is " + maxFrameBytes
                         : "frame length " + length + " is not 1 to maxFrameBytes, which is " + maxFrameBytes);
+    }
+
+    /** Creates the exception for a TLS handshake, where its first bytes could be the length of a frame. */
+    static FrameException ofTls() {
+        return new FrameException("the first bytes look like TLS, not framed Thrift");
+    }
+
+    /** Creates the exception for a connection whose dialect is not accepted. */
+    static FrameException ofDialect(Dialect dialect, String seen, Set<Dialect> accepted) {
+        return new FrameException(
+                "the first bytes look like " + seen + ", accepted are " + accepted, dialect == Dialect.HTTP);
+    }
+
+    /** Creates the exception for bytes that are no message, or too large a one, on an unframed connection. */
+    static FrameException ofUnframed(MalformedMessageException cause, Optional<FormatGuess> guess) {
+        return new FrameException("an unframed message is invalid: " + cause.getMessage()
+                + guess.map(seen -> "; it looks like " + seen.unframedWords()).orElse(""));
+    }
+
+    /** Creates the exception for a frame whose header is malformed. */
+    static FrameException ofHeader(HeaderException cause, Optional<FormatGuess> guess) {
+        return new FrameException("a frame is invalid: " + cause.getMessage()
+                + guess.map(seen -> "; it looks like " + seen.words()).orElse(""));
+    }
+
+    /** Creates the exception for too many persistent headers. */
+    static FrameException ofPersistentHeaders(long bytes, int maxBytes) {
+        return new FrameException(
+                "the persistent headers of a connection have " + bytes + " bytes, the limit is " + maxBytes);
+    }
+
+    /** Creates the exception for persistent headers that change too often. */
+    static FrameException ofPersistentChanges(int maxBytes) {
+        return new FrameException(
+                "the persistent headers of a connection change in many frames of one read, to more than " + maxBytes
+                        + " bytes together");
     }
 
     /** Creates the exception for a frame for which there is no memory. */

@@ -26,9 +26,9 @@ final class LargeFrameReader {
      * Reads the bytes of the partial frame that the socket has received. Ignores the end of the stream, which the next
      * ordinary read reports.
      *
-     * @return a batch of just this frame, or null if it is still incomplete
+     * @return a batch of just this frame, or null if it is still incomplete, as an unframed message always is
      */
-    static FrameBatch readMore(SocketChannel channel, FrameAssembler assembler) throws IOException {
+    static FrameBatch readMore(SocketChannel channel, MessageAssembler assembler) throws IOException {
         ByteBuffer direct = DIRECT.get();
         int budget = BYTES_PER_EVENT;
         while (budget > 0 && assembler.missingBytes() > 0 && assembler.memory().mayKeepReading()) {

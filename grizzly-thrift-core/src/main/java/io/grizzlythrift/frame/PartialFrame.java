@@ -29,7 +29,7 @@ public final class PartialFrame {
     private int receivedBytes;
 
     /**
-     * Makes an empty frame that was not begun.
+     * Makes an empty frame of which nothing is expected.
      *
      * @param memory is charged for the array
      */
@@ -38,11 +38,11 @@ public final class PartialFrame {
     }
 
     /**
-     * Begins a frame.
+     * Sets how many bytes are expected. May be called again when more is known.
      *
-     * @param length its declared length, or the largest accepted one
+     * @param length the declared length of the frame, or the largest one possible
      */
-    public void begin(int length) {
+    public void expect(int length) {
         expectedBytes = length;
     }
 

@@ -1,5 +1,6 @@
 package io.grizzlythrift.frame;
 
+import io.grizzlythrift.header.FrameHeader;
 import io.grizzlythrift.log.LogLimiter;
 import io.grizzlythrift.memory.MemoryAccount;
 import io.grizzlythrift.memory.MemoryBudget;
@@ -8,6 +9,8 @@ import io.grizzlythrift.selector.EarlyInitialization;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import org.glassfish.grizzly.Buffer;
@@ -28,9 +31,10 @@ import org.slf4j.LoggerFactory;
  * once per read, not once per frame.
  *
  * <p>Place it above the TransportFilter or an SSLFilter; it handles {@link Buffer} messages. A read that completes no frame
- * ends at this filter. A length outside 1 to {@link #maxFrameBytes()} terminates the connection; frames before it in the
- * same read are lost. Such terminations are counted, and logged at most once per second. Writes pass through unchanged:
- * the filters above must frame what they write.
+ * ends at this filter. A length outside 1 to {@link #maxFrameBytes()}, an unframed message that is malformed or longer,
+ * a malformed header, and a dialect that is not accepted terminate the connection; frames before it in the same read are lost. Such terminations
+ * are counted, and logged at most once per second. Writes pass through unchanged:
+ * the filters above must write in the {@linkplain FrameBatch#format() format} of the batch.
  *
  * <p>One filter serves any number of connections. It runs on the thread that reads the connection.
  */
@@ -38,24 +42,34 @@ public final class ThriftFrameFilter extends BaseFilter {
     /** The default limit of the frame length, the same as in all Thrift libraries: {@value} bytes. */
     public static final int DEFAULT_MAX_FRAME_BYTES = 16_384_000;
 
+    private static final Set<Dialect> FRAMED_ONLY = Set.of(Dialect.FRAMED);
+
+    /** The first bytes of TLS, as the length of a frame. */
+    private static final int MIN_TLS_LENGTH = 0x1603_0000;
+
     private static final Logger LOG = LoggerFactory.getLogger(ThriftFrameFilter.class);
 
-    private static final Attribute<FrameAssembler> ASSEMBLER =
+    private static final Attribute<MessageAssembler> ASSEMBLER =
             Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(ThriftFrameFilter.class.getName());
 
     private final LongAdder rejectedFrames = new LongAdder();
     private final LogLimiter terminationLog = new LogLimiter(System::nanoTime);
     private final int maxFrameBytes;
     private final MemoryBudget memory;
+    private final Set<Dialect> dialects;
+
+    /** The format of all connections; empty if their first bytes tell it. */
+    private final Optional<WireFormat> format;
+
     private final LongSupplier clock;
 
-    /** Creates a filter that accepts frames of up to {@link #DEFAULT_MAX_FRAME_BYTES} bytes. */
+    /** Creates a filter that accepts frames of up to {@link #DEFAULT_MAX_FRAME_BYTES} bytes, and no other dialect. */
     public ThriftFrameFilter() {
         this(DEFAULT_MAX_FRAME_BYTES);
     }
 
     /**
-     * Creates a filter with a limit of the frame length. All its connections together may use a quarter of the largest
+     * Creates a filter of framed connections with a limit of the frame length. All its connections together may use a quarter of the largest
      * heap.
      *
      * @param maxFrameBytes the largest frame in bytes without its prefix, at least 1
@@ -66,24 +80,70 @@ public final class ThriftFrameFilter extends BaseFilter {
     }
 
     /**
-     * Creates a filter with a limit of the frame length and a memory budget.
+     * Creates a filter of framed connections with a limit of the frame length and a memory budget.
      *
      * @param maxFrameBytes the largest frame in bytes without its prefix, at least 1
      * @param memory the budget, which several filters may share; the filter above charges complete frames and replies to it
      * @throws IllegalArgumentException if {@code maxFrameBytes} is less than 1
      */
     public ThriftFrameFilter(int maxFrameBytes, MemoryBudget memory) {
-        this(maxFrameBytes, memory, System::nanoTime);
+        this(maxFrameBytes, memory, FRAMED_ONLY);
     }
 
-    ThriftFrameFilter(int maxFrameBytes, MemoryBudget memory, LongSupplier clock) {
+    /**
+     * Creates a filter with a limit of the frame length, a memory budget and the dialects of its connections.
+     *
+     * @param maxFrameBytes the largest frame in bytes without its prefix, or the largest unframed message; at least 1
+     * @param memory the budget, which several filters may share; the filter above charges complete frames and replies to it
+     * @param dialects one or more of {@link Dialect#supported()}, and {@link Dialect#HTTP} if the filter above is a {@code
+     *     ThriftServerFilter}; a connection in another one is terminated
+     * @throws IllegalArgumentException if {@code maxFrameBytes} is less than 1, or there is no dialect, or one that is not
+     *     supported
+     */
+    public ThriftFrameFilter(int maxFrameBytes, MemoryBudget memory, Set<Dialect> dialects) {
+        this(maxFrameBytes, memory, dialects, System::nanoTime);
+    }
+
+    ThriftFrameFilter(int maxFrameBytes, MemoryBudget memory, Set<Dialect> dialects, LongSupplier clock) {
+        this(maxFrameBytes, memory, dialects, Optional.empty(), clock);
+    }
+
+    private ThriftFrameFilter(
+            int maxFrameBytes,
+            MemoryBudget memory,
+            Set<Dialect> dialects,
+            Optional<WireFormat> format,
+            LongSupplier clock) {
         if (maxFrameBytes < 1) {
             throw new IllegalArgumentException("maxFrameBytes is " + maxFrameBytes + ", must be at least 1");
         }
-        EarlyInitialization.of(FrameAssembler.class, LargeFrameReader.class);
+        this.dialects = Dialect.requireAcceptable(dialects);
+        EarlyInitialization.of(
+                DialectDetector.class,
+                FrameAssembler.class,
+                FrameHeader.class,
+                HeaderAssembler.class,
+                HttpAssembler.class,
+                LargeFrameReader.class,
+                UnframedAssembler.class);
         this.maxFrameBytes = maxFrameBytes;
         this.memory = Objects.requireNonNull(memory, "memory");
+        this.format = format;
         this.clock = clock;
+    }
+
+    /**
+     * Creates a filter of connections whose peers send one format only, such as those of a client.
+     *
+     * @param maxFrameBytes the largest frame in bytes without its prefix, or the largest unframed message; at least 1
+     * @param memory the budget, which several filters may share
+     * @param format the format of all messages; a connection on which anything else arrives is terminated
+     * @return the filter
+     * @throws IllegalArgumentException if {@code maxFrameBytes} is less than 1
+     */
+    public static ThriftFrameFilter ofFormat(int maxFrameBytes, MemoryBudget memory, WireFormat format) {
+        return new ThriftFrameFilter(
+                maxFrameBytes, memory, Set.of(format.dialect()), Optional.of(format), System::nanoTime);
     }
 
     /** {@return the largest accepted frame in bytes, without the 4 bytes of its prefix} */
@@ -91,7 +151,7 @@ public final class ThriftFrameFilter extends BaseFilter {
         return maxFrameBytes;
     }
 
-    /** {@return how many connections this filter has terminated because of an invalid frame length} */
+    /** {@return how many connections this filter has terminated because of bytes that are no frame or message} */
     public long rejectedFrames() {
         return rejectedFrames.sum();
     }
@@ -131,8 +191,8 @@ public final class ThriftFrameFilter extends BaseFilter {
      * @return a number that increases from frame to frame, or 0 if there is no partial frame
      */
     public long incompleteFrame(Connection<?> connection) {
-        FrameAssembler assembler = ASSEMBLER.get(connection);
-        return assembler == null ? 0 : assembler.incompleteFrame();
+        MessageAssembler assembler = ASSEMBLER.get(connection);
+        return assembler == null ? 0 : assembler.incomplete().number();
     }
 
     /**
@@ -142,14 +202,14 @@ public final class ThriftFrameFilter extends BaseFilter {
      * @return a value of {@link System#nanoTime()}; meaningless if there is no partial frame
      */
     public long incompleteSince(Connection<?> connection) {
-        FrameAssembler assembler = ASSEMBLER.get(connection);
-        return assembler == null ? 0 : assembler.incompleteSince();
+        MessageAssembler assembler = ASSEMBLER.get(connection);
+        return assembler == null ? 0 : assembler.incomplete().startNanos();
     }
 
     @Override
     public NextAction handleRead(FilterChainContext context) throws IOException {
         Connection<?> connection = context.getConnection();
-        FrameAssembler assembler = assemblerOf(connection);
+        MessageAssembler assembler = assemblerOf(connection);
         FrameBatch batch;
         try {
             batch = take(assembler, context.getMessage());
@@ -181,7 +241,7 @@ public final class ThriftFrameFilter extends BaseFilter {
 
     @Override
     public NextAction handleClose(FilterChainContext context) {
-        FrameAssembler assembler = ASSEMBLER.get(context.getConnection());
+        MessageAssembler assembler = ASSEMBLER.get(context.getConnection());
         if (assembler != null) {
             assembler.memory().close();
         }
@@ -193,7 +253,7 @@ public final class ThriftFrameFilter extends BaseFilter {
     }
 
     /** Passes the bytes of a read to the assembler. A buffer's array then belongs to the batch and is released with it. */
-    private static FrameBatch take(FrameAssembler assembler, Buffer buffer) throws FrameException {
+    private static FrameBatch take(MessageAssembler assembler, Buffer buffer) throws FrameException {
         if (buffer.hasArray() && !buffer.isComposite()) {
             int from = buffer.arrayOffset() + buffer.position();
             FrameBatch batch = assembler.take(buffer.array(), from, from + buffer.remaining());
@@ -216,10 +276,10 @@ public final class ThriftFrameFilter extends BaseFilter {
         }
     }
 
-    private FrameAssembler assemblerOf(Connection<?> connection) {
-        FrameAssembler assembler = ASSEMBLER.get(connection);
+    private MessageAssembler assemblerOf(Connection<?> connection) {
+        MessageAssembler assembler = ASSEMBLER.get(connection);
         if (assembler == null) {
-            assembler = new FrameAssembler(maxFrameBytes, memory.open(), clock);
+            assembler = newAssembler(connection);
             assembler.memory().setOwner(new Terminator(connection));
             ASSEMBLER.set(connection, assembler);
             if (!connection.isOpen()) { // closed by another thread, perhaps before the attribute was set
@@ -229,10 +289,29 @@ public final class ThriftFrameFilter extends BaseFilter {
         return assembler;
     }
 
+    private MessageAssembler newAssembler(Connection<?> connection) {
+        MemoryAccount account = memory.open();
+        IncompleteFrame incomplete = new IncompleteFrame(clock);
+        if (format.isPresent()) {
+            return switch (format.get().dialect()) {
+                case UNFRAMED -> new UnframedAssembler(maxFrameBytes, format.get(), account, incomplete);
+                case HEADER -> new HeaderAssembler(maxFrameBytes, account, incomplete);
+                default -> new FrameAssembler(maxFrameBytes, account, incomplete);
+            };
+        }
+        return dialects.equals(FRAMED_ONLY) && maxFrameBytes < MIN_TLS_LENGTH
+                ? new FrameAssembler(maxFrameBytes, account, incomplete)
+                : new DialectDetector(
+                        maxFrameBytes, dialects, account, incomplete, found -> ASSEMBLER.set(connection, found));
+    }
+
     private void reject(Connection<?> connection, FrameException cause) {
         rejectedFrames.increment();
         terminationLog.log(suppressed -> LOG.warn(
-                "closed {}: {}{}", connection.getPeerAddress(), cause.getMessage(), LogLimiter.suffix(suppressed)));
+                "closed {}: {}{}",
+                connection.getPeerAddress(),
+                cause.getMessage() + (cause.isHttp() ? "; the option http of the server turns it on" : ""),
+                LogLimiter.suffix(suppressed)));
         connection.terminateWithReason(cause);
     }
 

@@ -9,10 +9,12 @@
  *        v
  *   ThriftServerFactory    an HK2 Factory: provide builds and starts the server at its first lookup, with all bound
  *        |                 interceptors; dispose drains it; closes per-lookup handles
- *        |-- BoundHandlers     finds descriptors of handlers by contract and name; missing or duplicate ones
+ *        |-- BoundHandlers     the requested handlers, or all bound ones: finds their handles and descriptors in the locator
+ *        |                     by contract and name; words missing or duplicate ones
  *        |-- ThriftService     a contract: which generated interface (Iface, AsyncIface, FutureIface) it is, its generated
  *        |                     processor's constructor, by reflection
- *        |-- BoundStrategies   finds a strategy by name; adds the built-in ones
+ *        |-- BoundStrategies   finds one ProcessingStrategy by name, lists the known names if there is none; adds the
+ *        |                     classes of the built-in ones that are missing
  *        v
  *   {@link io.grizzlythrift.server.ThriftServer}
  * </pre>

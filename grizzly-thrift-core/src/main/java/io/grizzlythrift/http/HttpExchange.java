@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One request with a suspended response. A reply, a failure and the close of the connection compete for the response.
- * {@link #claim} decides: a compare-and-set of {@code ended}, then Grizzly's own atomic transition from suspended to
+ * {@link #claim} decides: a compare-and-set of {@code claimed}, then Grizzly's own atomic transition from suspended to
  * resumed, which fails if the connection was closed first. Only the thread that succeeds in both may access request and
  * response, because Grizzly reuses them for other requests.
  */
@@ -41,7 +41,7 @@ final class HttpExchange extends EmptyCompletionHandler<Response>
     private final RequestHeaders headers;
     private final Connection<?> connection;
     private final FilterChainContext context;
-    private final AtomicBoolean ended = new AtomicBoolean();
+    private final AtomicBoolean claimed = new AtomicBoolean();
 
     /** Completes when the socket has taken the response, or the connection is closed. */
     private final CompletableFuture<Void> sent = new CompletableFuture<>();
@@ -134,7 +134,7 @@ final class HttpExchange extends EmptyCompletionHandler<Response>
 
     /** Claims the response. Returns true once, unless the connection closed first. */
     private boolean claim() {
-        return ended.compareAndSet(false, true)
+        return claimed.compareAndSet(false, true)
                 && ((Response.SuspendedContextImpl) response.getSuspendContext()).markResumed();
     }
 

@@ -3,6 +3,7 @@ package io.grizzlythrift.http;
 import io.grizzlythrift.exchange.MessageService;
 import io.grizzlythrift.exchange.MessageServiceConfig;
 import io.grizzlythrift.exchange.MessageServiceOptions;
+import io.grizzlythrift.frame.http.ThriftMediaType;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.metrics.ServerCounters;
 import io.grizzlythrift.metrics.ServerMetrics;
@@ -41,10 +42,7 @@ import org.glassfish.grizzly.http.util.HttpStatus;
 @SuppressWarnings("exports") // Grizzly's HTTP server is optional: a module that uses this requires it
 public final class ThriftHttpHandler extends HttpHandler {
     /** The content type of requests and replies: {@value}. */
-    public static final String CONTENT_TYPE = "application/x-thrift";
-
-    /** The prefix of registered types such as {@code application/vnd.apache.thrift.compact}. */
-    private static final String REGISTERED_TYPES = "application/vnd.apache.thrift.";
+    public static final String CONTENT_TYPE = ThriftMediaType.NAME;
 
     private final MessageServiceConfig config;
     private final Object lifecycle = new Object();
@@ -177,14 +175,7 @@ public final class ThriftHttpHandler extends HttpHandler {
     }
 
     private static boolean isThrift(String contentType) {
-        if (contentType == null) {
-            return false;
-        }
-        int parameters = contentType.indexOf(';');
-        String type = (parameters < 0 ? contentType : contentType.substring(0, parameters))
-                .trim()
-                .toLowerCase(Locale.ROOT);
-        return type.equals(CONTENT_TYPE) || type.startsWith(REGISTERED_TYPES);
+        return contentType != null && ThriftMediaType.matches(contentType);
     }
 
     private String description() {

@@ -3,17 +3,21 @@
  *
  * <pre>
  *   HttpServer
- *      |  {@link io.grizzlythrift.http.ThriftHttpHandler}     start, destroy; checks method, Content-Type and length: rejects with a status;
- *      |      |                    describes itself (GET). Nested: its Builder
+ *      |  {@link io.grizzlythrift.http.ThriftHttpHandler}     start, destroy; service: checks method, Content-Type and length, also before
+ *      |      |                    "100 Continue" (sendAcknowledgment): rejects with a status; describes itself (GET).
+ *      |      |                    Nested: its Builder
  *      |      TextResponses        plain-text responses: status, headers, Connection: close
  *      v
- *   RequestBody              a ReadHandler: reads the parts of a body as they arrive
+ *   RequestBody              a ReadHandler on Grizzly's NIOInputStream: a whole body is run at once; parts go, as they
+ *      |                     arrive, to an IncomingMessage (exchange); a broken body fails the exchange
  *      v
  *   {@link io.grizzlythrift.exchange.MessageService}      limits, strategy, processor
  *      v
- *   HttpExchange             the suspended response: claimed once (compare-and-set, then Grizzly's own state); writes the
- *      |                     reply, waits if the connection is full (WriteHandler), maps failures to a status; is it sent?
- *      |   RequestHeaders     a copy of the request's headers, for CallContext
+ *   HttpExchange             a MessageExchange: suspends the response; claimed once (compare-and-set, then Grizzly's own
+ *      |                     state), or aborted if the connection closes (onClosed); reply: writes to the NIOOutputStream,
+ *      |                     waits if the connection is full (WriteHandler), flushes, is it sent? fail: maps a
+ *      |                     MessageFailure to a status
+ *      |   RequestHeaders     a copy of the request's headers, as names and values; a map for CallContext
  *      v
  *   Resumption               resumes requests (FilterChainContext) one after another on each thread, or on Grizzly's workers,
  *                            so that pipelined ones do not nest on the stack; throws what failed at the end

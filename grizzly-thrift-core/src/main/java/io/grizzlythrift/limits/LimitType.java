@@ -14,7 +14,7 @@ public enum LimitType {
     /** {@link ServerLimits#maxConnectionsPerAddress()}. Counts connections closed as soon as they were accepted. */
     MAX_CONNECTIONS_PER_ADDRESS,
 
-    /** {@link ThriftServerConfig#maxFrameBytes()}, and invalid frame lengths. Counts connections terminated. */
+    /** {@link ThriftServerConfig#maxFrameBytes()}, and invalid frame lengths. Counts connections terminated, and HTTP requests rejected. */
     MAX_FRAME_BYTES,
 
     /** {@link ServerLimits#maxBufferedBytes()}. Counts connections terminated. */

@@ -2,7 +2,8 @@
  * The limits of a server, and the names under which reaching one is counted.
  *
  * <pre>
- *   ServerLimits.Builder --&gt; ServerLimits   the values, defaults and bounds: connections, calls, memory, bytes, timeouts
+ *   ServerLimits.Builder --&gt; ServerLimits   the values, defaults and bounds: connections, calls, memory, bytes, timeouts;
+ *                                |            both in one class, with a setter and a getter for each; toString
  *                                |  read by connection, dispatch, reply, memory, timeout
  *                                v
  *   a limit is reached   --&gt; LimitType      enum: its name --&gt; ServerCounters.reached(LimitType), log

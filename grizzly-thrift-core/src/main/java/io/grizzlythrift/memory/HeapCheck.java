@@ -12,7 +12,7 @@ public final class HeapCheck {
     private static final Logger LOG = LoggerFactory.getLogger(HeapCheck.class);
     private static final AtomicLong TOTAL_BUDGET = new AtomicLong();
 
-    private final AtomicBoolean ended = new AtomicBoolean();
+    private final AtomicBoolean subtracted = new AtomicBoolean();
     private final long bytes;
 
     private HeapCheck(long bytes) {
@@ -64,7 +64,7 @@ public final class HeapCheck {
 
     /** Subtracts the budget of a server that has stopped. Only the first call counts. */
     public void end() {
-        if (ended.compareAndSet(false, true)) {
+        if (subtracted.compareAndSet(false, true)) {
             TOTAL_BUDGET.addAndGet(-bytes);
         }
     }

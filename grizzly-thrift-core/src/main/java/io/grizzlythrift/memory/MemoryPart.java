@@ -2,7 +2,7 @@ package io.grizzlythrift.memory;
 
 /** A purpose for which connections use memory. The names appear as tags of metrics and in JMX. */
 public enum MemoryPart {
-    /** Frames and bodies of HTTP requests that have not been received completely. */
+    /** Frames and bodies of HTTP requests that have not been received completely, and persistent headers. */
     PARTIAL_FRAMES(0),
 
     /** Complete frames, until every call of their read has run or was rejected. */

@@ -2,22 +2,26 @@
  * Bounds the memory that peers can make a server use.
  *
  * <pre>
- *   MemoryBudget, one per server: sums over all connections, in total and for each MemoryPart
+ *   MemoryBudget, one per server: sums over all connections, in total and for each MemoryPart; opens the accounts;
+ *      |       default: a share of the heap
  *      |       makeRoom      over the bound: finds the largest account under a lock, empties it, terminates its owner
  *      |       privilege     one account at a time may complete its frame beyond its share
  *      |
- *      +-- MemoryAccount, one per connection: its bytes of each MemoryPart, its frames that can be dropped
- *      |       charge / release / move             called by the code that allocates, once per read or run of replies
+ *      +-- MemoryAccount, one per connection: its bytes of each MemoryPart, its frames that can be dropped, the bytes that
+ *      |                                       its incomplete frame misses, its owner
+ *      |       charge / release / move             called by the code that allocates, once per read or run of replies; by
+ *      |                                           compare-and-set, until it is closed
  *      |       add / remove waiting frames         large ones are droppable; released by the thread that removes them
  *      |       mayKeepReading, mayResumeReading,   compares its bytes with what the budget has left, before a connection
  *      |       mayCharge, mayStartCall             gets more; describes both in words
+ *      |       close, empty                        releases all; empty takes the droppable frames, for the budget to drop
  *      |
  *      +-- MemoryOwner       the connection behind an account: pauseReading, terminateForMemory
  *      +-- DroppableFrames   calls of an emptied account that no thread has started: dropped
  *
  *   MemoryPart         for what: partial frames, waiting frames, buffered replies, unsent replies
  *   HeapCheck          sums up the budgets of all servers of this JVM, warns at start if the heap is too small
- *   ObjectPool         a bounded stack of reusable objects
+ *   ObjectPool         a bounded stack of reusable objects: offer, take
  *   LongLivedThreads   whether the current thread may cache objects for its next call
  * </pre>
  */

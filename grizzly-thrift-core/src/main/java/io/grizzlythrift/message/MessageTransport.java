@@ -2,18 +2,22 @@ package io.grizzlythrift.message;
 
 import io.grizzlythrift.frame.FrameOutput;
 import io.grizzlythrift.frame.FrameOverflowException;
+import io.grizzlythrift.header.OutgoingHeader;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.apache.thrift.TConfiguration;
 import org.apache.thrift.transport.TTransport;
 import org.apache.thrift.transport.TTransportException;
 
 /**
- * The transport below a protocol: reads one frame in place and writes one frame to a {@link FrameOutput}. Reused for many
+ * The transport below a protocol: reads one frame in place and writes one frame, or an unframed message, to a {@link FrameOutput}. Reused for many
  * messages. Not thread-safe.
  *
  * <p>Reads stay within the frame, and {@link #checkReadBytesAvailable} compares with the bytes left in it, so a message
- * cannot cause an allocation larger than itself. The output frame begins with the first byte that is written.
+ * cannot cause an allocation larger than itself. The output begins with the first byte that is written.
  */
 public final class MessageTransport extends TTransport {
     private static final byte[] EMPTY = {};
@@ -31,6 +35,16 @@ public final class MessageTransport extends TTransport {
     private int position;
     private int end;
     private int frameStart = NO_FRAME;
+    private boolean framed = true;
+
+    /** The header of the next written message; null if it has none. */
+    private Supplier<OutgoingHeader> nextHeader;
+
+    /** The header of the message that is being written, and the positions before and behind it. */
+    private OutgoingHeader header;
+
+    private int headerStart;
+    private int payloadStart;
     private boolean inputRetained;
 
     /**
@@ -60,6 +74,27 @@ public final class MessageTransport extends TTransport {
         }
         position = offset;
         end = offset + length;
+    }
+
+    /**
+     * Sets whether the messages that are written from now on get a length prefix. Initially they do. None has a header.
+     *
+     * @param prefixed false for messages without one
+     */
+    public void writeFrames(boolean prefixed) {
+        framed = prefixed;
+        nextHeader = null;
+    }
+
+    /**
+     * Sets the header of the next written message, which has a length prefix.
+     *
+     * @param next is asked when the first byte of the message is written; asked again if that message is dropped and
+     *     another one is written in its place
+     */
+    @SuppressWarnings("exports") // for the packages of this module
+    public void writeHeader(Supplier<OutgoingHeader> next) {
+        nextHeader = next;
     }
 
     /** Drops the reference to the frame, so that its array can be collected. */
@@ -99,23 +134,56 @@ public final class MessageTransport extends TTransport {
     }
 
     /**
-     * Ends the written message and completes its frame. Does nothing if nothing was written.
+     * Ends the written message: transforms it if its header says so, and completes its frame, if it has one. Does nothing
+     * if nothing was written.
      *
-     * @return the length of the message in bytes, without the 4-byte prefix; 0 if nothing was written
+     * @return the length of the message in bytes, without prefix and header, before its transforms; 0 if nothing was
+     *     written
      */
     public int endMessage() {
         if (!hasWritten()) {
             return 0;
         }
-        int length = output.endFrame(frameStart);
+        int length = header != null ? endPayload() : framed ? output.endFrame(frameStart) : output.size() - frameStart;
         frameStart = NO_FRAME;
         return length;
+    }
+
+    private int endPayload() {
+        int length = output.size() - payloadStart;
+        if (header.isTransformed()) {
+            transformPayload(length);
+        }
+        output.endFrame(frameStart);
+        header = null;
+        nextHeader = null;
+        return length;
+    }
+
+    private void transformPayload(int length) {
+        byte[] payload = header.transform(output.array(), payloadStart, length);
+        OutgoingHeader fitting = header.forPayload(length, payload.length);
+        try {
+            if (fitting.isTransformed()) {
+                output.rewind(payloadStart);
+                output.write(payload, 0, payload.length);
+            } else {
+                byte[] plain = Arrays.copyOfRange(output.array(), payloadStart, payloadStart + length);
+                byte[] bytes = fitting.encode();
+                output.rewind(headerStart);
+                output.write(bytes, 0, bytes.length);
+                output.write(plain, 0, length);
+            }
+        } catch (FrameOverflowException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Discards the written message. Does nothing if nothing was written. */
     public void dropMessage() {
         if (hasWritten()) {
             output.rewind(frameStart);
+            header = null;
             frameStart = NO_FRAME;
         }
     }
@@ -221,7 +289,18 @@ public final class MessageTransport extends TTransport {
     private void beginFrameOnce() throws FrameOverflowException {
         if (frameStart == NO_FRAME) {
             beforeWriting.run();
-            frameStart = output.beginFrame();
+            frameStart = framed ? output.beginFrame() : output.size();
+            if (nextHeader != null) {
+                writeHeader();
+            }
         }
+    }
+
+    private void writeHeader() throws FrameOverflowException {
+        header = nextHeader.get();
+        byte[] bytes = header.encode();
+        headerStart = output.size();
+        output.write(bytes, 0, bytes.length);
+        payloadStart = output.size();
     }
 }

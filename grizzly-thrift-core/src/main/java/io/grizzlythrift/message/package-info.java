@@ -5,23 +5,27 @@
  *   frame (slice of an array)                              frame in a {@link io.grizzlythrift.frame.FrameOutput}
  *        |  read in place, bounded by the frame                  ^  length prefix filled in at the end
  *        v                                                       |
- *   {@link io.grizzlythrift.message.MessageTransport}      a TTransport of both: position and end of the frame, checks of available bytes; ends or
- *        |                  drops the written message; notes whether slices of the frame are kept
+ *   {@link io.grizzlythrift.message.MessageTransport}      a TTransport of both: position and end of the frame (input), checks of available bytes,
+ *        |                  TConfiguration; writes to the output: begins a frame and its header with the first byte, ends or
+ *        |                  drops the message, transforms its payload; notes whether slices of the frame are kept
  *        v
  *   {@link io.grizzlythrift.message.MessageProtocol}       interface and factory (create, requireUsable): readHeader first, then replay to the generated
  *        |                  processor; type and exception type of what was written
- *        |-- BinaryMessageProtocol      extends TBinaryProtocol: header by a ByteBuffer, 4-byte length of a name
+ *        |-- BinaryMessageProtocol      extends TBinaryProtocol: header by a ByteBuffer (put), 4-byte length of a name; both
+ *        |                              read names by readString, and see the exception type in writeI32
  *        |-- CompactMessageProtocol     extends TCompactProtocol: header by shifts and varints, protocol id 0x82
- *        |-- DecoratedMessageProtocol   delegates to any other protocol, whose header cannot be skipped
+ *        |-- DecoratedMessageProtocol   delegates to any other protocol, whose header cannot be skipped; retains the input
  *        |   ReplayingProtocol          what is the same in all three, by a MessageState: header to replay, arguments read,
  *        |   MessageState               type of what was written
+ *        |   FormatProtocols            the protocols of one transport, by WireFormat; switches it between framed and unframed
+ *        |   ReplyFormat                the WireFormat of one reply, and its header
  *        |   MessageNameCache           names of recent headers, decoded and encoded, of the first two
  *        v
  *   ProcessorTable     the processor of a call: plain, or by service name; error for an unknown one (Target)
- *   MultiplexedName    splits "service:method"
+ *   MultiplexedName    splits "service:method": serviceOf, methodOf
  *
  *   ThriftProtocol     binary, compact, JSON: the protocols that users choose from; makes libthrift's own
- *   OnewayDetector     whether a message may be a oneway call, by its first bytes in each protocol, without decoding it
+ *   OnewayDetector     whether a message may be a oneway call, by its type byte in each protocol (JSON, too), undecoded
  *   LogSanitizer       exceptions and names without values that peers sent, for logs; printable, 200 characters
  * </pre>
  */

@@ -4,10 +4,10 @@
  * <pre>
  *   ThriftServer.counters() --&gt; ServerCounters       interface: connections, calls, errors, limits, memory
  *   ThriftServer.metrics()  --&gt; ServerMetrics        interface: the metrics of each method, a listener for new methods
- *                                 MethodMetrics      record of one method: calls by outcome, bytes, two Timings
+ *                                 MethodMetrics      record of one method: calls by outcome (EnumMap), bytes, two Timings
  *                                 Timing             record: count, total, max, mean
  *   JMX                     --&gt; ThriftServerMXBean   interface: both of them, as getters
- *                                 MethodMetricsData  wraps MethodMetrics in types of JMX: maps by name, milliseconds
+ *                                 MethodMetricsData  wraps a MethodMetrics in types of JMX: getters, maps by name, millis
  * </pre>
  */
 package io.grizzlythrift.metrics;

@@ -41,6 +41,10 @@ import java.util.function.ToDoubleFunction;
  *       or {@code handler}): totals
  * </ul>
  *
+ * <p>If the registry is one of Prometheus and the server accepts {@linkplain
+ * io.grizzlythrift.server.ThriftServerBuilder#http HTTP}, its port serves the text of that registry, with all meters in it,
+ * under {@code /metrics}.
+ *
  * <p>The tag {@code service} is empty for calls that name no service. Methods of generated processors have meters from
  * the start, others from their first call on ({@link io.grizzlythrift.metrics.ServerMetrics#onMethod}). After the
  * server stops, the meters keep their last values, and keep the server in memory until {@link #close()}.
@@ -101,6 +105,7 @@ public final class ThriftServerMetricsBinder implements MeterBinder, AutoCloseab
             Tags named = Tags.of("limit", TagValues.of(limit));
             counter(registry, "limit.reached", named, counters -> counters.reached(limit));
         }
+        PrometheusText.of(registry).ifPresent(text -> bound.add(server.publishMetrics(text)));
         bound.add(server.metrics().onMethod((service, method) -> bindMethod(registry, service, method)));
     }
 

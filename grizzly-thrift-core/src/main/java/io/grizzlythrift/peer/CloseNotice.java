@@ -1,9 +1,14 @@
 package io.grizzlythrift.peer;
 
 import io.grizzlythrift.frame.FrameOutput;
+import io.grizzlythrift.frame.WireFormat;
+import io.grizzlythrift.header.OutgoingHeader;
+import io.grizzlythrift.message.FormatProtocols;
 import io.grizzlythrift.message.MessageProtocol;
 import io.grizzlythrift.message.MessageTransport;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TConfiguration;
 import org.apache.thrift.TException;
@@ -37,14 +42,24 @@ public final class CloseNotice {
 
     /** {@return the notice as a frame, including the 4 bytes of its length} */
     public static byte[] encode(TProtocolFactory protocol) throws TException {
+        return encode(WireFormat.FRAMED, protocol);
+    }
+
+    /** {@return the notice as it is written in a format, in {@code framed} as the protocol if it does not state another} */
+    public static byte[] encode(WireFormat format, TProtocolFactory framed) throws TException {
         FrameOutput output = new FrameOutput(0);
         MessageTransport transport = new MessageTransport(new TConfiguration(), output, () -> {});
-        MessageProtocol messages = MessageProtocol.create(protocol, transport);
+        MessageProtocol messages = new FormatProtocols(framed, transport).use(format);
+        format.headerProtocolId().ifPresent(protocolId -> transport.writeHeader(() -> headerOf(protocolId)));
         messages.protocol().writeMessageBegin(new TMessage("", TMessageType.EXCEPTION, NOTICE_ID));
         new TApplicationException(TApplicationException.INTERNAL_ERROR, "the server closes this connection")
                 .write(messages.protocol());
         messages.protocol().writeMessageEnd();
         transport.endMessage();
         return Arrays.copyOf(output.array(), output.size());
+    }
+
+    private static OutgoingHeader headerOf(int protocolId) {
+        return new OutgoingHeader(0, NOTICE_ID, protocolId, List.of(), Map.of(), Map.of());
     }
 }

@@ -4,8 +4,9 @@
  *
  * <pre>
  *   client -- first call of a connection: sequence id {@link io.grizzlythrift.peer.CloseNotice#CLIENT_ID} --> server
- *   client &lt;-- {@link io.grizzlythrift.peer.CloseNotice}: call no more, and close -- server
- *   client &lt;-- {@link io.grizzlythrift.peer.RejectedCall}: this call never ran, and why -- server
+ *   client &lt;-- {@link io.grizzlythrift.peer.CloseNotice}: call no more, and close; encoded as an exception message of no call -- server
+ *   client &lt;-- {@link io.grizzlythrift.peer.RejectedCall}: this call never ran, and why; a TApplicationException with one more field,
+ *                            the Reason, written and read field by field -- server
  * </pre>
  */
 package io.grizzlythrift.peer;

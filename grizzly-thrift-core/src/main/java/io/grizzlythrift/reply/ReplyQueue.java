@@ -48,7 +48,9 @@ public final class ReplyQueue {
      */
     private static final int WRITE_BYTES = 1 << 20;
 
-    private final boolean inRequestOrder;
+    /** Guarded by this. */
+    private boolean inRequestOrder;
+
     private final ReplyWriter replyWriter;
     private final int maxWriteBufferBytes;
     private final MemoryAccount memory;
@@ -112,6 +114,13 @@ public final class ReplyQueue {
 
     public void setListener(Listener connection) {
         listener = connection;
+    }
+
+    /** Sets the order of the replies. Has no effect once a call is accepted. */
+    public synchronized void setOrder(ReplyOrder order) {
+        if (accepted == 0) {
+            inRequestOrder = order == ReplyOrder.REQUEST;
+        }
     }
 
     /** Accepts calls and assigns the next places to their replies. Returns the number of the first call. */

@@ -61,7 +61,7 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
     }
 
     /**
-     * Sets the protocol of every connection. Default: {@link ThriftProtocol#BINARY}.
+     * Sets the protocol of framed connections and of HTTP; other peers tell theirs. Default: {@link ThriftProtocol#BINARY}.
      *
      * @param factory a {@link ThriftProtocol}, or any factory whose protocols use the standard scheme of generated code
      *     (all in libthrift except TTupleProtocol); each thread makes one protocol and reuses it for every call
@@ -125,7 +125,8 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
     }
 
     /**
-     * Sets the order in which replies are written. Default: {@link ReplyOrder#REQUEST}.
+     * Sets the order in which replies are written. Default: {@link ReplyOrder#REQUEST}. Clients of {@link io.grizzlythrift.frame.Dialect#HEADER}
+     * choose for themselves, by the out-of-order flag of the first frame of a connection.
      *
      * @param order the order
      * @return this
@@ -136,7 +137,7 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
     }
 
     /**
-     * Sets the largest frame that is accepted; a larger one terminates its connection. It limits requests only: replies
+     * Sets the largest frame, or unframed message, that is accepted; a larger one terminates its connection. It limits requests only: replies
      * may be larger, up to what the client accepts, and {@link ServerLimits#maxBufferedBytes()} limits them in memory.
      * Default: {@value
      * ThriftFrameFilter#DEFAULT_MAX_FRAME_BYTES}, as in all of Thrift's libraries. In your own filter chain, pass the

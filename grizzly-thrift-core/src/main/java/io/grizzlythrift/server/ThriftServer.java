@@ -20,7 +20,10 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.glassfish.grizzly.filterchain.FilterChainBuilder;
 import org.glassfish.grizzly.filterchain.TransportFilter;
 import org.glassfish.grizzly.nio.transport.TCPNIOServerConnection;
@@ -77,6 +80,8 @@ public final class ThriftServer implements AutoCloseable {
     private volatile List<InetSocketAddress> boundAddresses = List.of();
     private volatile ThriftFrameFilter frameFilter;
     private volatile ThriftServerFilter serverFilter;
+    private final AtomicReference<Optional<Supplier<String>>> publishedMetrics =
+            new AtomicReference<>(Optional.empty());
     private final ShutdownOnce shutdown = new ShutdownOnce();
 
     private StrategyThreads threads;
@@ -119,10 +124,14 @@ public final class ThriftServer implements AutoCloseable {
                 threads = config.strategy().start(config.name(), config.selectorThreads());
                 serverFilter = new ThriftServerFilter(threads, config.service());
                 frameFilter = new ThriftFrameFilter(
-                        config.maxFrameBytes(), new MemoryBudget(config.limits().maxBufferedBytes()));
+                        config.maxFrameBytes(),
+                        new MemoryBudget(config.limits().maxBufferedBytes()),
+                        config.dialects());
                 serverFilter.counterRecorder().readFramesFrom(frameFilter);
                 connectionLimiter = new ConnectionLimiter(
                         config.limits(), serverFilter.limitReporter(), serverFilter.counterRecorder());
+                serverFilter.http().setServing(this::isReady);
+                serverFilter.http().setMetrics(publishedMetrics::get);
                 serverFilter.afterTimeoutChecks(connectionLimiter::resume);
                 transport = newTransport();
                 threads.install(transport);
@@ -238,7 +247,8 @@ public final class ThriftServer implements AutoCloseable {
     }
 
     /**
-     * Returns the number of connections terminated because of an invalid frame length.
+     * Returns the number of connections terminated because of bytes that are no frame or message, or of a dialect that is
+     * not accepted.
      *
      * @return a count since the start
      * @throws IllegalStateException if the server was never started
@@ -252,6 +262,20 @@ public final class ThriftServer implements AutoCloseable {
             throw new IllegalStateException("server '" + config.name() + "' is not started");
         }
         return part;
+    }
+
+    /**
+     * Publishes metrics under {@code /metrics}, if the server accepts {@linkplain ThriftServerBuilder#http HTTP}, in place of
+     * those that were published before. {@code ThriftServerMetricsBinder} calls this for registries of Prometheus.
+     *
+     * @param text makes the text of a response, in the text format of Prometheus; called by the threads that run calls,
+     *     several at the same time. If it throws, the response is 500 and the exception is logged
+     * @return withdraws the metrics; does nothing if others were published meanwhile
+     */
+    public Runnable publishMetrics(Supplier<String> text) {
+        Optional<Supplier<String>> published = Optional.of(Objects.requireNonNull(text, "text"));
+        publishedMetrics.set(published);
+        return () -> publishedMetrics.compareAndSet(published, Optional.empty());
     }
 
     /**
@@ -332,6 +356,7 @@ public final class ThriftServer implements AutoCloseable {
             if (state == State.STARTED) {
                 Duration graceLeft = grace.minusNanos(System.nanoTime() - startNanos);
                 try {
+                    serverFilter.announceDrain();
                     delayDrain(grace);
                     serverFilter.rejectCalls("server '" + config.name() + "' is shutting down");
                     drained = shutdown.awaitDrained(Drain.start(connectionLimiter, serverFilter), graceLeft);

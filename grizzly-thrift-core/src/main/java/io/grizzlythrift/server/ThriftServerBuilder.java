@@ -1,5 +1,7 @@
 package io.grizzlythrift.server;
 
+import io.grizzlythrift.frame.Dialect;
+import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.metrics.ThriftServerMXBean;
 import io.grizzlythrift.option.Bounds;
 import io.grizzlythrift.strategy.ProcessingStrategy;
@@ -12,6 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import org.apache.thrift.protocol.TProtocolFactory;
 
 /** Builds a {@link ThriftServer}. Each option checks its bounds. Not thread-safe. */
 public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilder> {
@@ -32,6 +36,9 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
     Duration drainDelay = Duration.ZERO;
     boolean shutdownHook;
     boolean jmx;
+    boolean http;
+    private Set<Dialect> dialects = Dialect.supported();
+    private boolean dialectsAreSet;
     Optional<TlsConfig> tls = Optional.empty();
 
     ThriftServerBuilder() {}
@@ -76,6 +83,56 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
      */
     public ThriftServerBuilder strategy(ProcessingStrategy processingStrategy) {
         strategy = Objects.requireNonNull(processingStrategy, "strategy");
+        return this;
+    }
+
+    /**
+     * Sets the dialects that connections may use; the first bytes of each connection tell its own. A connection in any
+     * other dialect is terminated, counted in {@link ThriftServer#rejectedFrames()} and logged. Default: all that are
+     * {@linkplain Dialect#supported() supported} if the {@link #protocol} is a {@link ThriftProtocol}, and otherwise
+     * {@link Dialect#FRAMED}, because the protocol of any other dialect is always {@link ThriftProtocol#BINARY} or {@link
+     * ThriftProtocol#COMPACT}.
+     *
+     * @param accepted one or more of the supported dialects
+     * @return this
+     * @throws IllegalArgumentException if there is none, or one that is not supported; HTTP has an {@linkplain #http
+     *     option} of its own
+     */
+    public ThriftServerBuilder dialects(Dialect... accepted) {
+        List<Dialect> list = List.of(accepted);
+        if (list.contains(Dialect.HTTP)) {
+            throw new IllegalArgumentException("dialects is " + list + ", must be one or more of " + Dialect.supported()
+                    + "; http(true) accepts HTTP beside them");
+        }
+        dialects = Dialect.requireSupported(list);
+        dialectsAreSet = true;
+        return this;
+    }
+
+    /**
+     * Sets whether the server also accepts HTTP/1.1, on the same addresses, in addition to its {@link #dialects}. Default:
+     * false; the bytes of an HTTP client then terminate its connection, and a log line names this option.
+     *
+     * <ul>
+     *   <li>POST on any other path is a call: one unframed message in the {@link #protocol} of the server with {@code
+     *       Content-Type: application/x-thrift}, as {@code THttpClient} of Thrift's libraries sends it. The reply is the
+     *       body of a 200 response, also for exceptions and rejected calls, and empty for a oneway call.
+     *   <li>GET {@code /health/live} responds 200 while threads read.
+     *   <li>GET {@code /health/ready} responds 200 while {@link ThriftServer#isReady()} is true and fewer calls than {@link
+     *       io.grizzlythrift.limits.ServerLimits#maxInFlight()} are in flight, and 503 with the reason otherwise.
+     *   <li>GET {@code /metrics} responds with the text of {@link ThriftServer#publishMetrics}, if there is one.
+     * </ul>
+     *
+     * <p>Any other GET responds 404, any other method 405. Anybody who can connect can read all of this. All {@link #limits}
+     * apply to requests as they do to frames: maxFrameBytes to bodies, frameTimeout to requests, idleTimeout to connections
+     * between requests. A head has at most 16 KiB. Pipelined requests run concurrently; responses are in request order.
+     * Once {@link ThriftServer#isReady()} is false, responses close their connection.
+     *
+     * @param accept true to accept HTTP
+     * @return this
+     */
+    public ThriftServerBuilder http(boolean accept) {
+        http = accept;
         return this;
     }
 
@@ -190,5 +247,11 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
         int selectors = selectorThreads == 0 ? strategy.defaultSelectorThreads() : selectorThreads;
         strategy.checkSelectorThreads(selectors);
         return new ThriftServer(new ThriftServerConfig(this, toServiceConfig(), selectors));
+    }
+
+    /** Returns the dialects of a server with a protocol. */
+    Set<Dialect> dialectsFor(TProtocolFactory protocol) {
+        Set<Dialect> chosen = dialectsAreSet || protocol instanceof ThriftProtocol ? dialects : Set.of(Dialect.FRAMED);
+        return http ? Dialect.withHttp(chosen) : chosen;
     }
 }

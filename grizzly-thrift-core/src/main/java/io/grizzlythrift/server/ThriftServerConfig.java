@@ -2,6 +2,7 @@ package io.grizzlythrift.server;
 
 import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.dispatch.ServiceConfig;
+import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.message.MessageProtocol;
 import io.grizzlythrift.strategy.ProcessingStrategy;
@@ -10,6 +11,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.thrift.protocol.TProtocolFactory;
 
 /** The immutable options of a {@link ThriftServer}, all within their bounds. Made by {@link ThriftServerBuilder}. */
@@ -23,6 +25,8 @@ public final class ThriftServerConfig {
     private final Duration drainDelay;
     private final boolean shutdownHook;
     private final boolean jmx;
+    private final boolean http;
+    private final Set<Dialect> dialects;
     private final Optional<TlsConfig> tls;
 
     ThriftServerConfig(ThriftServerBuilder builder, ServiceConfig service, int selectorThreads) {
@@ -35,6 +39,8 @@ public final class ThriftServerConfig {
         drainDelay = builder.drainDelay;
         shutdownHook = builder.shutdownHook;
         jmx = builder.jmx;
+        http = builder.http;
+        dialects = builder.dialectsFor(service.protocol());
         tls = builder.tls;
     }
 
@@ -56,7 +62,17 @@ public final class ThriftServerConfig {
         return sockets.stream().map(ListenSocket::address).toList();
     }
 
-    /** {@return the protocol of every connection} */
+    /** {@return the dialects that connections may use, unmodifiable; with HTTP if {@link #http()} is on} */
+    public Set<Dialect> dialects() {
+        return dialects;
+    }
+
+    /** {@return whether connections may use HTTP/1.1} */
+    public boolean http() {
+        return http;
+    }
+
+    /** {@return the protocol of every framed connection, and of HTTP} */
     public TProtocolFactory protocol() {
         return service.protocol();
     }
@@ -124,6 +140,8 @@ public final class ThriftServerConfig {
         return "ThriftServerConfig[name=" + name()
                 + ", addresses=" + addresses()
                 + ", protocol=" + MessageProtocol.nameOf(protocol())
+                + ", dialects=" + dialects
+                + ", http=" + http
                 + ", strategy=" + strategy
                 + ", selectorThreads=" + selectorThreads
                 + ", replyOrder=" + replyOrder()

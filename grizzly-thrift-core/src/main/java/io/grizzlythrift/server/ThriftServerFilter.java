@@ -1,15 +1,17 @@
 package io.grizzlythrift.server;
 
+import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.connection.ConnectionTransport;
 import io.grizzlythrift.connection.ConnectionsPerAddress;
 import io.grizzlythrift.connection.HandshakeListener;
 import io.grizzlythrift.connection.ServerConnection;
+import io.grizzlythrift.dispatch.ConnectionServices;
 import io.grizzlythrift.dispatch.Dispatcher;
 import io.grizzlythrift.dispatch.ServiceConfig;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.frame.ThriftFrameFilter;
+import io.grizzlythrift.httpport.HttpPort;
 import io.grizzlythrift.limits.LimitType;
-import io.grizzlythrift.log.LogLimiter;
 import io.grizzlythrift.memory.MemoryAccount;
 import io.grizzlythrift.metrics.ServerCounters;
 import io.grizzlythrift.metrics.ServerMetrics;
@@ -73,20 +75,24 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
             Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(ThriftServerFilter.class.getName());
 
     private final Set<ServerConnection> connections = ConcurrentHashMap.newKeySet();
-    private final LogLimiter factoryLog = new LogLimiter(System::nanoTime);
+    private final ConnectionServices services;
     private final ServiceConfig service;
     private final Dispatcher dispatcher;
     private final CheckSchedule<ServerConnection> checkSchedule;
+    private final HttpPort http;
     private volatile Runnable afterChecks = () -> {};
+    private volatile boolean draining;
     private final HandshakeListener handshakeListener = new HandshakeListener(CONNECTION::get);
     private final ConnectionsPerAddress connectionsPerAddress;
 
     ThriftServerFilter(StrategyThreads threads, ServiceConfig service) {
         EarlyInitialization.of(ServerConnection.class);
         this.service = service;
+        services = new ConnectionServices(service);
         connectionsPerAddress = new ConnectionsPerAddress(service.limits().maxConnectionsPerAddress());
         checkSchedule = new CheckSchedule<>(TimeoutMonitor.idleCheckInterval(service.limits()), this::check);
         dispatcher = new Dispatcher(service, threads, this::checkConnections);
+        http = new HttpPort(service, dispatcher, threads);
     }
 
     /**
@@ -155,6 +161,10 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         }
     }
 
+    HttpPort http() {
+        return http;
+    }
+
     CounterRecorder counterRecorder() {
         return dispatcher.counters();
     }
@@ -179,7 +189,16 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         }
         connection.establish();
         FrameBatch frames = context.getMessage();
-        dispatcher.submit(connection, frames);
+        if (!frames.http().isEmpty()) {
+            http.serve(connection, frames.http());
+        } else {
+            if (frames.hasHeaders()) {
+                connection
+                        .replyQueue()
+                        .setOrder(frames.header(0).isOutOfOrder() ? ReplyOrder.AS_COMPLETED : ReplyOrder.REQUEST);
+            }
+            dispatcher.submit(connection, frames);
+        }
         connection.readThrottle().afterRead();
         return context.getStopAction();
     }
@@ -226,6 +245,12 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         }
     }
 
+    /** Has replies with headers, on all connections, ask their peers to send no more calls. Calls still run. */
+    void announceDrain() {
+        draining = true;
+        connections.forEach(ServerConnection::announceClose);
+    }
+
     /** Rejects every call from now on, with a reply that contains the reason. */
     void rejectCalls(String reason) {
         dispatcher.rejectCalls(reason);
@@ -259,6 +284,9 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         try {
             CONNECTION.set(connection, opened);
             connections.add(opened);
+            if (draining) { // announced before the connection was added
+                opened.announceClose();
+            }
             checkSchedule.add(opened);
         } catch (Throwable t) { // out of memory
             forget(opened);
@@ -268,13 +296,8 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         if (LOG.isDebugEnabled()) {
             LOG.debug("server '{}': {} connected", service.name(), opened.peer());
         }
-        try {
-            opened.serve(service.servicesOf(new ConnectionTransport(connection, opened::whenFinished)));
-        } catch (Throwable t) {
-            factoryLog.log(suppressed -> LOG.error(
-                    "closed {}: the processor factory failed{}", opened.peer(), LogLimiter.suffix(suppressed), t));
-            opened.terminate("the processor factory failed");
-        }
+        services.of(new ConnectionTransport(connection, opened::whenFinished), opened.peer())
+                .ifPresentOrElse(opened::serve, () -> opened.terminate(ConnectionServices.FACTORY_FAILED));
         if (!connection.isOpen()) { // another thread closed it, perhaps before it was registered
             CONNECTION.remove(connection);
             connectionsPerAddress.release(connection);

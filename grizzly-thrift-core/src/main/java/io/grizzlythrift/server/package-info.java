@@ -3,25 +3,29 @@
  *
  * <pre>
  *   ServiceOptions          abstract builder of all servers (filter and HTTP, too): name, processors, named services,
- *      ^                    protocol, maxFrameBytes, reply order, limits, interceptors; checks them; makes a ServiceConfig
- *   ThriftServerBuilder     adds addresses, strategy, selectorThreads, backlog, grace, shutdown hook, TLS, JMX
- *      |  build
+ *      ^                    protocol, maxFrameBytes, reply order, ServerLimits, interceptors; has their defaults, checks
+ *      |                    them; makes a ServiceConfig (dispatch)
+ *   ThriftServerBuilder     adds addresses, strategy, selectorThreads, backlog, grace, drainDelay, shutdown hook, TLS, JMX;
+ *      |  build             checks them by Bounds (option)
  *      v
- *   ThriftServerConfig      immutable options, with a getter for each
+ *   ThriftServerConfig      immutable options, copied from the builder, with a getter for each; all by name (toString)
  *      v
  *   ThriftServer            start: binds, makes transport and filter chain, registers JMX, hook and HeapCheck; logs start
- *      |                    and stop; shutdown, by a ShutdownOnce (thread): rejects calls, Drain, waits for it within the
- *      |                    grace, stops the transport, then the threads of the strategy
+ *      |                    and stop; its addresses and state, in words; shutdown, by a ShutdownOnce (thread): waits for the
+ *      |                    drainDelay, rejects calls, Drain, waits for it within the grace, closes the connections that
+ *      |                    are left by force, stops the transport, then the threads of the strategy
  *      |-- ListenSocket     binds an address, or adopts a bound channel by a SelectorProvider
  *      |-- Drain            starts to drain all connections
  *      |-- ShutdownHook     closes the server when the JVM exits
  *      v
  *   TransportFilter --&gt; (TlsFilter) --&gt; ThriftFrameFilter: the frames of one read
  *      v
- *   ThriftServerFilter      handleAccept: opens a ServerConnection (connection) with its ReplyQueue and ReplyWriter, and
- *      |                    finds its processors; closes those of an address at its limit. handleRead: submits the frames of
- *      |                    a read. handleClose: forgets the connection, counts it. Lists all connections; checks them by a
- *      |                    CheckSchedule (timeout). Nested: its Builder
+ *   ThriftServerFilter      handleAccept: opens a ServerConnection (connection), an attribute, with its ReplyQueue and
+ *      |                    ReplyWriter (plain or not), and finds its processors, or logs that their factory failed; closes
+ *      |                    those of an address at its limit. handleRead: submits the frames of a read. handleClose:
+ *      |                    forgets the connection, counts it. Lists all connections; checks them by a CheckSchedule
+ *      |                    (timeout), and runs what follows the checks. Owns Dispatcher and ConnectionsPerAddress.
+ *      |                    Nested: its Builder
  *      v
  *   dispatch: Dispatcher --&gt; strategy --&gt; CallInvoker --&gt; your processor
  *      v

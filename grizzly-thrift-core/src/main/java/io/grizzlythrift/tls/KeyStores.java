@@ -48,13 +48,13 @@ final class KeyStores {
 
     /** {@return the certificates for which the store has the private key} */
     static List<X509Certificate> certificatesWithKey(KeyStore store) throws GeneralSecurityException {
-        List<X509Certificate> found = new ArrayList<>();
+        List<X509Certificate> withKey = new ArrayList<>();
         for (String alias : Collections.list(store.aliases())) {
             if (store.isKeyEntry(alias) && store.getCertificate(alias) instanceof X509Certificate own) {
-                found.add(own);
+                withKey.add(own);
             }
         }
-        return found;
+        return withKey;
     }
 
     static boolean hasTrustedCertificate(KeyStore store) throws GeneralSecurityException {

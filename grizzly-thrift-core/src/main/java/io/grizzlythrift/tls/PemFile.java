@@ -67,16 +67,16 @@ final class PemFile {
 
     /** {@return all certificates, at least one, in the order of the file} */
     List<X509Certificate> certificates() {
-        List<X509Certificate> found = new ArrayList<>();
+        List<X509Certificate> parsed = new ArrayList<>();
         for (Block block : blocks) {
             if (block.label().equals(CERTIFICATE)) {
-                found.add(certificate(block));
+                parsed.add(certificate(block));
             }
         }
-        if (found.isEmpty()) {
+        if (parsed.isEmpty()) {
             throw FileErrors.of(path, "no certificate in it: no block BEGIN CERTIFICATE");
         }
-        return found;
+        return parsed;
     }
 
     private X509Certificate certificate(Block block) {

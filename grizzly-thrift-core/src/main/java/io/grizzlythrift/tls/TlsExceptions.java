@@ -31,6 +31,9 @@ final class TlsExceptions {
     }
 
     private static String reason(Throwable failure, Optional<FormatGuess> seen) {
+        if (seen.isPresent()) {
+            return "the peer sent " + seen.get().unframedWords() + ", not TLS";
+        }
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof CertificateExpiredException) {
                 return "the certificate of the peer has expired (" + cause.getMessage() + ")";
@@ -56,9 +59,7 @@ final class TlsExceptions {
             return "the peer asked for an invalid server name";
         }
         return message.contains("plaintext connection") || message.contains("unrecognized SSL message")
-                ? "the peer sent "
-                        + seen.map(guess -> guess.unframedWords() + ", not TLS")
-                                .orElse("something other than TLS, perhaps plain text")
+                ? "the peer sent something other than TLS, perhaps plain text"
                 : message;
     }
 }

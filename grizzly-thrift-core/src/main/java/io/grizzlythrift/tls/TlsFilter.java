@@ -47,6 +47,9 @@ public final class TlsFilter extends SSLFilter {
     /** Both directions of a connection whose handshake is complete. */
     private record Records(RecordDecryptor decryptor, RecordEncryptor encryptor) {}
 
+    /** What the first bytes of a peer look like, and whether more of them would change that. */
+    private record Seen(Optional<FormatGuess> guess, boolean isFinal) {}
+
     /** Set when the handshake is complete. */
     private static final Attribute<Records> RECORDS =
             Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(TlsFilter.class.getName() + ".records");
@@ -55,8 +58,8 @@ public final class TlsFilter extends SSLFilter {
     private static final Attribute<CompletionHandler<SSLEngine>> HANDSHAKE_HANDLER =
             Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(TlsFilter.class.getName() + ".handshakeHandler");
 
-    /** What the peer seems to have sent in place of TLS, by its first bytes. Set by the first read. */
-    private static final Attribute<Optional<FormatGuess>> SEEN =
+    /** Set by the first read, and by the next ones until it is final. */
+    private static final Attribute<Seen> SEEN =
             Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(TlsFilter.class.getName() + ".seen");
 
     /** The fatal alert unexpected_message, which the JDK does not send to a peer without TLS. */
@@ -134,6 +137,10 @@ public final class TlsFilter extends SSLFilter {
         try {
             if (records == null) {
                 look(context);
+                if (seen(context.getConnection()).isPresent()) {
+                    failPlain(context);
+                    return context.getStopAction();
+                }
                 return super.handleRead(context);
             }
             return decrypt(context, records);
@@ -149,21 +156,24 @@ public final class TlsFilter extends SSLFilter {
 
     /** Guesses what the peer speaks, for the reason of a failed handshake. Leaves the bytes as they are. */
     private static void look(FilterChainContext context) {
-        if (SEEN.isSet(context.getConnection())) {
+        Seen before = SEEN.get(context.getConnection());
+        if (before != null && before.isFinal()) {
             return;
         }
-        Buffer read = context.getMessage();
+        Buffer read = context.getMessage(); // with the bytes of the reads before, as long as no record is complete
         byte[] first = new byte[Math.min(FormatGuess.FIRST_BYTES, read.remaining())];
         for (int i = 0; i < first.length; i++) {
             first[i] = read.get(read.position() + i);
         }
-        SEEN.set(context.getConnection(), FormatGuess.ofFirstBytes(first).filter(guess -> guess != FormatGuess.TLS));
+        Optional<FormatGuess> guess = FormatGuess.ofFirstBytes(first);
+        SEEN.set(
+                context.getConnection(), new Seen(guess, guess.isPresent() || first.length == FormatGuess.FIRST_BYTES));
     }
 
     /** {@return what the peer seems to have sent in place of TLS} */
     private static Optional<FormatGuess> seen(Connection<?> connection) {
-        Optional<FormatGuess> seen = SEEN.get(connection);
-        return seen == null ? Optional.empty() : seen;
+        Seen seen = SEEN.get(connection);
+        return seen == null ? Optional.empty() : seen.guess().filter(guess -> guess != FormatGuess.TLS);
     }
 
     private static IOException handshakeFailed(Connection<?> connection, Throwable failure) {
@@ -265,6 +275,16 @@ public final class TlsFilter extends SSLFilter {
         }
     }
 
+    /**
+     * Ends a connection whose first bytes are not TLS. The JDK notices some of them only: it takes others for the beginning
+     * of a record, such as a compact message without a frame, whose end it would wait for.
+     */
+    private void failPlain(FilterChainContext context) {
+        SSLException cause = new SSLException("no record of TLS");
+        notifyHandshakeFailed(context.getConnection(), cause);
+        terminate(context, handshakeFailed(context.getConnection(), cause));
+    }
+
     /** Grizzly has called {@link #notifyHandshakeFailed} for an IOException already, but for no other exception. */
     private void failHandshake(FilterChainContext context, Exception failure) {
         if (failure instanceof RuntimeException) {
@@ -276,24 +296,21 @@ public final class TlsFilter extends SSLFilter {
     private void terminate(FilterChainContext context, IOException reason) {
         Connection<?> connection = context.getConnection();
         SSLEngine engine = SSLUtils.getSSLEngine(connection);
-        if (engine != null && !engine.getUseClientMode()) {
+        boolean isServer = engine == null || !engine.getUseClientMode(); // a client makes its engine first
+        if (isServer) {
             failureLog.log(suppressed -> LOG.warn(
                     "closed {}: {}{}",
                     connection.getPeerAddress(),
                     reason.getMessage(),
                     LogLimiter.suffix(suppressed)));
         }
-        if (engine != null) {
-            Records records = RECORDS.get(connection);
-            if (records == null
-                    && !engine.getUseClientMode()
-                    && seen(connection).isPresent()) {
-                sendUnexpectedMessage(context);
-            } else {
-                RecordEncryptor encryptor = records == null ? new RecordEncryptor(engine) : records.encryptor();
-                encryptor.encryptAlert();
-                flushAlert(context, encryptor);
-            }
+        Records records = RECORDS.get(connection);
+        if (records == null && isServer && seen(connection).isPresent()) {
+            sendUnexpectedMessage(context);
+        } else if (engine != null) {
+            RecordEncryptor encryptor = records == null ? new RecordEncryptor(engine) : records.encryptor();
+            encryptor.encryptAlert();
+            flushAlert(context, encryptor);
         }
         connection.terminateWithReason(reason);
     }

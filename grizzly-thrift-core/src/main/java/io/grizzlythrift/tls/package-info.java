@@ -3,24 +3,31 @@
  *
  * <pre>
  *   files, loaded when options are built and again when they change
- *   PemFile                blocks of a PEM file: certificates, private key, decrypted if need be
- *   KeyStores              opens key store files, makes them in memory, looks for entries with a key or a certificate
+ *   PemFile                all of PEM: reads a file, splits it into blocks (base64), parses its list of X509Certificates,
+ *                          parses and decrypts its PrivateKey; no key store
+ *   KeyStores              all of java.security.KeyStore (PKCS12, JKS): opens files, makes empty ones in memory, goes
+ *      |                   through the aliases for entries with a key or a trusted certificate
  *      |
- *      |-- OwnCertificate        this side's certificate and key, in PEM or a key store, for a KeyManager; do they match?
+ *      |-- OwnCertificate        this side's certificate and key, in PEM or a key store, for a KeyManager; do they match
+ *      |                         (by a signature)?
  *      |-- TrustedCertificates   those of peers, in PEM, a key store or the JDK, for a TrustManager
- *      |      FilePassword   of a file, not shown       FileErrors      "path: what is wrong"
+ *      |      FilePassword   of a file, not shown       FileErrors      makes the exceptions: "path: what is wrong"
  *      |                                                ExpiryWarning   logs an expired certificate
  *      v
- *   TlsConfig              options and their Builder; the SSLContext, loaded and reloaded; checks cipher suites
- *      |   CertificateReloader   have the files changed? At most one check per interval; logs failed reloads
+ *   TlsConfig              options and their Builder (certificates, trust, versions, cipher suites, reloadOnChange), which of
+ *      |                   them exclude each other; the SSLContext, loaded and reloaded
+ *      |   CertificateReloader   have the files changed, in time or size? One check per interval; logs failed reloads
  *      |   TlsVersion, ClientCertificates   values of two options
  *      v
- *   TlsEngineFactory       one SSLEngine per connection: client or server, versions, cipher suites, host name, SNI
+ *   TlsEngineFactory       one SSLEngine per connection, by SSLParameters: client or server, versions, cipher suites, host
+ *      |                   name, SNI
  *      v
  *   TransportFilter --&gt; TlsFilter --&gt; ThriftFrameFilter
- *                             handshakes, by Grizzly's SSLFilter, and their CompletionHandler; handleRead, handleWrite,
- *                             handleClose; onAdded installs nothing; sends alerts and close_notify, logs and terminates
- *                             RecordDecryptor   reads: whole records, keeps a partial one; unwrap; refuses renegotiation
+ *                             handshakes, by Grizzly's SSLFilter, and their CompletionHandler; handleRead (looks what the
+ *                             first bytes are), handleWrite, handleClose; onAdded installs nothing; has the Records (two
+ *                             below) of each connection; sends alerts and close_notify, logs and terminates
+ *                             RecordDecryptor   reads: whole records, keeps a partial one; unwrap; runs tasks of the
+ *                                               engine; refuses renegotiation
  *                             RecordEncryptor   writes from any thread: wrap, write queue in the order of encryption, one
  *                                               writer; alerts and engine messages as records
  *                             TlsExceptions     words why a handshake or a connection failed

@@ -5,6 +5,7 @@ import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
+import io.grizzlythrift.message.ReplyFormat;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.server.TestConnections;
 import java.nio.ByteBuffer;
@@ -39,7 +40,7 @@ public final class AsyncReplyEncoderTest {
         expectThrows(OutOfMemoryError.class, () -> reply(encoder, "lost"));
         noMemory.set(false);
         byte[] frame = reply(encoder, "next");
-        assertEquals(ByteBuffer.wrap(frame).getInt(), AsyncReplyEncoder.messageLength(frame));
+        assertEquals(ByteBuffer.wrap(frame).getInt(), frame.length - Integer.BYTES);
         String text = new String(frame, StandardCharsets.ISO_8859_1);
         assertTrue(text.contains("next"), text);
         assertFalse(text.contains("lost"), text);
@@ -47,6 +48,7 @@ public final class AsyncReplyEncoderTest {
 
     private static byte[] reply(AsyncReplyEncoder encoder, String text) {
         return encoder.exception(
+                        ReplyFormat.FRAMED,
                         new TMessage(text, TMessageType.CALL, 1),
                         new TApplicationException(TApplicationException.INTERNAL_ERROR, text))
                 .frame();

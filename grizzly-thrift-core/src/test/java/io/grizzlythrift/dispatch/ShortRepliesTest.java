@@ -4,6 +4,7 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertNotSame;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.message.ReplyFormat;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.metrics.recorder.CounterRecorder;
 import io.grizzlythrift.metrics.recorder.LimitReporter;
@@ -49,7 +50,7 @@ public final class ShortRepliesTest {
     private void beginReply() {
         try {
             AsyncReplyEncoder encoder = calls.encoder();
-            CallFailures.write(CALL, new TApplicationException("reply"), encoder.begin());
+            CallFailures.write(CALL, new TApplicationException("reply"), encoder.begin(ReplyFormat.FRAMED));
             used.add(encoder);
         } catch (TException e) {
             throw new IllegalStateException("a reply cannot be encoded", e);
@@ -74,7 +75,7 @@ public final class ShortRepliesTest {
             beginReply();
             assertTrue(calls.finishReply().frame().length > 0);
             used.add(calls.encoder());
-            calls.exception(CALL, "in place of the handler");
+            calls.exception(ReplyFormat.FRAMED, CALL, "in place of the handler");
             replies.incrementAndGet();
         });
         assertEquals(replies.get(), threads.size());

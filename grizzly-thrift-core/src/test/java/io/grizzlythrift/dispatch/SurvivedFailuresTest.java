@@ -14,6 +14,7 @@ import io.grizzlythrift.frame.ReadBufferPool;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.log.LogLimiter;
 import io.grizzlythrift.message.ProcessorTable;
+import io.grizzlythrift.message.ReplyFormat;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.metrics.recorder.CounterRecorder;
 import io.grizzlythrift.metrics.recorder.LimitReporter;
@@ -343,7 +344,13 @@ public final class SurvivedFailuresTest {
     private AsyncCall pending(PendingAsyncCalls calls, TestCallOrigin source) {
         TMessage header = new TMessage("hold", TMessageType.CALL, 7);
         AsyncCall call = new AsyncCall(
-                calls, source, source.replyQueue().accept(1), header, new FailingListener(), System.nanoTime());
+                calls,
+                source,
+                ReplyFormat.FRAMED,
+                source.replyQueue().accept(1),
+                header,
+                new FailingListener(),
+                System.nanoTime());
         assertEquals(call.detach(), null);
         return call;
     }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /** Mutates messages. The same number always makes the same message. */
-final class Mutations {
+public final class Mutations {
     /** The type numbers of the binary and compact protocols, and the syntax of JSON. */
     private static final byte[] BYTES =
             join(new byte[] {0, 1, 2, 3, 4, 6, 8, 10, 11, 12, 13, 14, 15, 16, 127, -1}, ascii("[]{},:\"\\-09eE.t"));
@@ -21,12 +21,12 @@ final class Mutations {
 
     private final List<byte[]> messages;
 
-    Mutations(List<byte[]> messages) {
+    public Mutations(List<byte[]> messages) {
         this.messages = messages;
     }
 
     /** Makes one to four changes to one of the messages. The result is never empty, as no frame is. */
-    byte[] make(long number) {
+    public byte[] make(long number) {
         SplittableRandom random = new SplittableRandom(number);
         byte[] message = messages.get(random.nextInt(messages.size()));
         int faults = 1 + random.nextInt(4);

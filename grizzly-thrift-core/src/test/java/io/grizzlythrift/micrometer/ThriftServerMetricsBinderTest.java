@@ -12,7 +12,9 @@ import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerBuilder;
 import io.grizzlythrift.test.UniqueName;
 import io.grizzlythrift.test.gen.Everything;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -26,6 +28,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
@@ -189,6 +192,34 @@ public class ThriftServerMetricsBinderTest {
             Map<String, Double> after = scrape(registry);
             assertEquals(callsOf(after, server, "silent", "echoI32", "replied"), 1.0);
             assertEquals(callsOf(after, server, "", ServerMetrics.OTHER, "unknown_method"), 1.0);
+        }
+    }
+
+    /** Over HTTP on the port of the server, also if the registry is part of another one; until the binder is closed. */
+    public void theThriftPortServesThem() throws Exception {
+        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        CompositeMeterRegistry both = new CompositeMeterRegistry().add(new SimpleMeterRegistry());
+        both.add(registry);
+        try (ThriftServer server = builder().http(true).build().start()) {
+            HttpRequest get = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + "/metrics"))
+                    .timeout(Duration.ofSeconds(30))
+                    .build();
+            HttpClient client =
+                    HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+            for (MeterRegistry bound : List.of(registry, both)) {
+                assertEquals(
+                        client.send(get, HttpResponse.BodyHandlers.ofString()).statusCode(), 404);
+                try (ThriftServerMetricsBinder binder = new ThriftServerMetricsBinder(server)) {
+                    binder.bindTo(bound);
+                    binder.bindTo(new SimpleMeterRegistry());
+                    call(server, (plain, named) -> plain.echoI32(1));
+                    HttpResponse<String> page = client.send(get, HttpResponse.BodyHandlers.ofString());
+                    assertEquals(page.statusCode(), 200);
+                    assertTrue(page.body().contains("thrift_server_connections_accepted_total{server="), page.body());
+                    assertTrue(page.body().contains("method=\"echoI32\",outcome=\"replied\""), page.body());
+                }
+            }
+            assertEquals(client.send(get, HttpResponse.BodyHandlers.ofString()).statusCode(), 404);
         }
     }
 

@@ -69,8 +69,9 @@ public final class ServerTextTest {
                 .build();
         String text = builder().limits(limits).build().config().toString();
         assertTrue(
-                text.startsWith("ThriftServerConfig[name=written, addresses=[/127.0.0.1:0], protocol=COMPACT, strategy="
-                        + STRATEGY + ", selectorThreads="),
+                text.startsWith("ThriftServerConfig[name=written, addresses=[/127.0.0.1:0], protocol=COMPACT, "
+                        + "dialects=[FRAMED, UNFRAMED, HEADER], http=false, strategy=" + STRATEGY
+                        + ", selectorThreads="),
                 text);
         assertTrue(text.contains(", tls=none, shutdownGrace=PT5S, drainDelay=PT0S, "), text);
         assertTrue(text.endsWith(", limits=" + limits + "]"), text);

@@ -6,6 +6,7 @@ import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
 import io.grizzlythrift.call.ReplyOrder;
+import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.strategy.LeaderFollowerStrategy;
 import io.grizzlythrift.strategy.ProcessingStrategy;
@@ -60,6 +61,14 @@ public final class ThriftServerOptionsTest {
             row(() -> builder().shutdownGrace(Duration.ofSeconds(Long.MAX_VALUE)), "shutdownGrace", "PT1H"),
             row(() -> builder().drainDelay(Duration.ofNanos(-1)), "drainDelay", "PT-0.000000001S", "PT0S", "PT1H"),
             row(() -> builder().drainDelay(Duration.ofMinutes(61)), "drainDelay", "PT1H1M", "PT0S", "PT1H"),
+            row(() -> builder().dialects(), "dialects", "[]", "[FRAMED, UNFRAMED, HEADER]"),
+            row(
+                    () -> builder().dialects(Dialect.FRAMED, Dialect.HTTP),
+                    "dialects",
+                    "HTTP",
+                    "[FRAMED, UNFRAMED, HEADER]",
+                    "http(true)"),
+            row(() -> builder().dialects(Dialect.HTTP), "dialects", "[HTTP]", "[FRAMED, UNFRAMED, HEADER]"),
             row(() -> builder().name(" "), "name", "blank"),
             row(() -> builder().service("", PROCESSOR), "service name", "''"),
             row(() -> builder().service("a:b", PROCESSOR), "service name", "'a:b'", "colon"),

@@ -36,8 +36,9 @@ final class Blocks extends AbstractVisitor {
     public void visit(FencedCodeBlock block) {
         String info = block.getInfo() == null ? "" : block.getInfo().strip();
         String language = info.split("\\s", 2)[0];
-        if (language.equals("java")) {
-            java(block, info.substring(language.length()).strip());
+        String place = info.substring(language.length()).strip();
+        if (language.equals("java") || (language.equals("yaml") && !place.isEmpty())) {
+            sample(block, language, place);
         } else if (language.equals("plantuml")) {
             drawing(block);
         } else if (!PLAIN.contains(language) && !Highlighter.languages().contains(language)) {
@@ -51,15 +52,17 @@ final class Blocks extends AbstractVisitor {
         }
     }
 
-    private void java(FencedCodeBlock block, String place) {
+    private void sample(FencedCodeBlock block, String language, String place) {
         if (place.isEmpty() || !block.getLiteral().isBlank()) {
             problems.add(
-                    page, block, "pasted Java; include it from samples: ```java samples/...#region, and no line more");
+                    page,
+                    block,
+                    "pasted code; include it from samples: ```" + language + " samples/...#region, and no line more");
             return;
         }
         try {
             block.setLiteral(samples.code(place));
-            block.setInfo("java");
+            block.setInfo(language);
         } catch (IOException bad) {
             problems.add(page, block, bad.getMessage());
         }

@@ -9,13 +9,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Code for the pages, out of files that the build compiles. A region stands between {@code // @start region=name} and
- * {@code // @end region=name}, as in the snippets of the JDK.
+ * Code for the pages, out of files that the build compiles, or that a test runs. A region stands between {@code // @start
+ * region=name} and {@code // @end region=name}, as in the snippets of the JDK; in YAML behind {@code #}.
  */
 final class Samples {
-    private static final Pattern PLACE =
-            Pattern.compile("(samples/([\\w-]+)/src/(?:main|test)/java/[\\w/]+\\.java)(?:#([\\w-]+))?");
-    private static final Pattern MARKER = Pattern.compile("\\s*// @(start|end) region=\"?([\\w-]+)\"?\\s*");
+    private static final Pattern PLACE = Pattern.compile(
+            "(samples/([\\w-]+)/src/(?:main|test)/(?:java/[\\w/]+\\.java|envoy/\\w+\\.yaml))(?:#([\\w-]+))?");
+    private static final Pattern MARKER = Pattern.compile("\\s*(?://|#) @(start|end) region=\"?([\\w-]+)\"?\\s*");
 
     private final Path root;
 

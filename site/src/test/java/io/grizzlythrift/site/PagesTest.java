@@ -66,6 +66,7 @@ public final class PagesTest {
                 "security",
                 "tuning",
                 "containers",
+                "envoy",
                 "configuration",
                 "reference",
                 "limits",

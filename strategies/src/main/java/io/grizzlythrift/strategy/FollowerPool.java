@@ -20,14 +20,15 @@ final class FollowerPool extends AbstractExecutorService {
     private final CallThreads<FollowerThread> threads;
 
     FollowerPool(String serverName, int size, int selectorThreads, int queueCapacity) {
-        AtomicInteger count = new AtomicInteger();
+        AtomicInteger followerNumber = new AtomicInteger();
         UncaughtLog uncaught = new UncaughtLog(ProcessingStrategy.class);
         threads = new CallThreads<>(
                 size,
                 size - selectorThreads,
                 queueCapacity,
                 uncaught,
-                pool -> new FollowerThread(this, pool, serverName + "-follower-" + count.incrementAndGet(), uncaught));
+                pool -> new FollowerThread(
+                        this, pool, serverName + "-follower-" + followerNumber.incrementAndGet(), uncaught));
     }
 
     /** Returns the current thread if it belongs to this pool and leads a selector, otherwise null. */

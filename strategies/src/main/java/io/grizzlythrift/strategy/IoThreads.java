@@ -18,10 +18,11 @@ final class IoThreads {
 
     /** Creates a pool of one thread per selector, named {@code SERVER-selector-N}. */
     static ExecutorService selectors(String serverName, int count) {
-        AtomicInteger number = new AtomicInteger();
+        AtomicInteger selectorNumber = new AtomicInteger();
         UncaughtLog uncaught = new UncaughtLog(ProcessingStrategy.class);
         ThreadFactory factory = task -> {
-            Thread thread = new SelectorThread(serverName + "-selector-" + number.incrementAndGet(), task, uncaught);
+            Thread thread =
+                    new SelectorThread(serverName + "-selector-" + selectorNumber.incrementAndGet(), task, uncaught);
             thread.setUncaughtExceptionHandler(uncaught);
             return thread;
         };

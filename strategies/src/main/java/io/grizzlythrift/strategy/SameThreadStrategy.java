@@ -84,11 +84,11 @@ public final class SameThreadStrategy implements ProcessingStrategy {
             if (Thread.currentThread() instanceof SelectorThread thread) {
                 thread.execute(batch, stopped);
             } else {
-                runAll(batch);
+                runHere(batch);
             }
         }
 
-        private void runAll(CallBatch batch) {
+        private void runHere(CallBatch batch) {
             for (int call = batch.claim(); call != CallBatch.NONE; call = batch.claim()) {
                 try {
                     batch.run(call);

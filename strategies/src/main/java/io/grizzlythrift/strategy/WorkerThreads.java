@@ -17,14 +17,14 @@ final class WorkerThreads implements StrategyThreads {
     WorkerThreads(String serverName, int selectorThreads, int threads, int queueCapacity) {
         this.selectorThreads = selectorThreads;
         selectors = IoThreads.selectors(serverName, selectorThreads);
-        AtomicInteger count = new AtomicInteger();
+        AtomicInteger workerNumber = new AtomicInteger();
         UncaughtLog uncaught = new UncaughtLog(ProcessingStrategy.class);
         workers = new CallThreads<>(
                 threads,
                 threads,
                 queueCapacity,
                 uncaught,
-                pool -> new CallThread(pool, serverName + "-worker-" + count.incrementAndGet(), uncaught));
+                pool -> new CallThread(pool, serverName + "-worker-" + workerNumber.incrementAndGet(), uncaught));
     }
 
     @Override

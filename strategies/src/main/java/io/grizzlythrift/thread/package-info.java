@@ -7,7 +7,8 @@
  *                                                         woken (unparked) from outside, ended by close only
  *
  *   ShutdownOnce:  delay --> drain --> stop               of a server or client, on the first thread that calls for it;
- *                                                         the others wait for it, and end its wait if their grace expires
+ *                                                         the others wait for it, and end its wait if their grace expires:
+ *                                                         each waits for a CompletableFuture
  *
  *   VarHandles:    class, field, type --> VarHandle       fails the initialization of the class if it has no such field
  * </pre>

@@ -8,6 +8,8 @@ import io.grizzlythrift.bench.load.generated.TSocketClient;
 import io.grizzlythrift.bench.load.plan.LoadClient;
 import io.grizzlythrift.bench.load.plan.LoadPlan;
 import io.grizzlythrift.bench.load.raw.RawClient;
+import io.grizzlythrift.bench.option.NamedValueConverter;
+import io.grizzlythrift.frame.Dialect;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -31,6 +33,9 @@ public final class LoadClients {
 
     /** The clients that have a thread for each call in flight. */
     private static final Set<String> BLOCKING = Set.of("tsocket", "grizzly-sync");
+
+    /** The clients that speak more than one dialect. */
+    private static final Set<String> WITH_DIALECTS = Set.of(RAW, "grizzly-sync", "grizzly-async", "grizzly-future");
 
     private LoadClients() {}
 
@@ -70,6 +75,10 @@ public final class LoadClients {
         }
         if (!plan.calls().isEmpty() && !name.equals(RAW)) {
             throw new IllegalArgumentException("client is " + name + ", must be " + RAW + " with --calls");
+        }
+        if (plan.dialect() != Dialect.FRAMED && !WITH_DIALECTS.contains(name)) {
+            throw new IllegalArgumentException(
+                    "dialect of " + name + " is " + NamedValueConverter.spelled(plan.dialect()) + ", must be framed");
         }
         return factory.apply(plan);
     }

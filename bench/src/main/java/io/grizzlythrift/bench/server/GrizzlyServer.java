@@ -28,6 +28,7 @@ final class GrizzlyServer implements BenchServer {
                 .limits(ServerLimits.builder()
                         .queueTimeout(settings.queueTimeout())
                         .build());
+        settings.dialect().ifPresent(builder::dialects);
         for (int i = 0; i < settings.interceptors(); i++) {
             builder.interceptor(new LargestReply());
         }

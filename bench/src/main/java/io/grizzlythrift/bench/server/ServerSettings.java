@@ -7,8 +7,10 @@ import io.grizzlythrift.bench.service.BundledService;
 import io.grizzlythrift.bench.service.ServedService;
 import io.grizzlythrift.bench.service.WireProtocol;
 import io.grizzlythrift.call.ReplyOrder;
+import io.grizzlythrift.frame.Dialect;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.apache.thrift.TProcessor;
 
 /**
@@ -25,6 +27,7 @@ import org.apache.thrift.TProcessor;
  * @param service what is served
  * @param interceptors how many interceptors look on, for the servers that have such
  * @param queueTimeout how long a call may wait for a thread before it is rejected, for the servers that limit it
+ * @param dialect the only one that is accepted, for the servers that have several; empty for all that a server has
  */
 public record ServerSettings(
         String host,
@@ -37,7 +40,8 @@ public record ServerSettings(
         int maxFrameBytes,
         ServedService service,
         int interceptors,
-        Duration queueTimeout) {
+        Duration queueTimeout,
+        Optional<Dialect> dialect) {
     private static final List<String> STRATEGIES = List.of("same-thread", "worker-thread", "leader-follower");
     private static final int MAX_IO_THREADS = 256;
     private static final int MAX_WORKER_THREADS = 10_000;
@@ -53,6 +57,7 @@ public record ServerSettings(
         requireNonNull(replyOrder, "replyOrder");
         requireNonNull(service, "service");
         requireNonNull(queueTimeout, "queueTimeout");
+        requireNonNull(dialect, "dialect");
         if (!STRATEGIES.contains(strategy)) {
             throw new IllegalArgumentException(
                     "strategy is " + strategy + ", must be one of: " + String.join(", ", STRATEGIES));
@@ -65,7 +70,7 @@ public record ServerSettings(
     }
 
     /**
-     * The same for the bench's own service, with replies in the order of requests, no interceptor, and an hour for calls
+     * The same for the bench's own service, with replies in the order of requests, no interceptor, every dialect, and an hour for calls
      * that wait for a thread.
      *
      * @param host the address to listen on
@@ -95,7 +100,8 @@ public record ServerSettings(
                 maxFrameBytes,
                 BundledService.BENCH,
                 0,
-                PATIENCE);
+                PATIENCE,
+                Optional.empty());
     }
 
     /**

@@ -1,6 +1,8 @@
 package io.grizzlythrift.bench.server;
 
+import io.grizzlythrift.bench.option.NamedValueConverter;
 import io.grizzlythrift.call.ReplyOrder;
+import io.grizzlythrift.frame.Dialect;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -58,6 +60,11 @@ public final class Servers {
         if (settings.interceptors() > 0 && !name.equals(GRIZZLY)) {
             throw new IllegalArgumentException("interceptors of " + name + " is " + settings.interceptors()
                     + ", must be 0: only " + GRIZZLY + " has interceptors");
+        }
+        Dialect dialect = settings.dialect().orElse(Dialect.FRAMED);
+        if (dialect != Dialect.FRAMED && !name.equals(GRIZZLY)) {
+            throw new IllegalArgumentException("dialect of " + name + " is " + NamedValueConverter.spelled(dialect)
+                    + ", must be framed: only " + GRIZZLY + " has others");
         }
         return factory.apply(settings);
     }

@@ -1,27 +1,34 @@
 package io.grizzlythrift.bench.service;
 
 import io.grizzlythrift.bench.gen.BenchService;
+import io.grizzlythrift.frame.Dialect;
+import io.grizzlythrift.header.FrameHeader;
+import io.grizzlythrift.header.OutgoingHeader;
 import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Map;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TProtocolFactory;
 import org.apache.thrift.transport.TMemoryBuffer;
 
 /**
- * One request and the reply it must get, both encoded and framed.
+ * One request and the reply it must get, both encoded as they go over a connection.
  *
  * <p>The sequence id is fixed, so all requests of a run are the same bytes, and so are all replies.
  */
 public final class Exchange {
-    private static final int HEADER_BYTES = Integer.BYTES;
+    private static final int LENGTH_BYTES = Integer.BYTES;
     /** Of a message beside the text or bytes it carries: libthrift's buffer reads no more than its first size. */
     private static final int OVERHEAD_BYTES = 128;
 
     private final byte[] request;
     private final byte[] reply;
+    private final int prefixBytes;
 
-    private Exchange(byte[] request, byte[] reply) {
+    private Exchange(byte[] request, byte[] reply, int prefixBytes) {
         this.request = request;
         this.reply = reply;
+        this.prefixBytes = prefixBytes;
     }
 
     /**
@@ -32,15 +39,29 @@ public final class Exchange {
      * @return the pair
      */
     public static Exchange of(PreparedCall call, WireProtocol protocol) {
+        return of(call, protocol, Dialect.FRAMED);
+    }
+
+    /**
+     * The same in any dialect of a client.
+     *
+     * @param call what to call
+     * @param protocol the encoding
+     * @param dialect framed, unframed, or framed with a header that says nothing but the encoding
+     * @return the pair
+     */
+    public static Exchange of(PreparedCall call, WireProtocol protocol, Dialect dialect) {
+        byte[] header = dialect == Dialect.HEADER ? header(protocol) : new byte[0];
+        int prefixBytes = dialect == Dialect.UNFRAMED ? 0 : LENGTH_BYTES;
         try {
             TProtocolFactory factory = protocol.factory();
             TMemoryBuffer request = new TMemoryBuffer(call.size() + OVERHEAD_BYTES);
             call.send(new BenchService.Client(factory.getProtocol(request)));
-            byte[] framed = framed(request);
+            byte[] encoded = encoded(prefixBytes, header, request);
             TMemoryBuffer reply = new TMemoryBuffer(call.size() + OVERHEAD_BYTES);
             new BenchService.Processor<>(new BenchHandler())
                     .process(factory.getProtocol(request), factory.getProtocol(reply));
-            return new Exchange(framed, framed(reply));
+            return new Exchange(encoded, encoded(prefixBytes, header, reply), prefixBytes);
         } catch (TException impossible) {
             throw new IllegalStateException("cannot encode a call", impossible);
         }
@@ -49,7 +70,7 @@ public final class Exchange {
     /**
      * The request as it goes over the wire.
      *
-     * @return a copy, with its frame length
+     * @return a copy, with its frame length if it has one
      */
     public byte[] request() {
         return request.clone();
@@ -58,16 +79,28 @@ public final class Exchange {
     /**
      * The one right answer to the request.
      *
-     * @return a copy, with its frame length
+     * @return a copy, with its frame length if it has one
      */
     public byte[] reply() {
         return reply.clone();
     }
 
-    private static byte[] framed(TMemoryBuffer message) {
-        byte[] frame = new byte[HEADER_BYTES + message.length()];
-        ByteBuffer.wrap(frame).putInt(message.length());
-        System.arraycopy(message.getArray(), 0, frame, HEADER_BYTES, message.length());
-        return frame;
+    /** {@return the size of the length in front of each: 4, or 0 if there is none} */
+    public int prefixBytes() {
+        return prefixBytes;
+    }
+
+    private static byte[] header(WireProtocol protocol) {
+        int id = protocol == WireProtocol.BINARY ? FrameHeader.BINARY : FrameHeader.COMPACT;
+        return new OutgoingHeader(0, 0, id, List.of(), Map.of(), Map.of()).encode();
+    }
+
+    private static byte[] encoded(int prefixBytes, byte[] header, TMemoryBuffer message) {
+        int length = header.length + message.length();
+        ByteBuffer bytes = ByteBuffer.allocate(prefixBytes + length);
+        if (prefixBytes > 0) {
+            bytes.putInt(length);
+        }
+        return bytes.put(header).put(message.getArray(), 0, message.length()).array();
     }
 }

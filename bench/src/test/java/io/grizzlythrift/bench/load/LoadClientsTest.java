@@ -15,6 +15,7 @@ import io.grizzlythrift.bench.server.Servers;
 import io.grizzlythrift.bench.service.BenchHandler;
 import io.grizzlythrift.bench.service.Method;
 import io.grizzlythrift.bench.service.WireProtocol;
+import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.strategy.SameThreadStrategy;
 import io.grizzlythrift.test.PatientLimits;
@@ -33,6 +34,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
@@ -147,6 +149,26 @@ public final class LoadClientsTest {
             assertEquals(result.calls(), 0);
             assertFalse(result.firstError().isEmpty());
         }
+    }
+
+    /** The clients of this library, in each dialect. */
+    @Test(dataProvider = "grizzlyClientsAndDialects", timeOut = 60_000)
+    public void getsRightAnswersInEachDialect(String client, Dialect dialect) throws Exception {
+        for (WireProtocol protocol : WireProtocol.values()) {
+            try (BenchServer server = server("grizzly", protocol)) {
+                LoadPlan plan =
+                        plan(client, server.start(), protocol, Method.ECHO, 300).in(dialect);
+                callUntilRight(client, plan, 100);
+            }
+        }
+    }
+
+    @DataProvider
+    public Object[][] grizzlyClientsAndDialects() {
+        return Stream.of("grizzly-sync", "grizzly-async", "grizzly-future")
+                .flatMap(client -> Stream.of(Dialect.FRAMED, Dialect.UNFRAMED, Dialect.HEADER)
+                        .map(dialect -> new Object[] {client, dialect}))
+                .toArray(Object[][]::new);
     }
 
     private static BenchServer server(String name, WireProtocol protocol) {

@@ -9,8 +9,11 @@ import io.grizzlythrift.bench.server.BenchServer;
 import io.grizzlythrift.bench.server.ServerSettings;
 import io.grizzlythrift.bench.server.ServerTraits;
 import io.grizzlythrift.bench.server.Servers;
+import io.grizzlythrift.bench.service.BundledService;
 import io.grizzlythrift.bench.service.Method;
 import io.grizzlythrift.bench.service.WireProtocol;
+import io.grizzlythrift.call.ReplyOrder;
+import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.test.TestSize;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -20,6 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
@@ -55,6 +59,42 @@ public final class RawClientTest {
             }
             callUntilRight(plan(port, protocol, Method.ECHO, LARGE, ServerTraits.connections(server, 2), 1), 5);
         }
+    }
+
+    /** Small calls, pipelined, and large ones, in each dialect of a server that accepts no other. */
+    @Test(dataProvider = "dialects", timeOut = 60_000)
+    public void getsRightRepliesInEachDialect(Dialect dialect, WireProtocol protocol) throws Exception {
+        ServerSettings settings = new ServerSettings(
+                "127.0.0.1",
+                0,
+                protocol,
+                "worker-thread",
+                ReplyOrder.REQUEST,
+                1,
+                2,
+                MAX_FRAME_BYTES,
+                BundledService.BENCH,
+                0,
+                Duration.ofHours(1),
+                Optional.of(dialect));
+        try (BenchServer running = Servers.create("grizzly", settings)) {
+            int port = running.start();
+            for (Method method : Method.values()) {
+                callUntilRight(plan(port, protocol, method, 300, 3, 10).in(dialect), CALLS);
+            }
+            callUntilRight(plan(port, protocol, Method.ECHO, LARGE, 2, 1).in(dialect), 5);
+            Dialect other = dialect == Dialect.HEADER ? Dialect.UNFRAMED : Dialect.HEADER;
+            LoadResult refused =
+                    new LoadRun(plan(port, protocol, Method.ECHO, 10, 1, 1).in(other), OptionalLong.empty()).run("raw");
+            assertFalse(refused.valid());
+        }
+    }
+
+    @DataProvider
+    public Object[][] dialects() {
+        return Stream.of(Dialect.FRAMED, Dialect.UNFRAMED, Dialect.HEADER)
+                .flatMap(dialect -> Stream.of(WireProtocol.values()).map(protocol -> new Object[] {dialect, protocol}))
+                .toArray(Object[][]::new);
     }
 
     /** A server that speaks the other protocol never gives a valid run. */

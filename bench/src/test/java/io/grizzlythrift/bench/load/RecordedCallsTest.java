@@ -17,6 +17,7 @@ import io.grizzlythrift.bench.service.Method;
 import io.grizzlythrift.bench.service.ServedService;
 import io.grizzlythrift.bench.service.WireProtocol;
 import io.grizzlythrift.call.ReplyOrder;
+import io.grizzlythrift.frame.Dialect;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
@@ -179,6 +180,7 @@ public final class RecordedCallsTest {
                 0,
                 1,
                 file.toString(),
+                Dialect.FRAMED,
                 Duration.ZERO,
                 Duration.ofSeconds(1));
     }
@@ -186,6 +188,17 @@ public final class RecordedCallsTest {
     private static ServerSettings settings(
             WireProtocol protocol, String strategy, ReplyOrder order, ServedService service) {
         return new ServerSettings(
-                "127.0.0.1", 0, protocol, strategy, order, 1, 4, 1 << 20, service, 0, Duration.ofHours(1));
+                "127.0.0.1",
+                0,
+                protocol,
+                strategy,
+                order,
+                1,
+                4,
+                1 << 20,
+                service,
+                0,
+                Duration.ofHours(1),
+                Optional.empty());
     }
 }

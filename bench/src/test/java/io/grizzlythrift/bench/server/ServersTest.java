@@ -9,8 +9,11 @@ import io.grizzlythrift.bench.gen.BenchService;
 import io.grizzlythrift.bench.service.BundledService;
 import io.grizzlythrift.bench.service.WireProtocol;
 import io.grizzlythrift.call.ReplyOrder;
+import io.grizzlythrift.frame.Dialect;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TProtocol;
 import org.apache.thrift.transport.TSocket;
@@ -59,6 +62,20 @@ public final class ServersTest {
         assertEquals(
                 refused.getMessage(),
                 "reply-order of " + name + " is completed, must be request: only grizzly can reply as calls complete");
+    }
+
+    /** None of them pretends to know another dialect. */
+    @Test(dataProvider = "othersThanGrizzly")
+    public void refusesOtherDialects(String name) {
+        for (Dialect dialect : List.of(Dialect.UNFRAMED, Dialect.HEADER)) {
+            IllegalArgumentException refused = expectThrows(
+                    IllegalArgumentException.class,
+                    () -> Servers.create(name, settings(ReplyOrder.REQUEST, Optional.of(dialect))));
+            assertEquals(
+                    refused.getMessage(),
+                    "dialect of " + name + " is " + dialect.name().toLowerCase(Locale.ROOT)
+                            + ", must be framed: only grizzly has others");
+        }
     }
 
     /** Two calls are sent, the slow one first. */
@@ -119,6 +136,10 @@ public final class ServersTest {
     }
 
     private static ServerSettings settings(ReplyOrder order) {
+        return settings(order, Optional.empty());
+    }
+
+    private static ServerSettings settings(ReplyOrder order, Optional<Dialect> dialect) {
         return new ServerSettings(
                 "127.0.0.1",
                 0,
@@ -130,6 +151,7 @@ public final class ServersTest {
                 1_000,
                 BundledService.BENCH,
                 0,
-                Duration.ofHours(1));
+                Duration.ofHours(1),
+                dialect);
     }
 }

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
@@ -185,7 +186,8 @@ public final class YcsbClientTest {
                         1 << 20,
                         service,
                         0,
-                        Duration.ofHours(1)));
+                        Duration.ofHours(1),
+                        Optional.empty()));
     }
 
     private static DB connected(YcsbClient client, int port) throws ReflectiveOperationException, DBException {

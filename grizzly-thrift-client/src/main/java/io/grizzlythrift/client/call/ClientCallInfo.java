@@ -1,14 +1,38 @@
 package io.grizzlythrift.client.call;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 
-/**
- * A call as it begins.
- *
- * @param method the name of the method
- * @param service the name by which a multiplexed server knows the service; empty for a plain call
- * @param oneway whether no reply is expected
- * @param timeout the time from the start of the call to its deadline
- */
-public record ClientCallInfo(String method, Optional<String> service, boolean oneway, Duration timeout) {}
+/** A call as it begins. Thread-safe. */
+public interface ClientCallInfo {
+    /** {@return the name of the method} */
+    String method();
+
+    /** {@return the name by which a multiplexed server knows the service; empty for a plain call} */
+    Optional<String> service();
+
+    /** {@return whether no reply is expected} */
+    boolean oneway();
+
+    /** {@return the time from the start of the call to its deadline} */
+    Duration timeout();
+
+    /**
+     * {@return the headers that the call carries so far: those of the client, of the stub, and what interceptors added;
+     * unmodifiable, ignores the case of names; empty unless the dialect of the client is {@code HEADER}}
+     */
+    Map<String, String> headers();
+
+    /**
+     * Adds a header to this call, in place of one with the same name. For {@link ClientInterceptor#begin}.
+     *
+     * @param name not blank; upper and lower case are the same
+     * @param value any text
+     * @return whether the call carries it: false, and nothing happens, if the dialect of the client is not {@code HEADER},
+     *     or if the interceptors have returned
+     * @throws IllegalArgumentException if the name is blank, or the headers of the call take more than {@value
+     *     io.grizzlythrift.header.HeaderMap#MAX_BYTES} bytes together; unless it is caught, this rejects the call
+     */
+    boolean addHeader(String name, String value);
+}

@@ -1,6 +1,7 @@
 package io.grizzlythrift.client.call;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.thrift.TException;
 
@@ -14,6 +15,8 @@ import org.apache.thrift.TException;
  * @param endpoint host and port that the call went to, or would have gone to; empty if none was chosen
  * @param messageBytes the size of the message, without the 4 bytes of the frame length; 0 if it was not encoded
  * @param replyBytes the size of the reply, without the 4 bytes of the frame length; 0 if there is none
+ * @param replyHeaders the headers of the reply by name, decoded when they are first looked at; unmodifiable, ignores the
+ *     case of names; empty if there is no reply, or if the dialect of the client is not {@code HEADER}
  * @param time from the start to the end of the call, including decoding where the client decodes
  */
 public record ClientCallOutcome(
@@ -23,6 +26,7 @@ public record ClientCallOutcome(
         Optional<String> endpoint,
         int messageBytes,
         int replyBytes,
+        Map<String, String> replyHeaders,
         Duration time) {
     /** The ways in which a call can end. */
     public enum Kind {

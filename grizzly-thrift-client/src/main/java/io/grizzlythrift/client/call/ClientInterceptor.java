@@ -3,7 +3,7 @@ package io.grizzlythrift.client.call;
 import org.apache.thrift.TException;
 
 /**
- * Intercepts the calls of a client: observes each call, may reject it, and may listen to how it ends.
+ * Intercepts the calls of a client: observes each call, may add headers to it or reject it, and may listen to how it ends.
  *
  * <pre>{@code
  * ClientInterceptor log =

@@ -16,7 +16,7 @@ public enum FailureCause {
     /** The server closed the connection. */
     CLOSED_BY_PEER(TTransportException.END_OF_FILE),
 
-    /** The connection received bytes that are not a framed Thrift message of the client's protocol, and was closed. */
+    /** The connection received bytes that are not a message of the client's dialect and protocol, and was closed. */
     PROTOCOL_ERROR(TTransportException.CORRUPTED_DATA),
 
     /** The deadline of the call passed. */
@@ -52,7 +52,7 @@ public enum FailureCause {
     /** The arguments could not be encoded, or exceed the maximum frame size. Nothing was sent. */
     UNWRITABLE_CALL(TTransportException.UNKNOWN),
 
-    /** The reply could not be decoded. The connection stays open. */
+    /** The reply could not be decompressed or decoded. The connection stays open. */
     UNREADABLE_REPLY(TTransportException.CORRUPTED_DATA);
 
     private final int transportType;

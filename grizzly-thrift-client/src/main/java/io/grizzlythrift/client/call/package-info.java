@@ -8,11 +8,13 @@
  *                                        v                                                  |
  *                                ClientCallListener.ended(ClientCallOutcome)  &lt;---------------+--> CallFailedException
  *
- *   ClientCallInfo        record: method, service, oneway, timeout
- *   ClientCallOutcome     record: kind, failure, exception, endpoint, bytes, time
- *   {@link io.grizzlythrift.client.call.CallFailedException}   a TTransportException; words endpoint, reason and whether the call may have run
- *   CallTimeoutException  that, for a deadline that passed
- *   {@link io.grizzlythrift.client.call.FailureCause}          enum, each with the closest type of a TTransportException
+ *   ClientCallInfo        record: method, service, oneway, timeout, headers to add to
+ *   ClientCallOutcome     record: kind, failure, exception, endpoint, bytes, headers, time
+ *   {@link io.grizzlythrift.client.call.CallFailedException}   a TTransportException: method, endpoint, cause; words them, the reason and whether
+ *                         the call may have run
+ *   CallTimeoutException  that, for a deadline that passed: "timed out after N ms"
+ *   {@link io.grizzlythrift.client.call.FailureCause}          enum, each with the closest type of a TTransportException; which are rejections by
+ *                         the server, which are worth another try
  * </pre>
  */
 package io.grizzlythrift.client.call;

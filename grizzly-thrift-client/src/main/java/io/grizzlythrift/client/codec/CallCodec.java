@@ -1,6 +1,9 @@
 package io.grizzlythrift.client.codec;
 
 import io.grizzlythrift.frame.FrameOutput;
+import io.grizzlythrift.frame.WireFormat;
+import io.grizzlythrift.header.FrameHeader;
+import io.grizzlythrift.header.TransformException;
 import io.grizzlythrift.message.MessageProtocol;
 import io.grizzlythrift.message.MessageTransport;
 import io.grizzlythrift.message.ThriftProtocol;
@@ -32,12 +35,20 @@ public final class CallCodec {
 
     private static final int KEPT_BYTES = 16 * 1024;
 
+    /** The header of a message takes less, unless the name of its method is very long. */
+    private static final int USUAL_HEADER_BYTES = 512;
+
+    private static final int LARGEST_HEADER_BYTES = 64 * 1024;
+
     private static final VarHandle SEQUENCE_ID =
             VarHandles.of(MethodHandles.lookup(), TServiceClient.class, "seqid_", int.class);
 
     private final TProtocolFactory protocolFactory;
+    private final WireFormat format;
     private final FrameOutput output = new FrameOutput(0);
     private final MessageTransport transport;
+    private final int maxFrameBytes;
+    private final ByteLimit restoredBytes;
     private MessageProtocol protocol;
 
     /** Indexed by {@link GeneratedService#index()}. */
@@ -47,19 +58,41 @@ public final class CallCodec {
     private int offset;
     private int length;
     private TMessage header;
+
+    /** The header of the frame whose message is compressed and was not restored; null for any other. */
+    private FrameHeader compressed;
+
+    /** Taken of {@link #restoredBytes} for the message that is being read. */
+    private long restored;
+
     private boolean stale;
 
     /** Created for the first call that is encoded. */
     private QueuedBytes.Reservation reservation;
 
-    public CallCodec(TProtocolFactory protocolFactory, int maxFrameBytes) {
+    /**
+     * Makes a codec of one client.
+     *
+     * @param format how messages are put on a connection
+     * @param restoredBytes limits compressed replies
+     */
+    public CallCodec(
+            TProtocolFactory protocolFactory, WireFormat format, int maxFrameBytes, ByteLimit restoredBytes) {
+        this.maxFrameBytes = maxFrameBytes;
+        this.restoredBytes = restoredBytes;
         this.protocolFactory = protocolFactory;
-        TConfiguration configuration = TConfiguration.custom()
+        this.format = format;
+        transport = new MessageTransport(configurationOf(maxFrameBytes), output, () -> {});
+        transport.writeFrames(format.isFramed());
+        protocol = MessageProtocol.create(protocolFactory, transport);
+    }
+
+    /** {@return the configuration of a transport, whose bounds generated code checks} */
+    public static TConfiguration configurationOf(int maxFrameBytes) {
+        return TConfiguration.custom()
                 .setMaxMessageSize(maxFrameBytes)
                 .setMaxFrameSize(maxFrameBytes)
                 .build();
-        transport = new MessageTransport(configuration, output, () -> {});
-        protocol = MessageProtocol.create(protocolFactory, transport);
     }
 
     /** Writes one message with a given sequence id. */
@@ -72,25 +105,43 @@ public final class CallCodec {
     /** Receives an encoded message. */
     @FunctionalInterface
     public interface FrameTarget {
-        /** Takes a frame, including the 4 bytes of its length. Nothing writes to these bytes any more. */
-        void frame(byte[] array, int offset, int length);
+        /**
+         * Takes a frame or an unframed message. Nothing writes to these bytes any more.
+         *
+         * @param length with the prefix
+         * @param prefixBytes 4 for the length in front of the message, or 0
+         */
+        void frame(byte[] array, int offset, int length, int prefixBytes);
     }
 
-    /** Encodes a message. After an exception the codec is as new. */
+    /** Encodes a message without a header. After an exception the codec is as new. */
     public void encode(FrameTarget target, int sequenceId, Encoder encoder) throws TException {
+        encode(target, sequenceId, null, encoder);
+    }
+
+    /**
+     * Encodes a message. After an exception the codec is as new.
+     *
+     * @param headers what the header in front of the message carries; null for a message without one
+     */
+    public void encode(FrameTarget target, int sequenceId, CallHeaders headers, Encoder encoder) throws TException {
         int start = output.size();
         try {
+            if (headers != null) {
+                transport.writeHeader(() -> headers.outgoing(sequenceId));
+            }
             encoder.encode(this, sequenceId);
             transport.endMessage();
         } catch (Throwable t) {
             transport.dropMessage();
+            transport.writeFrames(format.isFramed()); // without the header that was set
             if (output.array().length > KEPT_BYTES) {
                 output.detach(); // else what was too large would be kept until enough small calls have filled it
             }
             renew();
             throw t;
         }
-        target.frame(output.array(), start, output.size() - start);
+        target.frame(output.array(), start, output.size() - start, format.prefixBytes());
         if (output.size() > DETACH_BYTES) {
             output.detach();
         }
@@ -124,17 +175,24 @@ public final class CallCodec {
      * @param offset of the message in the array
      * @param length of the message
      * @param bodyOffset of what follows the header
+     * @param compressed the header of its frame if the message is compressed, which the other components then describe as
+     *     it was received; null for any other
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    public record Message(byte[] array, int offset, int length, TMessage header, int bodyOffset) {}
+    public record Message(
+            byte[] array, int offset, int length, TMessage header, int bodyOffset, FrameHeader compressed) {}
 
     /** {@return the message that is being read, to be continued by {@link #resume}, by any codec of the client} */
     public Message message() {
-        return new Message(array, offset, length, header, transport.getBufferPosition());
+        return new Message(array, offset, length, header, transport.getBufferPosition(), compressed);
     }
 
     /** Continues to read a message after its header. */
     public void resume(Message message) throws TException {
+        if (message.compressed != null) {
+            readRestored(message.compressed, maxFrameBytes);
+            return;
+        }
         if (!protocol.skipHeader()) {
             read(message.array, message.offset, message.length);
             return;
@@ -146,11 +204,56 @@ public final class CallCodec {
         transport.readFrame(array, message.bodyOffset, offset + length - message.bodyOffset);
     }
 
+    /**
+     * Starts to read a compressed message: restores only as much as its header takes. The rest is restored by {@link
+     * #resume}.
+     *
+     * @return its header
+     */
+    public TMessage readCompressed(FrameHeader frame) throws TException, TransformException {
+        try {
+            readBeginning(frame, USUAL_HEADER_BYTES);
+        } catch (TException e) {
+            renew();
+            readBeginning(frame, LARGEST_HEADER_BYTES);
+        }
+        length = frame.payloadLength();
+        compressed = frame;
+        return header;
+    }
+
+    private void readBeginning(FrameHeader frame, int bytes) throws TException, TransformException {
+        byte[] beginning = frame.restoreBeginning(bytes);
+        read(beginning, 0, beginning.length);
+    }
+
+    private void readRestored(FrameHeader frame, int maxBytes) throws TException {
+        byte[] message;
+        try {
+            message = frame.restore(maxBytes, this::takeRestored);
+        } catch (TransformException e) {
+            throw new TTransportException(TTransportException.CORRUPTED_DATA, e.getMessage(), e);
+        }
+        read(message, 0, message.length);
+    }
+
+    private boolean takeRestored(int bytes) {
+        boolean taken = restoredBytes.take(bytes);
+        restored += taken ? bytes : 0;
+        return taken;
+    }
+
+    /** {@return whether the message that is being read is compressed, so that {@link #resume} must read it} */
+    public boolean isCompressed() {
+        return compressed != null;
+    }
+
     /** Starts to read a frame. Returns its header, which {@link #header()} returns from then on. */
     public TMessage read(byte[] frameArray, int frameOffset, int frameLength) throws TException {
         array = frameArray;
         offset = frameOffset;
         length = frameLength;
+        compressed = null;
         transport.readFrame(array, offset, length);
         header = protocol.readHeader();
         return header;
@@ -162,6 +265,9 @@ public final class CallCodec {
      * @return empty if it is another exception, or cannot be read
      */
     public Optional<RejectedCall> readRejection() {
+        if (compressed != null) {
+            return readCompressedRejection(compressed);
+        }
         Optional<RejectedCall> rejection;
         try {
             protocol.replay(header);
@@ -177,6 +283,18 @@ public final class CallCodec {
             throw new IllegalStateException("it was read before", e);
         }
         return rejection;
+    }
+
+    /** Restores an exception, unless it is larger than any rejection. */
+    private Optional<RejectedCall> readCompressedRejection(FrameHeader frame) {
+        try {
+            readRestored(frame, Math.min(maxFrameBytes, LARGEST_HEADER_BYTES));
+            return readRejection();
+        } catch (TException | RuntimeException e) {
+            renew();
+            compressed = frame;
+            return Optional.empty();
+        }
     }
 
     /** Reads the result of a generated method after the header, or throws the exception of the reply. */
@@ -227,6 +345,11 @@ public final class CallCodec {
         transport.releaseInput();
         array = null;
         header = null;
+        compressed = null;
+        if (restored > 0) {
+            restoredBytes.giveBack(restored);
+            restored = 0;
+        }
     }
 
     /** Recreates everything that may keep the state of a message that was read or written in part. */

@@ -2,7 +2,6 @@ package io.grizzlythrift.client.codec;
 
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -12,8 +11,7 @@ import java.util.concurrent.atomic.LongAdder;
  * <p>A codec reserves bytes for many small calls at once, and a writer returns those of all calls of one write
  * together, so a call costs one subtraction. All reservations together are at most a sixteenth of the limit.
  *
- * <p>Thread-safe: {@code taken} only grows by compare-and-set within the limit, so the limit is never exceeded. A
- * reservation belongs to one thread at a time; others read its field only for an estimate.
+ * <p>Thread-safe: a {@link ByteLimit} is never exceeded. A reservation belongs to one thread at a time; others read its field only for an estimate.
  */
 public final class QueuedBytes {
     /** The number of codecs that can hold a reservation at the same time without being used by a thread. */
@@ -24,12 +22,13 @@ public final class QueuedBytes {
 
     private final long maxBytes;
     private final int reservationBytes;
-    private final AtomicLong taken = new AtomicLong();
+    private final ByteLimit taken;
     private final Set<Reservation> reservations = ConcurrentHashMap.newKeySet();
     private final LongAdder rejections = new LongAdder();
 
     public QueuedBytes(long maxBytes) {
         this.maxBytes = maxBytes;
+        taken = new ByteLimit(maxBytes);
         reservationBytes = (int) Math.min(MAX_RESERVATION_BYTES, maxBytes / (SHARE * RESERVATIONS));
     }
 
@@ -40,7 +39,7 @@ public final class QueuedBytes {
 
     /** {@return the bytes of encoded calls; exact while none is being encoded} */
     public long bytes() {
-        long bytes = taken.get();
+        long bytes = taken.bytes();
         for (Reservation reservation : reservations) {
             bytes -= reservation.left;
         }
@@ -54,23 +53,12 @@ public final class QueuedBytes {
 
     /** {@return whether there is no room for any call, however small} */
     public boolean isFull() {
-        return taken.get() >= maxBytes;
-    }
-
-    private boolean take(long bytes) {
-        long before;
-        do {
-            before = taken.get();
-            if (bytes > maxBytes - before) {
-                return false;
-            }
-        } while (!taken.compareAndSet(before, before + bytes));
-        return true;
+        return taken.bytes() >= maxBytes;
     }
 
     /** Returns what calls took. */
     public void giveBack(long bytes) {
-        taken.addAndGet(-bytes);
+        taken.giveBack(bytes);
     }
 
     public void countRejection() {
@@ -91,11 +79,11 @@ public final class QueuedBytes {
                 left -= bytes;
                 return true;
             }
-            if (bytes < reservationBytes && QueuedBytes.this.take(reservationBytes)) {
+            if (bytes < reservationBytes && taken.take(reservationBytes)) {
                 left += reservationBytes - bytes;
                 return true;
             }
-            return QueuedBytes.this.take(bytes);
+            return taken.take(bytes);
         }
 
         /** Returns what no call has taken. */

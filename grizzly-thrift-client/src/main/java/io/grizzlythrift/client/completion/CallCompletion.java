@@ -283,9 +283,9 @@ public final class CallCompletion {
             callback.run();
             return;
         }
-        AtomicBoolean begun = new AtomicBoolean();
+        AtomicBoolean callbackBegun = new AtomicBoolean();
         Runnable once = () -> {
-            if (begun.compareAndSet(false, true)) {
+            if (callbackBegun.compareAndSet(false, true)) {
                 callback.run();
             }
         };
@@ -306,6 +306,18 @@ public final class CallCompletion {
                     LogLimiter.suffix(suppressed)));
         } catch (Throwable t) {
             return; // no memory for the line; the callback runs anyway
+        }
+    }
+
+    /** Passes the headers of a reply to who asked for them, before the caller is notified. Does not throw. */
+    public void reportHeaders(PendingCall call) {
+        if (call.headers() == null) {
+            return;
+        }
+        try {
+            call.headers().report();
+        } catch (Throwable t) {
+            callbackFailed(call, t);
         }
     }
 

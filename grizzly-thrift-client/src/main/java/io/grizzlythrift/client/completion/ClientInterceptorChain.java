@@ -1,7 +1,6 @@
 package io.grizzlythrift.client.completion;
 
 import io.grizzlythrift.client.call.CallFailedException;
-import io.grizzlythrift.client.call.ClientCallInfo;
 import io.grizzlythrift.client.call.ClientCallListener;
 import io.grizzlythrift.client.call.ClientCallOutcome;
 import io.grizzlythrift.client.call.ClientCallOutcome.Kind;
@@ -15,11 +14,11 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.apache.thrift.TException;
-import org.apache.thrift.protocol.TMultiplexedProtocol;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,26 +47,17 @@ public final class ClientInterceptorChain {
      * of those before it are notified as for any call.
      */
     public void begin(PendingCall call) throws TException {
-        ClientCallInfo info = describe(call);
+        BeginningCall info = BeginningCall.of(call);
         Deque<ClientCallListener> notified = new ArrayDeque<>(all.size());
         call.listeners(notified);
-        for (ClientInterceptor interceptor : all) {
-            ClientCallListener listener = interceptor.begin(info);
-            notified.push(Objects.requireNonNull(listener, "the listener that an interceptor returns"));
+        try {
+            for (ClientInterceptor interceptor : all) {
+                ClientCallListener listener = interceptor.begin(info);
+                notified.push(Objects.requireNonNull(listener, "the listener that an interceptor returns"));
+            }
+        } finally {
+            info.begun();
         }
-    }
-
-    /** Describes a call. Over a transport, the name of the service is part of the method name. */
-    private static ClientCallInfo describe(PendingCall call) {
-        String name = call.method();
-        int separator = name.indexOf(TMultiplexedProtocol.SEPARATOR);
-        return separator < 0
-                ? new ClientCallInfo(name, call.service(), call.isOneway(), call.timeout())
-                : new ClientCallInfo(
-                        name.substring(separator + 1),
-                        Optional.of(name.substring(0, separator)),
-                        call.isOneway(),
-                        call.timeout());
     }
 
     /** A reply ended the call. */
@@ -110,8 +100,9 @@ public final class ClientInterceptorChain {
                 failure,
                 exception,
                 connection == null ? Optional.empty() : Optional.of(connection.endpoint()),
-                Math.max(0, call.frameLength() - Integer.BYTES),
+                call.messageBytes(),
                 replyBytes,
+                call.headers() == null ? Map.of() : call.headers().received(),
                 Duration.ofNanos(clock.getAsLong() - call.begun()));
         for (ClientCallListener listener : call.listeners()) {
             try {

@@ -1,10 +1,29 @@
 package io.grizzlythrift.client.config;
 
+import io.grizzlythrift.header.HeaderMap;
 import io.grizzlythrift.option.Bounds;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.StringJoiner;
+import java.util.function.Consumer;
 
-/** Options of the calls of one stub, which override those of the client. Immutable. */
+/**
+ * Options of the calls of one stub or transport, which override those of the client. Immutable.
+ *
+ * <p>Options of a single call are those of a stub that is used once. The first stub of an interface costs far more than a
+ * call; further ones of the same client cost less than a call:
+ *
+ * <pre>{@code
+ * AtomicReference<Map<String, String>> replyHeaders = new AtomicReference<>(Map.of());
+ * CallOptions options = CallOptions.create()
+ *         .withHeader("request-id", "17")
+ *         .onReplyHeaders(replyHeaders::set);
+ * int sum = client.stub(Calculator.Iface.class, options).add(1, 2);
+ * String servedBy = replyHeaders.get().get("served-by");
+ * }</pre>
+ */
 public final class CallOptions {
     /** The shortest timeout of a call: 1 ms. */
     public static final Duration MIN_TIMEOUT = Duration.ofMillis(1);
@@ -12,12 +31,17 @@ public final class CallOptions {
     /** The longest timeout of a call: 24 hours. */
     public static final Duration MAX_TIMEOUT = Duration.ofHours(24);
 
-    private static final CallOptions NONE = new CallOptions(Optional.empty());
+    private static final CallOptions NONE = new CallOptions(Optional.empty(), HeaderMap.NONE, Optional.empty());
 
     private final Optional<Duration> timeout;
+    private final HeaderMap headers;
+    private final Optional<Consumer<Map<String, String>>> replyHeaders;
 
-    private CallOptions(Optional<Duration> timeout) {
+    private CallOptions(
+            Optional<Duration> timeout, HeaderMap headers, Optional<Consumer<Map<String, String>>> replyHeaders) {
         this.timeout = timeout;
+        this.headers = headers;
+        this.replyHeaders = replyHeaders;
     }
 
     /** {@return options that override nothing} */
@@ -33,7 +57,39 @@ public final class CallOptions {
      * @throws IllegalArgumentException if out of bounds
      */
     public CallOptions withTimeout(Duration callTimeout) {
-        return new CallOptions(Optional.of(Bounds.requireBetween("timeout", callTimeout, MIN_TIMEOUT, MAX_TIMEOUT)));
+        return new CallOptions(
+                Optional.of(Bounds.requireBetween("timeout", callTimeout, MIN_TIMEOUT, MAX_TIMEOUT)),
+                headers,
+                replyHeaders);
+    }
+
+    /**
+     * Returns these options with a header that each call carries, in place of one with the same name, also of the client.
+     * Attempts that {@code retryWhatNeverRan} makes carry it, too. Needs a client whose dialect is {@code HEADER}.
+     *
+     * @param name not blank; upper and lower case are the same
+     * @param value any text
+     * @return new options
+     * @throws IllegalArgumentException if the name is blank, or names and values take more than {@value
+     *     HeaderMap#MAX_BYTES} bytes together
+     */
+    public CallOptions withHeader(String name, String value) {
+        return new CallOptions(timeout, headers.with(name, value), replyHeaders);
+    }
+
+    /**
+     * Returns these options with a consumer of the headers of each reply, in place of one that was set before. It gets an
+     * unmodifiable map that ignores the case of names, and is called once for each call that ends with a reply, be that a
+     * result or an exception, before its caller sees the end: on the calling thread of a blocking stub or a transport, and
+     * otherwise on the thread that runs the callback or completes the future, which it must not block. If several threads
+     * call the stub at once, the consumer must be thread-safe. What it throws is logged and counted, and has no other
+     * effect. Needs a client whose dialect is {@code HEADER}.
+     *
+     * @param consumer takes the headers of a reply by name
+     * @return new options
+     */
+    public CallOptions onReplyHeaders(Consumer<Map<String, String>> consumer) {
+        return new CallOptions(timeout, headers, Optional.of(Objects.requireNonNull(consumer, "consumer")));
     }
 
     /** {@return the timeout of a call; empty for {@link ThriftClientConfig#callTimeout()}} */
@@ -41,9 +97,25 @@ public final class CallOptions {
         return timeout;
     }
 
-    /** {@return the options that override those of the client} */
+    /** {@return the headers that each call carries in addition to {@link ThriftClientConfig#headers()}, by name} */
+    public Map<String, String> headers() {
+        return headers.asMap();
+    }
+
+    /** {@return what gets the headers of each reply} */
+    public Optional<Consumer<Map<String, String>>> replyHeaders() {
+        return replyHeaders;
+    }
+
+    /** {@return the options that override those of the client; of headers, the names} */
     @Override
     public String toString() {
-        return "CallOptions[" + timeout.map(time -> "timeout=" + time).orElse("") + "]";
+        StringJoiner options = new StringJoiner(", ", "CallOptions[", "]");
+        timeout.ifPresent(time -> options.add("timeout=" + time));
+        if (!headers.isEmpty()) {
+            options.add("headers=" + headers);
+        }
+        replyHeaders.ifPresent(consumer -> options.add("replyHeaders=" + consumer));
+        return options.toString();
     }
 }

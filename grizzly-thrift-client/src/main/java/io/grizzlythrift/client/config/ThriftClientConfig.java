@@ -1,11 +1,14 @@
 package io.grizzlythrift.client.config;
 
 import io.grizzlythrift.client.call.ClientInterceptor;
+import io.grizzlythrift.frame.Dialect;
+import io.grizzlythrift.header.Transform;
 import io.grizzlythrift.message.MessageProtocol;
 import io.grizzlythrift.tls.TlsConfig;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.stream.Collectors;
@@ -17,6 +20,10 @@ import org.apache.thrift.protocol.TProtocolFactory;
  * @param name the name that threads and log lines carry; never blank
  * @param endpoints the unresolved servers, in the order in which they were added; at least one
  * @param protocol the protocol of every connection
+ * @param dialect how messages are put on every connection
+ * @param pipelineUnframed whether several calls are in flight on an unframed connection
+ * @param headers the headers of every call by name, ignoring case; unmodifiable; empty unless the dialect is {@code HEADER}
+ * @param transform compresses every call; empty for none
  * @param connectionsPerEndpoint the maximum number of connections to each endpoint
  * @param maxInFlightPerConnection how many calls of a connection may be sent without a reply
  * @param maxWaitingPerConnection how many calls of a connection may wait until fewer are in flight
@@ -40,6 +47,10 @@ public record ThriftClientConfig(
         String name,
         List<InetSocketAddress> endpoints,
         TProtocolFactory protocol,
+        Dialect dialect,
+        boolean pipelineUnframed,
+        Map<String, String> headers,
+        Optional<Transform> transform,
         int connectionsPerEndpoint,
         int maxInFlightPerConnection,
         int maxWaitingPerConnection,
@@ -58,7 +69,7 @@ public record ThriftClientConfig(
         boolean jmx,
         Optional<TlsConfig> tls,
         List<ClientInterceptor> interceptors) {
-    /** {@return all options with their names, without passwords and keys; of the interceptors, their number} */
+    /** {@return all options with their names, without passwords and keys; names of headers; of the interceptors, their number} */
     @Override
     public String toString() {
         String addresses = endpoints.stream()
@@ -67,6 +78,10 @@ public record ThriftClientConfig(
         return "ThriftClientConfig[name=" + name
                 + ", endpoints=" + addresses
                 + ", protocol=" + MessageProtocol.nameOf(protocol)
+                + ", dialect=" + dialect
+                + ", pipelineUnframed=" + pipelineUnframed
+                + ", headers=" + headers.keySet()
+                + ", transform=" + transform.map(Transform::name).orElse("none")
                 + ", connectionsPerEndpoint=" + connectionsPerEndpoint
                 + ", maxInFlightPerConnection=" + maxInFlightPerConnection
                 + ", maxWaitingPerConnection=" + maxWaitingPerConnection

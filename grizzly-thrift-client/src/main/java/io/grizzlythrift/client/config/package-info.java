@@ -2,11 +2,11 @@
  * What a client, or the calls of one stub, are configured with.
  *
  * <pre>
- *   ThriftClientBuilder --> {@link io.grizzlythrift.client.config.ThriftClientConfig}   record: every call of the client
+ *   ThriftClientBuilder --> {@link io.grizzlythrift.client.config.ThriftClientConfig}   record: every call of the client; all values by name (toString)
  *                                   |
  *                                   |  unless one stub differs:
  *                                   v
- *                           {@link io.grizzlythrift.client.config.CallOptions}          timeout of the calls of one stub; its bounds
+ *                           {@link io.grizzlythrift.client.config.CallOptions}          timeout and headers of the calls of one stub; bounds
  * </pre>
  */
 package io.grizzlythrift.client.config;

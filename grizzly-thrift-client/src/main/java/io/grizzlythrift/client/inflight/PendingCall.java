@@ -3,6 +3,7 @@ package io.grizzlythrift.client.inflight;
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.ClientCallListener;
 import io.grizzlythrift.client.codec.CallCodec;
+import io.grizzlythrift.client.codec.CallHeaders;
 import io.grizzlythrift.thread.VarHandles;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -68,6 +69,9 @@ public abstract class PendingCall {
     /** The listeners of the interceptors that began the call, in reverse order; null if there are none. */
     private Deque<ClientCallListener> listeners;
 
+    /** The headers of the call and of its reply; null unless the dialect of the client has headers. */
+    private CallHeaders headers;
+
     private CallConnection connection;
 
     /** The connection of the attempt before; null if this is the first one. */
@@ -81,6 +85,7 @@ public abstract class PendingCall {
     private byte[] frame;
     private int frameOffset;
     private int frameLength;
+    private int prefixBytes;
     private int countedBytes;
 
     // Of an end without a reply that was delivered. Only for Outcomes, one thread at a time.
@@ -191,6 +196,16 @@ public abstract class PendingCall {
         listeners = begun;
     }
 
+    /** {@return the headers of the call and of its reply; null unless the dialect of the client has headers} */
+    public final CallHeaders headers() {
+        return headers;
+    }
+
+    /** Sets the headers. Before the call is started. */
+    public final void headers(CallHeaders both) {
+        headers = both;
+    }
+
     /** {@return the connection that took the call, or null if none did yet} */
     public final CallConnection connection() {
         return connection;
@@ -213,11 +228,12 @@ public abstract class PendingCall {
         readsBefore = reads;
     }
 
-    /** Sets the encoded message, including the 4 bytes of its length. */
-    public final void frame(byte[] array, int offset, int length) {
+    /** Sets the encoded message, whose first bytes may be a prefix with its length. */
+    public final void frame(byte[] array, int offset, int length, int prefix) {
         frame = array;
         frameOffset = offset;
         frameLength = length;
+        prefixBytes = prefix;
     }
 
     public final byte[] frame() {
@@ -230,6 +246,11 @@ public abstract class PendingCall {
 
     public final int frameLength() {
         return frameLength;
+    }
+
+    /** {@return the size of the message without the prefix with its length; 0 if it was not encoded} */
+    public final int messageBytes() {
+        return frameLength - prefixBytes;
     }
 
     /** {@return what ended the call: a {@link CallFailedException}, or the cause of one that is yet to be made} */

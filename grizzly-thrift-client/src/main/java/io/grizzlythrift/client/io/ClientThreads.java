@@ -43,10 +43,10 @@ public final class ClientThreads {
      */
     public ClientThreads(String clientName, int selectorCount, int endpoints, LongSupplier clock) {
         this.selectorCount = selectorCount;
-        AtomicInteger number = new AtomicInteger();
+        AtomicInteger selectorNumber = new AtomicInteger();
         selectors = new SelectorThreadPool(
                 selectorCount,
-                task -> new ClientThread(this, clientName + "-selector-" + number.incrementAndGet(), task),
+                task -> new ClientThread(this, clientName + "-selector-" + selectorNumber.incrementAndGet(), task),
                 runner -> SelectorLoop.run(runner, () -> true, UNCAUGHT));
         connector = idling(clientName + "-connector", Math.min(endpoints, MAX_CONNECTORS));
         callbacks = idling(clientName + "-callbacks", 1);
@@ -100,7 +100,7 @@ public final class ClientThreads {
         connector.run(task);
     }
 
-    /** Runs a callback of a call that never had a connection, and so no selector thread. */
+    /** Runs a callback of a call without a selector thread, or one that takes longer than a selector thread should. */
     public void runCallback(Runnable callback) {
         callbacks.run(callback);
     }

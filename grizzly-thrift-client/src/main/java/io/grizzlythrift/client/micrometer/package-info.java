@@ -4,11 +4,13 @@
  *
  * <pre>
  *   ClientCounters, EndpointMetrics (metrics)       recorded by the client in any case
- *        |  ThriftClientMetricsBinder                 meters of the client and its endpoints; adds no cost to a call
+ *        |  ThriftClientMetricsBinder                 a MeterBinder: reads the counters of the client and, by the tag
+ *        |                                            endpoint, gauges of each; no cost per call; removes all at close
  *        v
  *   MeterRegistry                                   Prometheus, StatsD, JMX, ...
  *        ^
- *        |  ThriftClientCallTimer                     an interceptor: one Timer per service, method, endpoint and outcome
+ *        |  ThriftClientCallTimer                     an interceptor: one Timer per service, method, endpoint and outcome,
+ *        |                                            created at the first such call; tag values of enums, for both
  *   ClientCallInfo, ClientCallOutcome (call)
  * </pre>
  */

@@ -2,11 +2,19 @@ package io.grizzlythrift.client.pool;
 
 import io.grizzlythrift.client.codec.CodecPool;
 import io.grizzlythrift.client.codec.QueuedBytes;
+import io.grizzlythrift.client.codec.StubHeaders;
 import io.grizzlythrift.client.completion.CallCompletion;
+import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.config.ThriftClientConfig;
 import io.grizzlythrift.client.inflight.WriteQueue;
 import io.grizzlythrift.client.io.ClientThreads;
+import io.grizzlythrift.frame.Dialect;
+import io.grizzlythrift.header.HeaderMap;
+import io.grizzlythrift.message.FormatProtocols;
 import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -30,6 +38,40 @@ public record ClientContext(
             CodecPool codecs,
             LongSupplier clock) {
         this(config, threads, completion, codecs, clock, () -> ByteBuffer.allocateDirect(WriteQueue.BUFFER_BYTES));
+    }
+
+    /** {@return how many calls of a connection may be sent without a reply} */
+    int maxInFlight() {
+        boolean one = config.dialect() == Dialect.UNFRAMED && !config.pipelineUnframed();
+        return one ? 1 : config.maxInFlightPerConnection();
+    }
+
+    /** {@return the timeout of calls with these options} */
+    public long timeoutNanos(CallOptions options) {
+        return options.timeout().orElse(config.callTimeout()).toNanos();
+    }
+
+    /**
+     * Returns the headers of calls with these options; empty if the dialect of the client has none.
+     *
+     * @throws IllegalArgumentException if the options need headers, and the dialect has none; or if these and those of the
+     *     client are too many together
+     */
+    public Optional<StubHeaders> headers(CallOptions options) {
+        OptionalInt protocolId =
+                FormatProtocols.formatOf(config.dialect(), config.protocol()).headerProtocolId();
+        if (protocolId.isEmpty()) {
+            if (!options.headers().isEmpty() || options.replyHeaders().isPresent()) {
+                throw new IllegalArgumentException("dialect of the client is " + config.dialect()
+                        + ", must be HEADER for the headers of " + options);
+            }
+            return Optional.empty();
+        }
+        return Optional.of(new StubHeaders(
+                protocolId.getAsInt(),
+                config.transform().map(List::of).orElse(List.of()),
+                HeaderMap.NONE.withAll(config.headers()).withAll(options.headers()),
+                options.replyHeaders()));
     }
 
     QueuedBytes memory() {

@@ -45,7 +45,7 @@ public final class ConnectionPool {
 
     public ConnectionPool(ClientContext context, Connector connector) {
         this.context = context;
-        reserveMargin = Math.min(context.config().maxInFlightPerConnection(), MAX_STACKED) - 1;
+        reserveMargin = Math.min(context.maxInFlight(), MAX_STACKED) - 1;
         heldUpCheck = new HeldUpCheck(context, this::checkHeldUp);
         endpoints = context.config().endpoints().stream()
                 .map((InetSocketAddress a) ->
@@ -99,7 +99,7 @@ public final class ConnectionPool {
         }
         CallCodec codec = context.codecs().take();
         try {
-            codec.encode(call::frame, call.sequenceId(), encoder);
+            codec.encode(call::frame, call.sequenceId(), call.headers(), encoder);
             int length = call.frameLength();
             return isSmallEnough(call, length, connection) && count(call, codec, length, connection);
         } catch (Throwable t) {
@@ -113,8 +113,8 @@ public final class ConnectionPool {
     private boolean isSmallEnough(PendingCall call, int length, PooledConnection connection) {
         int maxFrame = context.config().maxFrameBytes();
         long maxQueued = context.config().maxQueuedBytes();
-        if (length - Integer.BYTES > maxFrame) {
-            String reason = "the frame is " + (length - Integer.BYTES) + " bytes long, maxFrameBytes is " + maxFrame;
+        if (call.messageBytes() > maxFrame) {
+            String reason = "the frame is " + call.messageBytes() + " bytes long, maxFrameBytes is " + maxFrame;
             connection.notEncoded(call, reason, null);
             return false;
         }

@@ -18,7 +18,7 @@ record EndReason(FailureCause cause, String reason, Throwable thrown) {
      * too large for them, and cannot say why.
      */
     CallFailedException failureOfCall(PendingCall call, String endpoint, boolean mayHaveRun) {
-        int bytes = call.frameLength() - Integer.BYTES;
+        int bytes = call.messageBytes();
         boolean byPeer = cause == FailureCause.CLOSED_BY_PEER || cause == FailureCause.CONNECTION_RESET;
         if (!byPeer || bytes < LARGE_CALL_BYTES) {
             return failure(call, endpoint, mayHaveRun);

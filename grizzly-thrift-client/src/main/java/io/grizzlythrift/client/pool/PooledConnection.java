@@ -89,7 +89,7 @@ public final class PooledConnection
     PooledConnection(ClientContext context, Endpoint endpoint) {
         this.context = context;
         this.endpoint = endpoint;
-        int inFlight = context.config().maxInFlightPerConnection();
+        int inFlight = context.maxInFlight();
         calls = new InFlightTable(inFlight + context.config().maxWaitingPerConnection());
         deadlines = new CallDeadlines(context.threads().timers(), context.clock(), calls, this);
         silence = new SilentPeerDetector(calls, context.config().callTimeout());
@@ -157,7 +157,7 @@ public final class PooledConnection
         if (before < 0) {
             return false;
         }
-        if (before >= context.config().maxInFlightPerConnection()) {
+        if (before >= context.maxInFlight()) {
             call.sendBy(context.now() + context.config().maxWait().toNanos());
         }
         deadlines.watch(call);
@@ -215,7 +215,7 @@ public final class PooledConnection
         }
         writeQueue.flush();
         endIfUnused();
-        int maxInFlight = context.config().maxInFlightPerConnection();
+        int maxInFlight = context.maxInFlight();
         if (abandoned.awaitingReply() >= maxInFlight) {
             end(
                     FailureCause.NO_CAPACITY,
@@ -350,8 +350,12 @@ public final class PooledConnection
 
     /** What may be wrong with a peer that sent nothing at all. */
     private String question() {
-        String framed = "does it speak framed " + protocol();
-        return framed
+        String dialect = switch (context.config().dialect()) {
+            case UNFRAMED -> "unframed ";
+            case HEADER -> "THeader with ";
+            default -> "framed ";
+        };
+        return "does it speak " + dialect + protocol()
                 + (context.config().tls().isPresent()
                         ? ", and accept the certificate of this client, if it wants one?"
                         : " without TLS?");

@@ -7,12 +7,17 @@ import io.grizzlythrift.client.inflight.InFlightTable;
 import io.grizzlythrift.client.inflight.PendingCall;
 import io.grizzlythrift.format.FormatGuess;
 import io.grizzlythrift.frame.FrameBatch;
+import io.grizzlythrift.frame.WireFormat;
+import io.grizzlythrift.header.FrameHeader;
+import io.grizzlythrift.header.TransformException;
+import io.grizzlythrift.message.FormatProtocols;
 import io.grizzlythrift.peer.CloseNotice;
 import io.grizzlythrift.peer.RejectedCall;
 import java.util.Optional;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TMessage;
 import org.apache.thrift.protocol.TMessageType;
+import org.apache.thrift.protocol.TProtocolException;
 
 /** Matches the replies of one connection to its calls. Used by the selector thread of the connection. */
 final class ReplyDispatcher {
@@ -29,6 +34,7 @@ final class ReplyDispatcher {
     }
 
     private final ClientContext context;
+    private final WireFormat format;
     private final InFlightTable calls;
     private final AbandonedCalls abandoned;
     private final HeldUpDetector heldUp;
@@ -42,6 +48,8 @@ final class ReplyDispatcher {
             HeldUpDetector heldUp,
             Listener listener) {
         this.context = context;
+        format = FormatProtocols.formatOf(
+                context.config().dialect(), context.config().protocol());
         this.calls = calls;
         this.abandoned = abandoned;
         this.heldUp = heldUp;
@@ -64,7 +72,7 @@ final class ReplyDispatcher {
         boolean complete = false;
         try {
             for (int i = 0; i < batch.size() && !listener.isClosed(); i++) {
-                replies += dispatch(codec, batch.array(i), batch.offset(i), batch.length(i)) ? 1 : 0;
+                replies += dispatch(codec, batch, i) ? 1 : 0;
             }
             complete = true;
         } finally {
@@ -78,13 +86,16 @@ final class ReplyDispatcher {
     }
 
     /** Returns whether the frame was the reply to a call, even to an abandoned one. */
-    private boolean dispatch(CallCodec codec, byte[] array, int offset, int length) {
+    private boolean dispatch(CallCodec codec, FrameBatch batch, int frame) {
+        FrameHeader frameHeader = batch.hasHeaders() ? batch.header(frame) : null;
         TMessage header;
         try {
-            header = codec.read(array, offset, length);
+            header = read(codec, batch, frame, frameHeader);
+        } catch (TransformException e) {
+            return cannotRestore(frameHeader, e);
         } catch (TException | RuntimeException e) {
             codec.renew();
-            listener.unreadable(e, FormatGuess.ofFrame(array, offset, length));
+            listener.unreadable(e, FormatGuess.ofFrame(batch.array(frame), batch.offset(frame), batch.length(frame)));
             return false;
         }
         PendingCall call = calls.find(header.seqid);
@@ -100,6 +111,9 @@ final class ReplyDispatcher {
             heldUp.replied(call);
             calls.remove(call);
             prove();
+            if (frameHeader != null) {
+                call.headers().received(frameHeader);
+            }
             deliver(call, codec);
             return true;
         }
@@ -113,6 +127,55 @@ final class ReplyDispatcher {
         }
         context.completion().counters().countUnknownReply(); // the call was never sent
         return false;
+    }
+
+    private TMessage read(CallCodec codec, FrameBatch batch, int frame, FrameHeader header)
+            throws TException, TransformException {
+        if (header != null) {
+            int expected = format.headerProtocolId().orElseThrow();
+            if (header.protocolId() != expected) {
+                throw new TProtocolException(
+                        TProtocolException.BAD_VERSION,
+                        "the header names protocol " + header.protocolId() + ", not " + expected);
+            }
+            if (header.isTransformed()) {
+                return codec.readCompressed(header);
+            }
+        }
+        return codec.read(batch.array(frame), batch.offset(frame), batch.length(frame));
+    }
+
+    /**
+     * Ends the call whose reply cannot even be restored in part. The message is not readable, so its header alone tells
+     * which call that is.
+     */
+    private boolean cannotRestore(FrameHeader header, TransformException cause) {
+        PendingCall call = calls.find(header.sequenceId());
+        boolean late = call != null && call.state() == PendingCall.ABANDONED;
+        if (call == null || call.isOneway() || !(late || call.end())) {
+            context.completion().counters().countUnknownReply();
+            return false;
+        }
+        heldUp.replied(call);
+        calls.remove(call);
+        prove();
+        if (late) {
+            abandoned.replied();
+            context.completion().counters().countLateReply();
+            return true;
+        }
+        call.headers().received(header);
+        context.completion()
+                .failed(
+                        call,
+                        new CallFailedException(
+                                FailureCause.UNREADABLE_REPLY,
+                                call.method(),
+                                call.connection().endpoint(),
+                                true,
+                                "the reply cannot be restored: " + cause.getMessage(),
+                                cause));
+        return true;
     }
 
     /**

@@ -3,7 +3,10 @@ package io.grizzlythrift.client.stub;
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.codec.CallCodec;
+import io.grizzlythrift.client.codec.CallHeaders;
 import io.grizzlythrift.client.codec.GeneratedMethod;
+import io.grizzlythrift.client.codec.StubHeaders;
+import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.inflight.PendingCall;
 import io.grizzlythrift.client.pool.ClientContext;
 import io.grizzlythrift.client.pool.ConnectionPool;
@@ -19,13 +22,17 @@ public final class CallStarter {
     private final ConnectionPool pool;
     private final long timeoutNanos;
 
+    /** Null unless the dialect of the client has headers. */
+    private final StubHeaders headers;
+
     /** How many endpoints a call can move on to if its own cannot be connected. */
     private final int otherEndpoints;
 
-    public CallStarter(ClientContext context, ConnectionPool pool, long timeoutNanos) {
+    CallStarter(ClientContext context, ConnectionPool pool, CallOptions options) {
         this.context = context;
         this.pool = pool;
-        this.timeoutNanos = timeoutNanos;
+        timeoutNanos = context.timeoutNanos(options);
+        headers = context.headers(options).orElse(null);
         otherEndpoints = context.config().endpoints().size() - 1;
     }
 
@@ -37,6 +44,7 @@ public final class CallStarter {
                 break;
             } catch (CallFailedException failure) {
                 if (!mayRetry(call, failure, retries)) {
+                    context.completion().reportHeaders(call);
                     throw failure;
                 }
                 call = start(method, arguments, call.deadline() - context.now(), call);
@@ -45,6 +53,7 @@ public final class CallStarter {
         if (method.isOneway()) {
             return null;
         }
+        context.completion().reportHeaders(call);
         try {
             return decode(call, method);
         } catch (Throwable t) {
@@ -62,6 +71,9 @@ public final class CallStarter {
     private void start(PendingCall call, PendingCall failed, GeneratedMethod method, Object[] arguments) {
         if (failed != null) {
             call.avoid(failed.connection());
+        }
+        if (headers != null) {
+            call.headers(new CallHeaders(headers));
         }
         pool.start(call, (codec, id) -> codec.writeCall(method, arguments, id));
     }

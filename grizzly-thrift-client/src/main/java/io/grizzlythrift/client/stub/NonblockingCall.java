@@ -60,20 +60,29 @@ abstract class NonblockingCall extends PendingCall {
 
     @Override
     public final void replied(CallCodec reply) {
-        if (!context.completion().hasCallbackExecutor()) {
-            decode(reply);
-            return;
+        if (context.completion().hasCallbackExecutor()) {
+            CallCodec.Message message = reply.message();
+            context.completion().runHere(() -> decodeElsewhere(message));
+        } else if (reply.isCompressed()) { // it takes longer than the selector thread should
+            CallCodec.Message message = reply.message();
+            context.threads().runCallback(() -> decodeElsewhere(message));
+        } else {
+            decode(reply, reply.length());
         }
-        CallCodec.Message message = reply.message();
-        context.completion().runHere(() -> decodeElsewhere(message));
     }
 
     private void decodeElsewhere(CallCodec.Message message) {
         try {
             CallCodec codec = context.codecs().take();
             try {
-                codec.resume(message);
-                decode(codec);
+                try {
+                    codec.resume(message);
+                } catch (TException e) {
+                    codec.renew();
+                    deliver(null, context.completion().notAResult(this, e, message.length()));
+                    return;
+                }
+                decode(codec, message.length());
             } finally {
                 context.codecs().giveBack(codec);
             }
@@ -82,16 +91,16 @@ abstract class NonblockingCall extends PendingCall {
         }
     }
 
-    private void decode(CallCodec codec) {
+    private void decode(CallCodec codec, int replyBytes) {
         Object result;
         try {
             result = codec.readResult(serviceMethod);
         } catch (Throwable t) {
-            TException failure = context.completion().notAResult(this, t, codec.length());
+            TException failure = context.completion().notAResult(this, t, replyBytes);
             deliver(null, failure);
             return;
         }
-        context.completion().completed(this, codec.length());
+        context.completion().completed(this, replyBytes);
         deliver(result, null);
     }
 
@@ -109,6 +118,7 @@ abstract class NonblockingCall extends PendingCall {
 
     /** Throws only if the caller was not notified, because of an Error before that. */
     private void deliver(Object result, Exception failure) {
+        context.completion().reportHeaders(this);
         try {
             if (failure == null) {
                 deliverResult(result);

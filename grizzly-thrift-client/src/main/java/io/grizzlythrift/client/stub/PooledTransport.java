@@ -1,6 +1,9 @@
 package io.grizzlythrift.client.stub;
 
 import io.grizzlythrift.client.codec.CallCodec;
+import io.grizzlythrift.client.codec.CallHeaders;
+import io.grizzlythrift.client.codec.StubHeaders;
+import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.pool.ClientContext;
 import io.grizzlythrift.client.pool.ConnectionPool;
 import io.grizzlythrift.frame.FrameOutput;
@@ -29,21 +32,22 @@ public final class PooledTransport extends TTransport {
     private final ClientContext context;
     private final ConnectionPool pool;
     private final long timeoutNanos;
+
+    /** Null unless the dialect of the client has headers. */
+    private final StubHeaders headers;
+
     private final FrameOutput output = new FrameOutput(RETAINED_BYTES);
     private final MessageTransport message;
     private final Queue<Sent> awaitingReply = new ArrayDeque<>();
     private boolean closed;
 
-    public PooledTransport(ClientContext context, ConnectionPool pool, long timeoutNanos) {
+    public PooledTransport(ClientContext context, ConnectionPool pool, CallOptions options) {
         this.context = context;
         this.pool = pool;
-        this.timeoutNanos = timeoutNanos;
+        timeoutNanos = context.timeoutNanos(options);
+        headers = context.headers(options).orElse(null);
         int maxFrameBytes = context.config().maxFrameBytes();
-        TConfiguration configuration = TConfiguration.custom()
-                .setMaxMessageSize(maxFrameBytes)
-                .setMaxFrameSize(maxFrameBytes)
-                .build();
-        message = new MessageTransport(configuration, output, () -> {});
+        message = new MessageTransport(CallCodec.configurationOf(maxFrameBytes), output, () -> {});
     }
 
     @Override
@@ -100,6 +104,9 @@ public final class PooledTransport extends TTransport {
         CallCodec.Message written = messageOf(array, offset, length);
         TMessage header = written.header();
         TransportCall call = new TransportCall(header.name, header.type == TMessageType.ONEWAY, timeoutNanos, context);
+        if (headers != null) {
+            call.headers(new CallHeaders(headers));
+        }
         pool.start(call, (codec, id) -> {
             codec.resume(written);
             codec.copyMessage(id);
@@ -139,7 +146,11 @@ public final class PooledTransport extends TTransport {
             throw new TTransportException(
                     TTransportException.END_OF_FILE, "there is nothing to read: no call that was sent awaits a reply");
         }
-        next.call().await();
+        try {
+            next.call().await();
+        } finally {
+            context.completion().reportHeaders(next.call());
+        }
         receive(next);
     }
 
@@ -155,8 +166,8 @@ public final class PooledTransport extends TTransport {
         }
     }
 
-    private void readFrame(byte[] array, int offset, int length) {
-        message.readFrame(array, offset + LENGTH_BYTES, length - LENGTH_BYTES);
+    private void readFrame(byte[] array, int offset, int length, int prefixBytes) {
+        message.readFrame(array, offset + prefixBytes, length - prefixBytes);
     }
 
     @Override

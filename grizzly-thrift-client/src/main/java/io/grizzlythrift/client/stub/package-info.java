@@ -11,20 +11,26 @@
  *                   CallStarter ---> ConnectionPool.start
  *
  *   making a stub
- *   GeneratedInterface      finds by reflection the nested class Client, its Factory, send_ and recv_ methods
+ *   StubFactory             makes stubs; keeps what is known of each interface, so that only the first stub of it is costly
+ *   GeneratedInterface      finds by reflection the nested class Client, its Factory, send_ and recv_ methods; names what
+ *                           is unfit
  *   StubKind                the three kinds: name of the interface, argument types (without the callback), how to call
  *   StubInvocationHandler   makes the proxy; invoke; equals, hashCode and toString of it
  *
  *   calling
- *   CallStarter       makes and starts a call in each style; for blocking ones waits, decodes, and counts the end
- *   BlockingCall      await: parks the caller; an interrupt abandons the call; ends it itself if the timer thread is late
- *   NonblockingCall   abstract: decodes on the selector thread or the callback executor, delivers result or failure
+ *   CallStarter       makes and starts a call in each style (callBlocking, callBack, callFuture); retries a failed one
+ *                     (mayRetry, onFailure) on another connection; for blocking ones waits, decodes, and counts the end
+ *   BlockingCall      await: parks the caller; an interrupt abandons the call; ends it itself if the timer thread is late;
+ *                     keeps the reply until the caller reads it into a codec
+ *   NonblockingCall   abstract, of one GeneratedMethod (codec): replied, failed: decodes on the selector thread or, elsewhere,
+ *                     on the callback executor; asks for a retry, or delivers result or failure, once
  *   CallbackCall      delivers to an AsyncMethodCallback
  *   FutureCall        delivers to its future; nested: that future, whose cancel and complete (completeAsync) abandon the
  *                     call
  *   ClientFuture      a CompletableFuture whose get and join throw on threads of the client; so do derived ones
- *   PooledTransport   a TTransport for an existing Client: flush starts the call that was written, read waits for its
- *                     reply; replaces sequence ids on the way out, restores them on the way in
+ *   PooledTransport   a TTransport for an existing Client, on a MessageTransport (message): flush starts the call that was
+ *                     written, read waits for its reply; replaces sequence ids on the way out, restores them on the way
+ *                     in; calls that await a reply, in order
  *   TransportCall     a BlockingCall that counts as ended when its reply arrives
  * </pre>
  */

@@ -10,6 +10,7 @@ import io.grizzlythrift.client.gen.Parcel;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.stub.GeneratedInterface;
 import io.grizzlythrift.client.testing.scripted.Messages;
+import io.grizzlythrift.frame.WireFormat;
 import io.grizzlythrift.message.ThriftProtocol;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -61,7 +62,8 @@ public class CallCodecTest {
         private int offset;
         private int length;
 
-        void set(byte[] toArray, int toOffset, int toLength) {
+        void set(byte[] toArray, int toOffset, int toLength, int prefixBytes) {
+            assertEquals(prefixBytes, Integer.BYTES);
             array = toArray;
             offset = toOffset;
             length = toLength;
@@ -80,7 +82,7 @@ public class CallCodecTest {
     }
 
     private static CallCodec codec(ThriftProtocol protocol) {
-        return new CallCodec(protocol, MAX_FRAME);
+        return new CallCodec(protocol, WireFormat.FRAMED, MAX_FRAME, new ByteLimit(1));
     }
 
     private static GeneratedMethod half(String name) throws ReflectiveOperationException {

@@ -7,6 +7,7 @@ import static org.testng.Assert.assertSame;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.client.testing.scripted.Messages;
+import io.grizzlythrift.frame.WireFormat;
 import io.grizzlythrift.message.ThriftProtocol;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -31,7 +32,7 @@ public class CodecPoolTest {
     private static CodecPool poolThatCounts(AtomicInteger made) {
         return new CodecPool(() -> {
             made.incrementAndGet();
-            return new CallCodec(ThriftProtocol.BINARY, 1_000);
+            return new CallCodec(ThriftProtocol.BINARY, WireFormat.FRAMED, 1_000, new ByteLimit(1));
         });
     }
 

@@ -9,10 +9,14 @@ import io.grizzlythrift.client.ClientConfigs;
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.ThriftClientBuilder;
 import io.grizzlythrift.client.testing.server.TestServer;
+import io.grizzlythrift.frame.Dialect;
+import io.grizzlythrift.header.HeaderMap;
+import io.grizzlythrift.header.Transform;
 import io.grizzlythrift.message.ThriftProtocol;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
@@ -31,6 +35,9 @@ public final class ThriftClientOptionsTest {
     private static final Duration MILLI = Duration.ofMillis(1);
     private static final Duration HOUR = Duration.ofHours(1);
     private static final Duration DAY = Duration.ofHours(24);
+
+    /** The value of the largest header with a name of one letter. */
+    private static final String LONGEST = "v".repeat(HeaderMap.MAX_BYTES - 1);
 
     private static ThriftClientBuilder builder() {
         return ThriftClient.builder().endpoint(TestServer.HOST, 1);
@@ -79,6 +86,17 @@ public final class ThriftClientOptionsTest {
                     b -> b.endpoint("other", 65_535),
                     c -> c.endpoints().get(1).getPort()),
             bound("x", b -> b.name("x"), ThriftClientConfig::name),
+            bound(Dialect.UNFRAMED, b -> b.dialect(Dialect.UNFRAMED), ThriftClientConfig::dialect),
+            bound(Dialect.HEADER, b -> b.dialect(Dialect.HEADER), ThriftClientConfig::dialect),
+            bound(true, b -> b.pipelineUnframed(true), ThriftClientConfig::pipelineUnframed),
+            bound(
+                    LONGEST.length(),
+                    b -> b.dialect(Dialect.HEADER).header("n", LONGEST),
+                    c -> c.headers().get("N").length()),
+            bound(
+                    Optional.of(Transform.ZLIB),
+                    b -> b.dialect(Dialect.HEADER).transform(Transform.ZLIB),
+                    ThriftClientConfig::transform),
         };
     }
 
@@ -132,6 +150,34 @@ public final class ThriftClientOptionsTest {
             row(() -> builder().endpoint(" ", 1), "host", "blank"),
             row(() -> builder().endpoint(TestServer.HOST, 1), "endpoint 127.0.0.1:1 ", "already"),
             row(() -> builder().name(" \t"), "name", "blank"),
+            row(() -> builder().dialect(Dialect.HTTP), "dialect is HTTP,", "FRAMED, UNFRAMED or HEADER"),
+            row(() -> builder().header(" ", "value"), "name of a header", "blank"),
+            row(() -> builder().header("n", LONGEST + "v"), "[n]", "65537 bytes", "at most 65536"),
+            row(() -> builder().header("n", LONGEST).header("m", ""), "[m]", "65537 bytes", "at most 65536"),
+            row(
+                    () -> builder()
+                            .dialect(Dialect.UNFRAMED)
+                            .protocol(ThriftProtocol.JSON)
+                            .build(),
+                    "protocol is JSON,",
+                    "BINARY or COMPACT",
+                    "dialect is UNFRAMED"),
+            row(
+                    () -> builder()
+                            .protocol(ThriftProtocol.JSON)
+                            .dialect(Dialect.HEADER)
+                            .build(),
+                    "protocol is JSON,",
+                    "BINARY or COMPACT",
+                    "dialect is HEADER"),
+            row(() -> builder().header("n", "v").build(), "dialect is FRAMED,", "HEADER for a header"),
+            row(
+                    () -> builder()
+                            .dialect(Dialect.UNFRAMED)
+                            .transform(Transform.ZLIB)
+                            .build(),
+                    "dialect is UNFRAMED,",
+                    "HEADER for a transform"),
             row(() -> builder().protocol(new TTupleProtocol.Factory()), "TTupleProtocol", "scheme"),
             row(
                     () -> CallOptions.create().withTimeout(MILLI.minus(NANO)),
@@ -155,6 +201,10 @@ public final class ThriftClientOptionsTest {
             row(() -> builder().name(null), "name"),
             row(() -> builder().endpoint(null, 1), "host"),
             row(() -> builder().protocol(null), "protocol"),
+            row(() -> builder().dialect(null), "dialect"),
+            row(() -> builder().header(null, "v"), "name"),
+            row(() -> builder().header("n", null), "value"),
+            row(() -> builder().transform(null), "transform"),
             row(() -> builder().maxWait(null), "maxWait"),
             row(() -> builder().callTimeout(null), "callTimeout"),
             row(() -> builder().connectTimeout(null), "connectTimeout"),
@@ -183,6 +233,10 @@ public final class ThriftClientOptionsTest {
         ThriftClientConfig config = config(builder());
         assertEquals(config.name(), "thrift-client");
         assertSame(config.protocol(), ThriftProtocol.BINARY);
+        assertSame(config.dialect(), Dialect.FRAMED);
+        assertEquals(config.pipelineUnframed(), false);
+        assertEquals(config.headers(), Map.of());
+        assertEquals(config.transform(), Optional.empty());
         assertEquals(config.connectionsPerEndpoint(), 4);
         assertEquals(config.maxInFlightPerConnection(), 1024);
         assertEquals(config.maxWaitingPerConnection(), 1024);
@@ -215,6 +269,18 @@ public final class ThriftClientOptionsTest {
         assertEquals(config.initialReconnectBackoff(), Duration.ofMillis(3));
         assertEquals(config.maxReconnectBackoff(), Duration.ofMillis(4));
         assertSame(config.callbackExecutor().orElseThrow(), executor);
+    }
+
+    /** As in HTTP; the last one of a name counts, and its case is sent. */
+    public void namesOfHeadersIgnoreCase() {
+        ThriftClientConfig config = config(builder()
+                .dialect(Dialect.HEADER)
+                .header("Tenant", "first")
+                .header("token", "")
+                .header("TENANT", "second"));
+        assertEquals(config.headers(), Map.of("TENANT", "second", "token", ""));
+        assertEquals(config.headers().get("tenant"), "second");
+        expectThrows(UnsupportedOperationException.class, () -> config.headers().put("more", ""));
     }
 
     /** A client has the options at the time when it was built. */

@@ -24,7 +24,7 @@ public class MpscCallQueueTest {
     /** Returns the {@code number}th call of one producer: both are in the bounds of its frame. */
     private static PendingCall call(int producer, int number) {
         PendingCall call = new RecordedCall();
-        call.frame(null, producer, number);
+        call.frame(null, producer, number, 0);
         return call;
     }
 

@@ -108,10 +108,11 @@ public class PendingCallTest {
     void aFrameIsKeptUntilItIsReleased() {
         PendingCall call = new RecordedCall();
         byte[] array = new byte[32];
-        call.frame(array, 7, 20);
+        call.frame(array, 7, 20, 4);
         assertSame(call.frame(), array);
         assertEquals(call.frameOffset(), 7);
         assertEquals(call.frameLength(), 20);
+        assertEquals(call.messageBytes(), 16);
         call.releaseFrame();
         assertNull(call.frame());
     }

@@ -193,7 +193,7 @@ public class WriteQueueShortWritesTest {
             PendingCall call = new RecordedCall(random.nextInt(4) == 0, Long.MAX_VALUE, 0);
             call.assign(null, id);
             byte[] frame = frame(call, random.nextInt(random.nextInt(4) == 0 ? LARGEST_BODY : 200));
-            call.frame(frame, 3, frame.length - 3);
+            call.frame(frame, 3, frame.length - 3, 0);
             calls[id] = call;
             writeQueue.add(call);
             writeQueue.flush();

@@ -109,7 +109,7 @@ public class WriteQueueTest {
 
     private static PendingCall call(boolean oneway) {
         PendingCall call = new RecordedCall(oneway, Long.MAX_VALUE, 0);
-        call.frame(FRAME, 0, FRAME.length);
+        call.frame(FRAME, 0, FRAME.length, 0);
         return call;
     }
 

@@ -10,6 +10,7 @@ import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.codec.CodecPool;
+import io.grizzlythrift.client.codec.ByteLimit;
 import io.grizzlythrift.client.completion.CallCompletion;
 import io.grizzlythrift.client.config.ThriftClientConfig;
 import io.grizzlythrift.client.pool.ClientContext;
@@ -18,6 +19,7 @@ import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.CallWithoutReply;
 import io.grizzlythrift.client.testing.ObservedChannels;
 import io.grizzlythrift.client.testing.scripted.UnresponsivePort;
+import io.grizzlythrift.frame.WireFormat;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.UniqueName;
 import java.io.IOException;
@@ -195,7 +197,8 @@ public class HostAddressesTest {
                     config,
                     threads,
                     new CallCompletion(config, threads, clock),
-                    new CodecPool(() -> new CallCodec(config.protocol(), config.maxFrameBytes())),
+                    new CodecPool(() -> new CallCodec(
+                            config.protocol(), WireFormat.FRAMED, config.maxFrameBytes(), new ByteLimit(1))),
                     clock);
             TcpConnector connector =
                     new TcpConnector(transport, threads, clock, MINUTE, Optional.empty(), host -> found);

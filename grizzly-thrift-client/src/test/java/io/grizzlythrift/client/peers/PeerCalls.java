@@ -4,6 +4,7 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
+import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.peers.gen.Busy;
 import io.grizzlythrift.client.peers.gen.Everything;
 import io.grizzlythrift.client.peers.gen.NewerPeers;
@@ -13,31 +14,64 @@ import io.grizzlythrift.client.peers.gen.Uuids;
 import io.grizzlythrift.client.testing.CallStyle;
 import io.grizzlythrift.message.ThriftProtocol;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.thrift.TApplicationException;
 import org.testng.Assert.ThrowingRunnable;
 
-/** Calls every method of a server of another language, and checks the replies. */
+/** Calls every method of a server of another language, or behind a proxy, and checks the replies. */
 final class PeerCalls {
     private static final int IN_FLIGHT = 200;
 
+    /** More than 64 KiB, and not so uniform that a compressed message of it would look like an attack. */
+    private static final String LONG =
+            IntStream.range(0, 30_000).mapToObj(i -> "ß" + i).collect(Collectors.joining());
+
     private final NewerPeers.Iface peers;
-    private final PeerLanguage language;
     private final Set<String> leftOut;
+    private final int typeOfUnknownMethod;
 
     /**
-     * Creates the calls.
+     * Creates the calls of a server of this library.
      *
-     * @param peers a stub of a server of that language
+     * @param peers a stub of it
+     * @param leftOut the fields that stay unset
      */
-    PeerCalls(NewerPeers.Iface peers, PeerLanguage language, ThriftProtocol protocol) {
+    PeerCalls(NewerPeers.Iface peers, Set<String> leftOut) {
+        this(peers, leftOut, TApplicationException.UNKNOWN_METHOD);
+    }
+
+    /**
+     * Creates the calls of a server of another language.
+     *
+     * @param peers a stub of it
+     * @param leftOut the fields that stay unset
+     * @param typeOfUnknownMethod the type of the exception with which the server replies to an unknown method
+     */
+    PeerCalls(NewerPeers.Iface peers, Set<String> leftOut, int typeOfUnknownMethod) {
         this.peers = peers;
-        this.language = language;
-        leftOut = language.leftOut(protocol);
+        this.leftOut = leftOut;
+        this.typeOfUnknownMethod = typeOfUnknownMethod;
+    }
+
+    /** Calls every method of a server of another language, one after the other and then many at once. */
+    static void callAll(ThriftClient client, CallStyle style, PeerLanguage language, ThriftProtocol protocol)
+            throws Exception {
+        PeerCalls calls = new PeerCalls(
+                style.waiting(NewerPeers.Iface.class, client::stub),
+                language.leftOut(protocol),
+                language.typeOfUnknownMethod());
+        calls.callEverything();
+        if (language.knowsUuid()) {
+            calls.callUuids(style.waiting(UuidPeers.Iface.class, client::stub));
+        }
+        calls.pipeline(style.futures(NewerPeers.FutureIface.class, client::stub));
     }
 
     void callEverything() throws Exception {
@@ -102,12 +136,12 @@ final class PeerCalls {
 
     private void echoTheRest(Everything sample) throws Exception {
         List<String> strings = new ArrayList<>(sample.getStrings());
-        strings.add("long ß".repeat(10_000));
+        strings.add(LONG);
         for (String value : strings) {
             assertEquals(peers.echoString(value), value);
         }
         List<ByteBuffer> blobs = new ArrayList<>(sample.getBlobs());
-        blobs.add(ByteBuffer.allocate(256_000));
+        blobs.add(ByteBuffer.wrap(LONG.getBytes(StandardCharsets.UTF_8)));
         for (ByteBuffer value : blobs) {
             assertEquals(peers.echoBinary(value), value);
         }
@@ -156,7 +190,7 @@ final class PeerCalls {
     private void callUnknownMethod() throws Exception {
         TApplicationException unknown = expectThrows(TApplicationException.class, () -> peers.added(1));
         assertTrue(unknown.getMessage().contains("added"), unknown.getMessage());
-        assertEquals(unknown.getType(), language.typeOfUnknownMethod());
+        assertEquals(unknown.getType(), typeOfUnknownMethod);
         peers.ping();
     }
 }

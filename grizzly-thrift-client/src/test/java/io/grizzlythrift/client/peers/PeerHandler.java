@@ -1,5 +1,6 @@
 package io.grizzlythrift.client.peers;
 
+import io.grizzlythrift.call.CallContext;
 import io.grizzlythrift.client.peers.gen.Busy;
 import io.grizzlythrift.client.peers.gen.Colour;
 import io.grizzlythrift.client.peers.gen.Everything;
@@ -28,17 +29,23 @@ final class PeerHandler implements UuidPeers.Iface {
         this.leftOut = leftOut;
     }
 
-    /** Returns the same handler, which also records the methods that are called. */
+    /** Returns the same handler, which also records the methods that are called, and returns the headers of a call. */
     UuidPeers.Iface recording(Set<String> called) {
         return (UuidPeers.Iface) Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {UuidPeers.Iface.class}, (proxy, method, arguments) -> {
                     called.add(method.getName());
+                    CallContext.current().ifPresent(PeerHandler::returnHeaders);
                     try {
                         return method.invoke(this, arguments);
                     } catch (InvocationTargetException e) {
                         throw e.getCause();
                     }
                 });
+    }
+
+    /** Replies with each header of a call, with a prefix before its name. */
+    private static void returnHeaders(CallContext call) {
+        call.headers().forEach((name, values) -> call.addReplyHeader("reply-" + name, values.get(0)));
     }
 
     @Override

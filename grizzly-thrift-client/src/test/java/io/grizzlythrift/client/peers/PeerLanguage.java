@@ -1,14 +1,20 @@
 package io.grizzlythrift.client.peers;
 
+import io.grizzlythrift.client.peers.gen.Peers;
 import io.grizzlythrift.client.peers.gen.UuidPeers;
 import io.grizzlythrift.message.ThriftProtocol;
+import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.apache.thrift.TApplicationException;
+import org.testng.SkipException;
 
 /**
  * What Thrift's libraries of other languages need to run, and what they cannot do. {@code .ci/peers} installs them.
@@ -48,9 +54,42 @@ enum PeerLanguage {
         }
 
         @Override
+        boolean callsIn(PeerDialect dialect) {
+            return dialect != PeerDialect.ZLIB; // before 0.24, THeaderTransport writes beyond its buffers
+        }
+
+        @Override
         Set<String> brokenFields(ThriftProtocol protocol) {
             // TJSONProtocol drops the character zero when it reads.
             return protocol == ThriftProtocol.JSON ? Set.of("controls") : Set.of();
+        }
+    },
+
+    CPP_24("C++ 0.24", "cpp24") {
+        @Override
+        List<String> command(String program) {
+            return List.of(installed().resolve(program).toString());
+        }
+
+        @Override
+        boolean knowsUuid() {
+            return false; // its program is that of the older library
+        }
+
+        @Override
+        Set<String> brokenFields(ThriftProtocol protocol) {
+            return CPP.brokenFields(protocol);
+        }
+
+        @Override
+        boolean servesIn(PeerDialect dialect) {
+            // THeaderTransport restores no more bytes than it has written in a message so far, and some hundreds.
+            return dialect != PeerDialect.ZLIB;
+        }
+
+        @Override
+        boolean isOptional() {
+            return true;
         }
     },
 
@@ -86,8 +125,25 @@ enum PeerLanguage {
         }
 
         @Override
+        boolean callsIn(PeerDialect dialect) {
+            return dialect != PeerDialect.ZLIB; // THeaderTransport rejects all transforms
+        }
+
+        @Override
         int typeOfUnknownMethod() {
             return TApplicationException.UNKNOWN; // the library reads the type of such an exception and never writes it
+        }
+    },
+
+    GO("Go", "go") {
+        @Override
+        List<String> command(String program) {
+            return List.of(installed().resolve(program).toString());
+        }
+
+        @Override
+        Set<String> brokenFields(ThriftProtocol protocol) {
+            return Set.of();
         }
     };
 
@@ -114,6 +170,21 @@ enum PeerLanguage {
     /** Returns the fields of Everything that the library cannot transfer. */
     abstract Set<String> brokenFields(ThriftProtocol protocol);
 
+    /** Returns whether {@code .ci/peers} succeeds without it. */
+    boolean isOptional() {
+        return false;
+    }
+
+    /** Returns whether its clients speak a dialect. */
+    boolean callsIn(PeerDialect dialect) {
+        return true;
+    }
+
+    /** Returns whether its servers speak a dialect. */
+    boolean servesIn(PeerDialect dialect) {
+        return callsIn(dialect);
+    }
+
     /** Returns the environment variables that its processes need in addition. */
     Map<String, String> environment() {
         return Map.of();
@@ -136,6 +207,29 @@ enum PeerLanguage {
             fields.add("many"); // libthrift 0.25 for Java cannot read containers of uuid in JSON
         }
         return fields;
+    }
+
+    /** Returns the methods that its client calls. */
+    Set<String> methods() {
+        Class<?> iface = knowsUuid() ? UuidPeers.Iface.class : Peers.Iface.class;
+        return Arrays.stream(iface.getMethods()).map(Method::getName).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /**
+     * Does nothing if it is installed.
+     *
+     * @throws SkipException if it is not
+     * @throws AssertionError if it is not, it is not optional, and the environment says {@code PEERS_REQUIRED=true}
+     */
+    void requireInstalled() {
+        if (isInstalled()) {
+            return;
+        }
+        String missing = "no " + this + " thrift in " + installed() + "; .ci/peers installs it";
+        if (!isOptional() && Boolean.parseBoolean(System.getenv("PEERS_REQUIRED"))) {
+            throw new AssertionError(missing);
+        }
+        throw new SkipException("skipped: " + missing);
     }
 
     boolean isInstalled() {

@@ -3,8 +3,6 @@ package io.grizzlythrift.client.peers;
 import static org.testng.Assert.assertEquals;
 
 import io.grizzlythrift.client.ThriftClient;
-import io.grizzlythrift.client.peers.gen.NewerPeers;
-import io.grizzlythrift.client.peers.gen.Peers;
 import io.grizzlythrift.client.peers.gen.UuidPeers;
 import io.grizzlythrift.client.testing.CallStyle;
 import io.grizzlythrift.client.testing.PatientClient;
@@ -12,16 +10,12 @@ import io.grizzlythrift.client.testing.scripted.ScriptedServer;
 import io.grizzlythrift.client.testing.server.Servers;
 import io.grizzlythrift.client.testing.server.TestServer;
 import io.grizzlythrift.message.ThriftProtocol;
-import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListSet;
-import java.util.stream.Collectors;
 import org.apache.thrift.TProcessor;
-import org.testng.SkipException;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
@@ -63,14 +57,7 @@ public class PeerLanguagesTest {
 
     @Test(dataProvider = "languages")
     void theLanguageIsInstalled(PeerLanguage language) {
-        if (language.isInstalled()) {
-            return;
-        }
-        String missing = "no " + language + " thrift in " + language.installed() + "; .ci/peers installs it";
-        if (Boolean.parseBoolean(System.getenv("PEERS_REQUIRED"))) {
-            throw new AssertionError(missing);
-        }
-        throw new SkipException("skipped: " + missing);
+        language.requireInstalled();
     }
 
     @Test(dataProvider = "clients")
@@ -79,34 +66,25 @@ public class PeerLanguagesTest {
         PeerHandler handler = new PeerHandler(language.leftOut(protocol));
         TProcessor processor = new UuidPeers.Processor<>(handler.recording(called));
         try (TestServer server = strategy.start(protocol, processor);
-                PeerProcess client = PeerProcess.client(language, protocol, server.port())) {
+                PeerProcess client = PeerProcess.client(language, PeerConnection.framed(protocol), server.port())) {
             client.awaitSuccess();
-            assertEquals(called, methodsOf(language.knowsUuid() ? UuidPeers.Iface.class : Peers.Iface.class));
+            assertEquals(called, language.methods());
         }
     }
 
     @Test(dataProvider = "servers")
     void ourClientCallsTheirServer(PeerLanguage language, ThriftProtocol protocol, CallStyle style) throws Exception {
-        try (PeerProcess server = PeerProcess.server(language, protocol);
+        try (PeerProcess server = PeerProcess.server(language, PeerConnection.framed(protocol));
                 ThriftClient client = PatientClient.builder()
                         .endpoint(ScriptedServer.HOST, server.port())
                         .protocol(protocol)
                         .connectionsPerEndpoint(1)
                         .build()) {
-            PeerCalls calls = new PeerCalls(style.waiting(NewerPeers.Iface.class, client::stub), language, protocol);
             try {
-                calls.callEverything();
-                if (language.knowsUuid()) {
-                    calls.callUuids(style.waiting(UuidPeers.Iface.class, client::stub));
-                }
-                calls.pipeline(style.futures(NewerPeers.FutureIface.class, client::stub));
+                PeerCalls.callAll(client, style, language, protocol);
             } catch (Exception | AssertionError e) {
                 throw new AssertionError(server.failure() + e, e);
             }
         }
-    }
-
-    private static Set<String> methodsOf(Class<?> iface) {
-        return Arrays.stream(iface.getMethods()).map(Method::getName).collect(Collectors.toCollection(TreeSet::new));
     }
 }

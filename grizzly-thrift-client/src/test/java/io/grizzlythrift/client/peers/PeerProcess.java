@@ -30,30 +30,32 @@ final class PeerProcess implements AutoCloseable {
     }
 
     /** Starts a server. It ends when it is closed, and when this process ends. */
-    static PeerProcess server(PeerLanguage language, ThriftProtocol protocol) throws IOException {
-        return start(language, "server", 0, protocol);
+    static PeerProcess server(PeerLanguage language, PeerConnection connection) throws IOException {
+        return start(language, "server", 0, connection);
     }
 
     /** Starts a client, which ends by itself. */
-    static PeerProcess client(PeerLanguage language, ThriftProtocol protocol, int port) throws IOException {
-        return start(language, "client", port, protocol);
+    static PeerProcess client(PeerLanguage language, PeerConnection connection, int port) throws IOException {
+        return start(language, "client", port, connection);
     }
 
     /** Starts a client that calls over HTTP, at the path /thrift. It ends by itself. */
     static PeerProcess httpClient(PeerLanguage language, ThriftProtocol protocol, int port) throws IOException {
-        return start(language, "http_client", port, protocol);
+        return start(language, "http_client", port, PeerConnection.framed(protocol));
     }
 
-    private static PeerProcess start(PeerLanguage language, String program, int port, ThriftProtocol protocol)
+    private static PeerProcess start(PeerLanguage language, String program, int port, PeerConnection connection)
             throws IOException {
         List<String> command = new ArrayList<>(language.command(program));
         command.add(Integer.toString(port));
-        command.add(protocol.name().toLowerCase(Locale.ROOT));
-        command.add(String.join(",", language.leftOut(protocol)));
+        command.add(connection.protocol().name().toLowerCase(Locale.ROOT));
+        command.add(String.join(",", language.leftOut(connection.protocol())));
+        command.add(connection.dialect().argument());
+        connection.pem().ifPresent(file -> command.add(file.toString()));
         Path errors = Files.createTempFile("peer-" + program, ".log");
         ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());
         builder.environment().putAll(language.environment());
-        return new PeerProcess(language + " " + program + " in " + protocol, builder.start(), errors);
+        return new PeerProcess(language + " " + program + ", " + connection, builder.start(), errors);
     }
 
     /** Waits for the line with the port of the server. */

@@ -7,11 +7,13 @@ import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.codec.CodecPool;
+import io.grizzlythrift.client.codec.ByteLimit;
 import io.grizzlythrift.client.completion.CallCompletion;
 import io.grizzlythrift.client.config.ThriftClientConfig;
 import io.grizzlythrift.client.io.ClientThreads;
 import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.CallWithoutReply;
+import io.grizzlythrift.frame.WireFormat;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
@@ -30,7 +32,8 @@ public class HangingLookupTest {
                     config,
                     threads,
                     new CallCompletion(config, threads, clock::get),
-                    new CodecPool(() -> new CallCodec(config.protocol(), config.maxFrameBytes())),
+                    new CodecPool(() -> new CallCodec(
+                            config.protocol(), WireFormat.FRAMED, config.maxFrameBytes(), new ByteLimit(1))),
                     clock::get);
             ConnectionPool pool =
                     new ConnectionPool(context, (connection, host, port) -> threads.runOnConnector(hang::join));

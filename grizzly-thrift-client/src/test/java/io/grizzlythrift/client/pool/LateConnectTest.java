@@ -10,6 +10,7 @@ import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.codec.CodecPool;
+import io.grizzlythrift.client.codec.ByteLimit;
 import io.grizzlythrift.client.completion.CallCompletion;
 import io.grizzlythrift.client.config.ThriftClientConfig;
 import io.grizzlythrift.client.io.ClientThreads;
@@ -20,6 +21,7 @@ import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.CallWithoutReply;
 import io.grizzlythrift.client.testing.ObservedChannels;
 import io.grizzlythrift.client.tls.TlsFiles;
+import io.grizzlythrift.frame.WireFormat;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.UniqueName;
 import io.grizzlythrift.tls.TlsFilter;
@@ -105,7 +107,8 @@ public class LateConnectTest {
                     config,
                     threads,
                     new CallCompletion(config, threads, clock::get),
-                    new CodecPool(() -> new CallCodec(config.protocol(), config.maxFrameBytes())),
+                    new CodecPool(() -> new CallCodec(
+                            config.protocol(), WireFormat.FRAMED, config.maxFrameBytes(), new ByteLimit(1))),
                     clock::get);
             transport.start();
             new ConnectionPool(context, new TcpConnector(transport, threads, clock::get, CONNECT_TIMEOUT, tls))

@@ -11,6 +11,7 @@ import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.codec.CodecPool;
+import io.grizzlythrift.client.codec.ByteLimit;
 import io.grizzlythrift.client.completion.CallCompletion;
 import io.grizzlythrift.client.config.ThriftClientConfig;
 import io.grizzlythrift.client.inflight.PendingCall;
@@ -19,6 +20,7 @@ import io.grizzlythrift.client.testing.Race;
 import io.grizzlythrift.client.testing.RecordedCall;
 import io.grizzlythrift.client.testing.scripted.Messages;
 import io.grizzlythrift.frame.FrameBatch;
+import io.grizzlythrift.frame.WireFormat;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.peer.CloseNotice;
 import io.grizzlythrift.test.TestSize;
@@ -51,7 +53,8 @@ public class PooledConnectionStressTest {
             .reconnectBackoff(LONG, LONG));
     private final ClientThreads threads = new ClientThreads("stress", 1, 1, clock::get);
     private final CallCompletion completion = new CallCompletion(config, threads, clock::get);
-    private final CodecPool codecs = new CodecPool(() -> new CallCodec(config.protocol(), config.maxFrameBytes()));
+    private final CodecPool codecs = new CodecPool(
+            () -> new CallCodec(config.protocol(), WireFormat.FRAMED, config.maxFrameBytes(), new ByteLimit(1)));
     private final ClientContext context = new ClientContext(config, threads, completion, codecs, clock::get);
     private final byte[] reply = Messages.reply(ThriftProtocol.COMPACT, "recorded", FIRST_ID, "text");
     private final Map<String, Integer> tally = new TreeMap<>();
@@ -102,7 +105,7 @@ public class PooledConnectionStressTest {
 
         void beginYoung() {
             assertTrue(connection.take(young));
-            young.frame(new byte[1], 0, 1);
+            young.frame(new byte[1], 0, 1, 0);
             connection.send(young);
         }
 

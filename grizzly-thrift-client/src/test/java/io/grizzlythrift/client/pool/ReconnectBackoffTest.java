@@ -9,6 +9,7 @@ import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.codec.CodecPool;
+import io.grizzlythrift.client.codec.ByteLimit;
 import io.grizzlythrift.client.completion.CallCompletion;
 import io.grizzlythrift.client.config.ThriftClientConfig;
 import io.grizzlythrift.client.gen.Probe;
@@ -16,6 +17,7 @@ import io.grizzlythrift.client.io.ClientThreads;
 import io.grizzlythrift.client.io.TimerThread;
 import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.frame.WireFormat;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
 import java.io.IOException;
@@ -48,7 +50,8 @@ public class ReconnectBackoffTest {
                 config,
                 threads,
                 new CallCompletion(config, threads, clock::get),
-                new CodecPool(() -> new CallCodec(config.protocol(), config.maxFrameBytes())),
+                new CodecPool(() -> new CallCodec(
+                        config.protocol(), WireFormat.FRAMED, config.maxFrameBytes(), new ByteLimit(1))),
                 clock::get);
         return new Endpoint(
                 context,

@@ -12,6 +12,7 @@ import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.codec.CodecPool;
+import io.grizzlythrift.client.codec.ByteLimit;
 import io.grizzlythrift.client.completion.CallCompletion;
 import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.config.ThriftClientConfig;
@@ -23,6 +24,7 @@ import io.grizzlythrift.client.testing.RecordedCall;
 import io.grizzlythrift.client.testing.scripted.ScriptedConnection;
 import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
 import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.frame.WireFormat;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.LogCapture;
@@ -62,7 +64,8 @@ public class SilentPeerTest {
                 CONFIG,
                 threads,
                 completion,
-                new CodecPool(() -> new CallCodec(CONFIG.protocol(), CONFIG.maxFrameBytes())),
+                new CodecPool(() -> new CallCodec(
+                        CONFIG.protocol(), WireFormat.FRAMED, CONFIG.maxFrameBytes(), new ByteLimit(1))),
                 clock::get);
         connection = new PooledConnection(
                 context,

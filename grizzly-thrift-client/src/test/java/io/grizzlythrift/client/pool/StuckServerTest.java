@@ -14,6 +14,7 @@ import io.grizzlythrift.client.testing.scripted.ReplyFrames;
 import io.grizzlythrift.client.testing.scripted.ScriptedConnection;
 import io.grizzlythrift.client.testing.scripted.ScriptedServer;
 import io.grizzlythrift.client.testing.scripted.UnreadPort;
+import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
 import java.net.ServerSocket;
@@ -100,7 +101,8 @@ public class StuckServerTest {
                         client(late).callTimeout(Duration.ofHours(1)).build()) {
             CompletableFuture<Void> oneway =
                     client.stub(Probe.FutureIface.class).note(LARGE);
-            ScriptedConnection connection = new ScriptedConnection(late.accept(), ThriftProtocol.COMPACT);
+            ScriptedConnection connection =
+                    new ScriptedConnection(late.accept(), Dialect.FRAMED, ThriftProtocol.COMPACT);
             Await.that("not sent", () -> client.counters().sent() == 1);
             ReplyFrames frames = new ReplyFrames(ThriftProtocol.COMPACT);
             for (int id = 1; id <= 5; id++) {

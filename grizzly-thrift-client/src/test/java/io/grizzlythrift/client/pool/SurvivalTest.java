@@ -13,6 +13,7 @@ import io.grizzlythrift.client.call.CallTimeoutException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.codec.CodecPool;
+import io.grizzlythrift.client.codec.ByteLimit;
 import io.grizzlythrift.client.completion.CallCompletion;
 import io.grizzlythrift.client.config.ThriftClientConfig;
 import io.grizzlythrift.client.gen.Probe;
@@ -28,6 +29,7 @@ import io.grizzlythrift.client.testing.RecordedCall;
 import io.grizzlythrift.client.testing.scripted.Messages;
 import io.grizzlythrift.client.testing.scripted.ScriptedServer;
 import io.grizzlythrift.frame.FrameBatch;
+import io.grizzlythrift.frame.WireFormat;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
 import java.net.InetAddress;
@@ -93,7 +95,8 @@ public class SurvivalTest {
                 CONFIG,
                 threads,
                 completion,
-                new CodecPool(() -> new CallCodec(CONFIG.protocol(), CONFIG.maxFrameBytes())),
+                new CodecPool(() -> new CallCodec(
+                        CONFIG.protocol(), WireFormat.FRAMED, CONFIG.maxFrameBytes(), new ByteLimit(1))),
                 clock::get,
                 this::writeBuffer);
     }

@@ -119,11 +119,12 @@ public final class CounterRecorder implements ServerCounters {
 
     @Override
     public long reached(LimitType limit) {
+        long counted = reached.get(limit).sum();
         ThriftFrameFilter filter = frames;
         if (limit == LimitType.MAX_FRAME_BYTES && filter != null) {
-            return filter.rejectedFrames();
+            return filter.rejectedFrames() + counted;
         }
-        return reached.get(limit).sum();
+        return counted;
     }
 
     public void countReached(LimitType limit, int times) {

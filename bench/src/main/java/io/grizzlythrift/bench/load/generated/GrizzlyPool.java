@@ -42,6 +42,8 @@ final class GrizzlyPool {
                 .name("bench")
                 .endpoint(plan.host(), plan.port())
                 .protocol(plan.protocol().ours())
+                .dialect(plan.dialect())
+                .pipelineUnframed(true)
                 .connectionsPerEndpoint(plan.connections())
                 .maxInFlightPerConnection(Math.max(DEFAULT_IN_FLIGHT, plan.inFlight()))
                 .maxFrameBytes(plan.maxFrameBytes())

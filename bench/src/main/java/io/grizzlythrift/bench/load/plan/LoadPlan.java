@@ -7,6 +7,7 @@ import io.grizzlythrift.bench.recording.Recording;
 import io.grizzlythrift.bench.service.Method;
 import io.grizzlythrift.bench.service.PreparedCall;
 import io.grizzlythrift.bench.service.WireProtocol;
+import io.grizzlythrift.frame.Dialect;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -31,6 +32,7 @@ import java.util.Optional;
  *     neither counted nor recorded; 0 for none
  * @param verifyEvery the raw client compares every nth reply byte by byte, and the length of each
  * @param calls file with recorded calls to replay instead of {@code method}; empty for none
+ * @param dialect how messages are put on the connections, for the clients that have several
  * @param warmup time before anything is recorded
  * @param duration time that is recorded
  */
@@ -49,6 +51,7 @@ public record LoadPlan(
         int burnEvery,
         int verifyEvery,
         String calls,
+        Dialect dialect,
         Duration warmup,
         Duration duration) {
     private static final int MAX_SIZE = 1 << 30;
@@ -70,6 +73,8 @@ public record LoadPlan(
         requireNonNull(handlerTime, "handlerTime");
         // Files of results that were written before there were recordings have none.
         calls = calls == null ? "" : calls;
+        // The same of those before there were dialects: all were framed.
+        dialect = dialect == null ? Dialect.FRAMED : dialect;
         requireNonNull(warmup, "warmup");
         requireNonNull(duration, "duration");
         requireBetween("port", port, 1, 65_535);
@@ -101,7 +106,7 @@ public record LoadPlan(
     }
 
     /**
-     * The same for calls of the bench's own service.
+     * The same for calls of the bench's own service, framed.
      *
      * @param host where the server is
      * @param port its port
@@ -150,6 +155,29 @@ public record LoadPlan(
                 burnEvery,
                 verifyEvery,
                 "",
+                Dialect.FRAMED,
+                warmup,
+                duration);
+    }
+
+    /** {@return the same plan in another dialect} */
+    public LoadPlan in(Dialect another) {
+        return new LoadPlan(
+                host,
+                port,
+                protocol,
+                method,
+                size,
+                handlerTime,
+                connections,
+                inFlight,
+                threads,
+                ioThreads,
+                rate,
+                burnEvery,
+                verifyEvery,
+                calls,
+                another,
                 warmup,
                 duration);
     }

@@ -7,8 +7,10 @@ import io.grizzlythrift.bench.load.plan.LoadErrors;
 import io.grizzlythrift.bench.load.plan.LoadPlan;
 import io.grizzlythrift.bench.load.plan.Pacer;
 import io.grizzlythrift.bench.load.plan.Schedule;
+import io.grizzlythrift.bench.option.NamedValueConverter;
 import io.grizzlythrift.bench.recording.Recording;
 import io.grizzlythrift.bench.service.Exchange;
+import io.grizzlythrift.frame.Dialect;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -40,6 +42,10 @@ public final class RawClient implements LoadClient {
     public RawClient(LoadPlan plan) {
         requireBetween("threads of raw", plan.threads(), 1, plan.connections());
         LoadPlan.requireOnly("burn-every of raw", plan.burnEvery(), 0);
+        if (!plan.calls().isEmpty() && plan.dialect() != Dialect.FRAMED) {
+            throw new IllegalArgumentException(
+                    "dialect is " + NamedValueConverter.spelled(plan.dialect()) + ", must be framed with --calls");
+        }
         this.plan = plan;
         traffic = plan.recording().map(this::recorded).orElseGet(this::same);
     }
@@ -70,14 +76,14 @@ public final class RawClient implements LoadClient {
     }
 
     private Supplier<Traffic> same() {
-        Exchange exchange = Exchange.of(plan.preparedCall(), plan.protocol());
+        Exchange exchange = Exchange.of(plan.preparedCall(), plan.protocol(), plan.dialect());
         byte[] request = exchange.request();
         ByteBuffer requests =
                 RequestStream.repeat(request, Math.max(1, Math.min(plan.inFlight() + 1, WRITE_BYTES / request.length)));
         ByteBuffer reply = RequestStream.repeat(exchange.reply(), 1);
         return () -> new SameCall(
                 RequestStream.over(requests, request.length),
-                new ReplyCounter(reply, plan.verifyEvery(), errors),
+                new ReplyCounter(reply, exchange.prefixBytes(), plan.verifyEvery(), errors),
                 plan.inFlight());
     }
 

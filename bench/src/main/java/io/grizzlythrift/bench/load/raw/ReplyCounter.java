@@ -8,14 +8,15 @@ import java.nio.ByteBuffer;
  *
  * <p>Owned by one thread. The length of every frame is checked, and every byte of the first and of one in
  * {@code verifyEvery}. A frame of another length is skipped and counted as wrong, so that a server which refuses calls
- * is still measured, and reported as invalid.
+ * is still measured, and reported as invalid. Replies without a length in front cannot be told apart like that: each is
+ * taken to be as long as the right one, so a wrong one shows with the next comparison.
  */
 final class ReplyCounter {
-    private static final int HEADER_BYTES = Integer.BYTES;
     /** Beyond this a length is garbage: no reply of the bench is that large. */
     private static final int MAX_LENGTH = 1 << 30;
 
     private final ByteBuffer expected;
+    private final int prefixBytes;
     private final int expectedLength;
     private final int verifyEvery;
     private final LoadErrors errors;
@@ -31,12 +32,14 @@ final class ReplyCounter {
 
     /**
      * @param expected the right reply with its header, from index 0 to the limit
+     * @param prefixBytes of the length in front of a reply: 4, or 0 if there is none
      * @param verifyEvery one frame in so many is compared byte by byte
      * @param errors told of each wrong frame
      */
-    ReplyCounter(ByteBuffer expected, int verifyEvery, LoadErrors errors) {
+    ReplyCounter(ByteBuffer expected, int prefixBytes, int verifyEvery, LoadErrors errors) {
         this.expected = expected.duplicate().clear();
-        this.expectedLength = expected.capacity() - HEADER_BYTES;
+        this.prefixBytes = prefixBytes;
+        this.expectedLength = expected.capacity() - prefixBytes;
         this.verifyEvery = verifyEvery;
         this.errors = errors;
     }
@@ -55,16 +58,18 @@ final class ReplyCounter {
     int count(ByteBuffer bytes) throws BrokenStreamException {
         int frames = 0;
         while (bytes.hasRemaining()) {
-            if (seen < HEADER_BYTES && !readHeader(bytes)) {
+            if (prefixBytes == 0 && seen == 0) {
+                begin(expectedLength);
+            } else if (seen < prefixBytes && !readHeader(bytes)) {
                 break;
             }
-            int part = Math.min(bytes.remaining(), HEADER_BYTES + length - seen);
+            int part = Math.min(bytes.remaining(), prefixBytes + length - seen);
             if (comparing) {
                 compare(bytes, part);
             }
             bytes.position(bytes.position() + part);
             seen += part;
-            if (seen == HEADER_BYTES + length) {
+            if (seen == prefixBytes + length) {
                 frames++;
                 if (length == expectedLength) {
                     right++;
@@ -77,11 +82,11 @@ final class ReplyCounter {
     }
 
     private boolean readHeader(ByteBuffer bytes) throws BrokenStreamException {
-        if (seen == 0 && bytes.remaining() >= HEADER_BYTES) {
+        if (seen == 0 && bytes.remaining() >= prefixBytes) {
             length = bytes.getInt();
-            seen = HEADER_BYTES;
+            seen = prefixBytes;
         } else {
-            while (seen < HEADER_BYTES) {
+            while (seen < prefixBytes) {
                 if (!bytes.hasRemaining()) {
                     return false;
                 }
@@ -93,6 +98,12 @@ final class ReplyCounter {
             throw new BrokenStreamException(
                     "a reply frame claims to have " + length + " bytes; expected " + expectedLength);
         }
+        begin(length);
+        return true;
+    }
+
+    private void begin(int replyLength) {
+        length = replyLength;
         if (length != expectedLength) {
             comparing = false;
             errors.add("a reply has " + length + " bytes; expected " + expectedLength);
@@ -102,7 +113,6 @@ final class ReplyCounter {
                 untilCompared = verifyEvery;
             }
         }
-        return true;
     }
 
     private void compare(ByteBuffer bytes, int part) {

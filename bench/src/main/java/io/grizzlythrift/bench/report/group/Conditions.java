@@ -1,8 +1,10 @@
 package io.grizzlythrift.bench.report.group;
 
 import io.grizzlythrift.bench.load.plan.LoadPlan;
+import io.grizzlythrift.bench.option.NamedValueConverter;
 import io.grizzlythrift.bench.results.LoadMeasurement;
 import io.grizzlythrift.bench.service.Method;
+import io.grizzlythrift.frame.Dialect;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,6 +37,7 @@ public record Conditions(String words, Map<Axis, Integer> numbers) {
                         : "calls of " + Path.of(plan.calls()).getFileName(),
                 Conditions::handlerTime,
                 plan -> plan.protocol().toString(),
+                plan -> plan.dialect() == Dialect.FRAMED ? "" : NamedValueConverter.spelled(plan.dialect()),
                 plan -> plan.rate() > 0 ? String.format(Locale.ROOT, "%,.0f calls/s due", plan.rate()) : "")) {
             words.add(group.common(run -> word.apply(run.load().plan()), ""));
         }

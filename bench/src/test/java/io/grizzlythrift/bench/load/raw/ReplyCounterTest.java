@@ -46,7 +46,7 @@ public final class ReplyCounterTest {
     @Test
     public void countsOtherLengthAsError() throws Exception {
         LoadErrors fresh = new LoadErrors();
-        ReplyCounter one = new ReplyCounter(ByteBuffer.wrap(REPLY), 1, fresh);
+        ReplyCounter one = new ReplyCounter(ByteBuffer.wrap(REPLY), Integer.BYTES, 1, fresh);
         int frames = one.count(ByteBuffer.wrap(join(REPLY, new byte[] {0, 0, 0, 1, 5}, REPLY)));
         assertEquals(frames, 3);
         assertEquals(one.right(), 2);
@@ -66,11 +66,27 @@ public final class ReplyCounterTest {
             byte[][] frames = new byte[6][];
             Arrays.fill(frames, REPLY);
             frames[position] = wrong;
-            ReplyCounter sampling = new ReplyCounter(ByteBuffer.wrap(REPLY), 3, fresh);
+            ReplyCounter sampling = new ReplyCounter(ByteBuffer.wrap(REPLY), Integer.BYTES, 3, fresh);
             assertEquals(sampling.count(ByteBuffer.wrap(join(frames))), 6);
             boolean compared = position % 3 == 0;
             assertEquals(fresh.count(), compared ? 1 : 0, "errors with a wrong frame at " + position);
             assertEquals(sampling.right(), compared ? 5 : 6);
+        }
+    }
+
+    /** Without length prefixes, each reply is as long as the expected one. */
+    @Test
+    public void countsRepliesWithoutLengths() throws Exception {
+        byte[] wrong = {5, 6, 8};
+        byte[] stream = join(new byte[] {5, 6, 7}, new byte[] {5, 6, 7}, wrong);
+        for (int cut = 0; cut <= stream.length; cut++) {
+            LoadErrors fresh = new LoadErrors();
+            ReplyCounter unframed = new ReplyCounter(ByteBuffer.wrap(new byte[] {5, 6, 7}), 0, 1, fresh);
+            int replies = unframed.count(ByteBuffer.wrap(stream, 0, cut))
+                    + unframed.count(ByteBuffer.wrap(stream, cut, stream.length - cut));
+            assertEquals(replies, 3, "cut at " + cut);
+            assertEquals(unframed.right(), 2, "cut at " + cut);
+            assertEquals(fresh.count(), 1, "cut at " + cut);
         }
     }
 
@@ -88,7 +104,7 @@ public final class ReplyCounterTest {
     }
 
     private ReplyCounter counter(int verifyEvery) {
-        return new ReplyCounter(ByteBuffer.wrap(REPLY), verifyEvery, errors);
+        return new ReplyCounter(ByteBuffer.wrap(REPLY), Integer.BYTES, verifyEvery, errors);
     }
 
     private static byte[] join(byte[]... parts) {

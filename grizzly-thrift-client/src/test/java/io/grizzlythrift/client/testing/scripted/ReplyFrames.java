@@ -1,5 +1,6 @@
 package io.grizzlythrift.client.testing.scripted;
 
+import io.grizzlythrift.frame.Dialect;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.apache.thrift.TException;
@@ -12,11 +13,17 @@ import org.apache.thrift.protocol.TStruct;
 import org.apache.thrift.protocol.TType;
 import org.apache.thrift.transport.TMemoryBuffer;
 
-/** Makes valid and invalid replies, each with its length prefix. */
+/** Makes valid and invalid replies in the dialect of a connection, usually each with its length prefix. */
 public final class ReplyFrames {
+    private final Dialect dialect;
     private final TProtocolFactory protocol;
 
     public ReplyFrames(TProtocolFactory protocol) {
+        this(Dialect.FRAMED, protocol);
+    }
+
+    public ReplyFrames(Dialect dialect, TProtocolFactory protocol) {
+        this.dialect = dialect;
         this.protocol = protocol;
     }
 
@@ -37,7 +44,7 @@ public final class ReplyFrames {
         out.writeFieldStop();
         out.writeStructEnd();
         out.writeMessageEnd();
-        return framed(Arrays.copyOf(buffer.getArray(), buffer.length()));
+        return ScriptedWire.of(dialect, protocol).wrap(sequenceId, Arrays.copyOf(buffer.getArray(), buffer.length()));
     }
 
     /** Returns a reply with a valid header and these bytes as its body. */
@@ -45,7 +52,7 @@ public final class ReplyFrames {
         TMemoryBuffer buffer = new TMemoryBuffer(64);
         protocol.getProtocol(buffer).writeMessageBegin(new TMessage(method, TMessageType.REPLY, sequenceId));
         buffer.write(body);
-        return framed(Arrays.copyOf(buffer.getArray(), buffer.length()));
+        return ScriptedWire.of(dialect, protocol).wrap(sequenceId, Arrays.copyOf(buffer.getArray(), buffer.length()));
     }
 
     public static byte[] framed(byte... message) {

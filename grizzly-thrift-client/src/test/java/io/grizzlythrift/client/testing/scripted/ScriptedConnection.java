@@ -2,6 +2,7 @@ package io.grizzlythrift.client.testing.scripted;
 
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.frame.Dialect;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -14,11 +15,13 @@ import org.apache.thrift.protocol.TProtocolFactory;
 /** A connection of the {@link ScriptedServer}. */
 public final class ScriptedConnection {
     private final Socket socket;
+    private final Dialect dialect;
     private final TProtocolFactory protocol;
     private final CountDownLatch ended = new CountDownLatch(1);
 
-    public ScriptedConnection(Socket socket, TProtocolFactory protocol) throws IOException {
+    public ScriptedConnection(Socket socket, Dialect dialect, TProtocolFactory protocol) throws IOException {
         this.socket = socket;
+        this.dialect = dialect;
         this.protocol = protocol;
         socket.setTcpNoDelay(true);
     }
@@ -33,10 +36,9 @@ public final class ScriptedConnection {
     public void read(RequestHandler handler) {
         try (socket) {
             DataInputStream in = new DataInputStream(socket.getInputStream());
+            ScriptedWire wire = ScriptedWire.of(dialect, protocol);
             while (true) {
-                byte[] frame = new byte[in.readInt()];
-                in.readFully(frame);
-                handler.handle(ScriptedRequest.parse(this, protocol, frame));
+                handler.handle(ScriptedRequest.parse(this, dialect, protocol, wire.read(in)));
             }
         } catch (IOException e) {
             return; // the connection is over

@@ -1,6 +1,9 @@
 package io.grizzlythrift.client.testing.scripted;
 
+import io.grizzlythrift.frame.Dialect;
+import io.grizzlythrift.header.FrameHeader;
 import java.io.IOException;
+import java.util.Optional;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TMessage;
 import org.apache.thrift.protocol.TProtocol;
@@ -14,25 +17,38 @@ public final class ScriptedRequest {
     private final TMessage header;
     private final String text;
     private final ReplyFrames frames;
+    private final Optional<FrameHeader> frameHeader;
 
-    private ScriptedRequest(ScriptedConnection connection, TMessage header, String text, ReplyFrames frames) {
+    private ScriptedRequest(
+            ScriptedConnection connection,
+            TMessage header,
+            String text,
+            ReplyFrames frames,
+            Optional<FrameHeader> frameHeader) {
+        this.frameHeader = frameHeader;
         this.connection = connection;
         this.header = header;
         this.text = text;
         this.frames = frames;
     }
 
-    public static ScriptedRequest parse(ScriptedConnection connection, TProtocolFactory protocol, byte[] frame)
+    public static ScriptedRequest parse(
+            ScriptedConnection connection, Dialect dialect, TProtocolFactory protocol, ScriptedWire.Received received)
             throws TException {
-        TProtocol in = protocol.getProtocol(new TMemoryInputTransport(frame));
+        TProtocol in = protocol.getProtocol(new TMemoryInputTransport(received.message()));
         TMessage header = in.readMessageBegin();
         in.readStructBegin();
         String text = in.readFieldBegin().type == TType.STRING ? in.readString() : "";
-        return new ScriptedRequest(connection, header, text, new ReplyFrames(protocol));
+        return new ScriptedRequest(connection, header, text, new ReplyFrames(dialect, protocol), received.header());
     }
 
     public ScriptedConnection connection() {
         return connection;
+    }
+
+    /** Returns the header in front of the message. */
+    public FrameHeader frameHeader() {
+        return frameHeader.orElseThrow();
     }
 
     public String name() {
@@ -58,7 +74,7 @@ public final class ScriptedRequest {
         connection.send(reply());
     }
 
-    /** Returns a framed reply with its own text. */
+    /** Returns a reply with its own text, as it is sent. */
     public byte[] reply() throws TException {
         return frames.text(header.name, header.seqid, text);
     }

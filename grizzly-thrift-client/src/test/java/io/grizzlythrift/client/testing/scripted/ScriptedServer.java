@@ -10,6 +10,7 @@ import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.PatientClient;
+import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.test.Await;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -30,7 +31,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.thrift.protocol.TProtocolFactory;
 
 /**
- * A framed server on the loopback interface that passes each request to the test, which sends any bytes or none. It
+ * A server on the loopback interface that passes each request to the test, which sends any bytes or none. It
  * never stops reading, so that unread bytes do not turn the end of a connection into a reset.
  */
 public final class ScriptedServer implements AutoCloseable {
@@ -39,6 +40,7 @@ public final class ScriptedServer implements AutoCloseable {
     private static final int BACKLOG = 100;
     private static final int ATTEMPTS = 20;
 
+    private final Dialect dialect;
     private final TProtocolFactory protocol;
     private final ServerSocket listener;
     private final Welcome welcome;
@@ -58,7 +60,8 @@ public final class ScriptedServer implements AutoCloseable {
         CLOSE
     }
 
-    private ScriptedServer(TProtocolFactory protocol, Welcome welcome) throws IOException {
+    private ScriptedServer(Dialect dialect, TProtocolFactory protocol, Welcome welcome) throws IOException {
+        this.dialect = dialect;
         this.protocol = protocol;
         this.welcome = welcome;
         listener = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
@@ -66,15 +69,19 @@ public final class ScriptedServer implements AutoCloseable {
     }
 
     public static ScriptedServer start(TProtocolFactory protocol) throws IOException {
-        return new ScriptedServer(protocol, Welcome.SERVE);
+        return start(Dialect.FRAMED, protocol);
+    }
+
+    public static ScriptedServer start(Dialect dialect, TProtocolFactory protocol) throws IOException {
+        return new ScriptedServer(dialect, protocol, Welcome.SERVE);
     }
 
     public static ScriptedServer echoing(TProtocolFactory protocol) throws IOException {
-        return new ScriptedServer(protocol, Welcome.ECHO);
+        return new ScriptedServer(Dialect.FRAMED, protocol, Welcome.ECHO);
     }
 
     public static ScriptedServer closingWhatItAccepts(TProtocolFactory protocol) throws IOException {
-        return new ScriptedServer(protocol, Welcome.CLOSE);
+        return new ScriptedServer(Dialect.FRAMED, protocol, Welcome.CLOSE);
     }
 
     public int port() {
@@ -93,6 +100,7 @@ public final class ScriptedServer implements AutoCloseable {
         return PatientClient.builder()
                 .endpoint(HOST, port())
                 .protocol(protocol)
+                .dialect(dialect)
                 .connectionsPerEndpoint(1)
                 .selectorThreads(1)
                 .callTimeout(Duration.ofSeconds(2 * TIMEOUT_SECONDS))
@@ -186,7 +194,7 @@ public final class ScriptedServer implements AutoCloseable {
             socket.close();
             return;
         }
-        ScriptedConnection connection = new ScriptedConnection(socket, protocol);
+        ScriptedConnection connection = new ScriptedConnection(socket, dialect, protocol);
         open.add(connection);
         daemon("scripted-read", () -> {
             connection.read(welcome == Welcome.ECHO ? ScriptedRequest::sendReply : requests::add);

@@ -3,15 +3,26 @@ package io.grizzlythrift.samples.guide;
 import io.grizzlythrift.http.ThriftHttpHandler;
 import io.grizzlythrift.samples.calculator.CalculatorHandler;
 import io.grizzlythrift.samples.calculator.gen.Calculator;
+import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TBinaryProtocol;
 import org.apache.thrift.transport.THttpClient;
 import org.glassfish.grizzly.http.server.HttpServer;
 
-/** The calculator on a path of Grizzly's HttpServer. */
+/** The calculator over HTTP: on the port of a Thrift server, and on a path of Grizzly's HttpServer. */
 final class OverHttp {
     private OverHttp() {}
+
+    // @start region=port
+    static ThriftServer onTheThriftPort() {
+        return ThriftServer.builder()
+                .listen("0.0.0.0", 9090)
+                .processor(new Calculator.Processor<>(new CalculatorHandler()))
+                .http(true) // besides Thrift: calls by POST, /health/live, /health/ready, /metrics
+                .build();
+    }
+    // @end region=port
 
     // @start region=server
     static void serve(HttpServer http) { // such as HttpServer.createSimpleServer(null, 8080)

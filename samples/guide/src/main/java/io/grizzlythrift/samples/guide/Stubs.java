@@ -1,8 +1,11 @@
 package io.grizzlythrift.samples.guide;
 
 import io.grizzlythrift.client.ThriftClient;
+import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.samples.calculator.gen.Calculator;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.thrift.TException;
 import org.apache.thrift.async.AsyncMethodCallback;
 import org.apache.thrift.protocol.TBinaryProtocol;
@@ -18,6 +21,17 @@ final class Stubs {
         int sum = calculator.add(1, 1); // waits, and returns or throws
         // @end region=iface
         return sum;
+    }
+
+    static int headers(ThriftClient client) throws TException {
+        // @start region=headers
+        AtomicReference<Map<String, String>> reply = new AtomicReference<>(Map.of());
+        CallOptions options =
+                CallOptions.create().withHeader("request-id", "17").onReplyHeaders(reply::set);
+        int sum = client.stub(Calculator.Iface.class, options).add(1, 1);
+        String servedBy = reply.get().getOrDefault("served-by", "unknown");
+        // @end region=headers
+        return servedBy.isEmpty() ? 0 : sum;
     }
 
     static int futures(ThriftClient client) throws Exception {

@@ -10,20 +10,26 @@ import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.compat.TGrizzlyServer;
+import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.samples.calculator.CalculatorHandler;
 import io.grizzlythrift.samples.calculator.gen.Calculator;
 import io.grizzlythrift.samples.calculator.gen.InvalidOperation;
 import io.grizzlythrift.samples.calculator.gen.Operation;
 import io.grizzlythrift.samples.calculator.gen.Work;
+import io.grizzlythrift.samples.guide.gen.Health;
+import io.grizzlythrift.samples.guide.gen.NotReady;
 import io.grizzlythrift.server.ThriftServer;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -35,6 +41,8 @@ import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TException;
 import org.apache.thrift.TMultiplexedProcessor;
 import org.apache.thrift.async.AsyncMethodCallback;
+import org.apache.thrift.server.TServer;
+import org.apache.thrift.transport.TServerSocket;
 import org.glassfish.grizzly.http.server.HttpServer;
 import org.glassfish.grizzly.http.server.NetworkListener;
 import org.glassfish.hk2.api.ServiceLocator;
@@ -90,6 +98,22 @@ public class GuideTest {
         assertTrue(server.isReady());
         server.shutdown(Duration.ZERO); // does not wait for the delay
         assertTrue(server.awaitTermination(Duration.ZERO));
+    }
+
+    public void healthFollowsReadiness() throws Exception {
+        ThriftServer server = BehindEnvoy.server("127.0.0.1", 0).start();
+        try (ThriftClient client = client(server.port(), ThriftProtocol.BINARY)) {
+            Health.Iface health = client.stub(Health.Iface.class, "health");
+            health.check();
+            assertEquals(BehindEnvoy.canary("127.0.0.1", server.port()), 2);
+            CompletableFuture<Void> stopped = CompletableFuture.runAsync(server::close);
+            while (server.isReady()) {
+                Thread.onSpinWait();
+            }
+            assertThrows(NotReady.class, health::check); // it still serves: for the delay
+            server.shutdown(Duration.ZERO);
+            stopped.join();
+        }
     }
 
     public void ownHook() throws Exception {
@@ -156,6 +180,20 @@ public class GuideTest {
         end.get(20, TimeUnit.SECONDS);
     }
 
+    public void headersOfLibthrift() throws Exception {
+        TServerSocket socket = new TServerSocket(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        TServer server = WithHeaders.server(socket, new Calculator.Processor<>(new CalculatorHandler() {
+            @Override
+            public void ping() {
+                WithHeaders.handle();
+            }
+        }));
+        CompletableFuture<Void> end = CompletableFuture.runAsync(server::serve);
+        assertEquals(WithHeaders.call(socket.getServerSocket().getLocalPort()), Map.of("served-for", "blue"));
+        server.stop();
+        end.get(20, TimeUnit.SECONDS);
+    }
+
     /** What the page on migrating says of libthrift's own way to serve several services. */
     public void multiplexedProcessorAsProcessor() throws Exception {
         TMultiplexedProcessor several = new TMultiplexedProcessor();
@@ -180,6 +218,16 @@ public class GuideTest {
             assertThrows(InvalidOperation.class, () -> calculator.calculate(1, new Work(1, 0, Operation.DIVIDE)));
         } finally {
             pool.shutdownNow();
+        }
+    }
+
+    public void headersOfOneCall() throws Exception {
+        try (ThriftServer server = served();
+                ThriftClient client = ThriftClient.builder()
+                        .endpoint("127.0.0.1", server.port())
+                        .dialect(Dialect.HEADER)
+                        .build()) {
+            assertEquals(Stubs.headers(client), 2);
         }
     }
 

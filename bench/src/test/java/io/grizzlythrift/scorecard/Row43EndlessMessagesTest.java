@@ -1,0 +1,112 @@
+package io.grizzlythrift.scorecard;
+
+import io.grizzlythrift.frame.Dialect;
+import io.grizzlythrift.limits.LimitType;
+import io.grizzlythrift.scorecard.Crowd.Manner;
+import io.grizzlythrift.test.Await;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.thrift.protocol.TType;
+import org.testng.annotations.DataProvider;
+import org.testng.annotations.Test;
+
+/** Unframed messages that never end, from more peers than the heap has room for. */
+public final class Row43EndlessMessagesTest extends RowTest {
+    private static final Row ROW = new Row(
+            43,
+            "unframed messages without an end; at once, more than fit into a heap of 256 MB",
+            "each closed at maxFrameBytes, for its memory or at frameTimeout, and counted; every call of others succeeds");
+
+    private static final int SENT_BYTES = 17_000_000;
+    private static final Duration FRAME_TIMEOUT = Duration.ofSeconds(Sizes.of(30, 2));
+    private static final Duration LIMIT = Duration.ofMinutes(1);
+
+    /** What the message has no end of. */
+    private enum Endless {
+        STRINGS_OF_1_MB(TType.STRING, 1_000_000),
+        STRINGS_OF_1_KB(TType.STRING, 1_000),
+        NUMBERS(TType.BYTE, 1);
+
+        private final byte type;
+        private final int valueBytes;
+
+        Endless(byte type, int valueBytes) {
+            this.type = type;
+            this.valueBytes = valueBytes;
+        }
+
+        byte[] begun(RawDialect dialect) {
+            RawMessage message = RawMessage.call(dialect.protocol(), "echo", 1);
+            while (message.size() < SENT_BYTES) {
+                message.field(type, 2);
+                if (type == TType.STRING) {
+                    message.length(valueBytes);
+                }
+                message.put(new byte[valueBytes]);
+            }
+            return message.bytes();
+        }
+
+        @Override
+        public String toString() {
+            return this == NUMBERS ? "numbers" : "strings of " + valueBytes + " bytes";
+        }
+    }
+
+    /** Each strategy in each protocol, and one of them over TLS, where large values take another way. */
+    @DataProvider
+    static Iterator<Object[]> strategiesDialectsAndWires() {
+        return RawDialect.withStrategiesAndWires(Dialect.UNFRAMED);
+    }
+
+    @Test(dataProvider = "strategiesDialectsAndWires", timeOut = LIMIT_MILLIS)
+    public void haveAnEnd(Strategy strategy, RawDialect dialect, Wire wire) throws Exception {
+        List<HostileBytes> kinds = Stream.of(Endless.values())
+                .map(endless -> HostileBytes.terminated(
+                        endless.toString(), endless.begun(dialect), "a message has more than 16384000 bytes"))
+                .toList();
+        ROW.run(
+                dialect + ", one after the other",
+                strategy,
+                wire,
+                Sizes.of(300, kinds.size()),
+                run -> HostilePeers.sendAll(run, dialect, Integer.MAX_VALUE, kinds));
+    }
+
+    @Test(dataProvider = "strategiesDialectsAndWires", timeOut = LIMIT_MILLIS)
+    public void areBoundedTogether(Strategy strategy, RawDialect dialect, Wire wire) throws Exception {
+        for (Endless endless : Endless.values()) {
+            ROW.run(
+                    dialect + ", at once, " + endless,
+                    strategy,
+                    wire,
+                    Sizes.of(100, 20),
+                    run -> attack(run, endless.begun(dialect)));
+        }
+    }
+
+    private static void attack(RowRun run, byte[] endless) throws Exception {
+        ServerChild server = run.server(run.options().with(LimitOption.FRAME_TIMEOUT_MILLIS, FRAME_TIMEOUT.toMillis()));
+        try (HealthyCalls healthy = HealthyCalls.begin(run, server);
+                Crowd crowd = Crowd.start(server.port(), run.wire(), run.size(), Manner.prompt(endless), LIMIT)) {
+            Await.that("each is closed", LIMIT, () -> crowd.closedByServer() == run.size());
+            healthy.requireAnswered(run);
+        }
+        long tooLong = server.state("rejectedFrames") - run.rest(server, "rejectedFrames");
+        long forMemory = reached(run, server, LimitType.MAX_BUFFERED_BYTES);
+        long late = reached(run, server, LimitType.FRAME_TIMEOUT);
+        run.figure("closed at maxFrameBytes", tooLong);
+        run.figure("for memory", forMemory);
+        run.figure("at frameTimeout", late);
+        run.figure("pauses of reading", reached(run, server, LimitType.BUFFERED_BYTES_READ_PAUSED));
+        run.requireEqual("closed connections", tooLong + forMemory + late, run.size());
+        run.requireNoStackTrace(server);
+    }
+
+    private static long reached(RowRun run, ServerChild server, LimitType limit) throws IOException {
+        return server.reached(limit) - run.rest(server, limit.name());
+    }
+}

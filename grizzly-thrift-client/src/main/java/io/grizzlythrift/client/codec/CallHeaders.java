@@ -1,0 +1,59 @@
+package io.grizzlythrift.client.codec;
+
+import io.grizzlythrift.header.FrameHeader;
+import io.grizzlythrift.header.HeaderMap;
+import io.grizzlythrift.header.OutgoingHeader;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * The headers of one call and of its reply, in the dialect HEADER; calls of other dialects have none.
+ *
+ * <p>Headers to send change on the calling thread only, before the call is encoded. The headers of the reply are set before
+ * the call is delivered.
+ */
+public final class CallHeaders {
+    private final StubHeaders stub;
+    private HeaderMap sent;
+    private volatile Map<String, String> received = Map.of();
+    private volatile boolean replied;
+
+    public CallHeaders(StubHeaders stub) {
+        this.stub = stub;
+        sent = stub.headers();
+    }
+
+    /** {@return the headers of the call} */
+    public HeaderMap sent() {
+        return sent;
+    }
+
+    /** Replaces the headers of the call. Before it is encoded. */
+    public void sent(HeaderMap headers) {
+        sent = headers;
+    }
+
+    OutgoingHeader outgoing(int sequenceId) {
+        return new OutgoingHeader(
+                FrameHeader.OUT_OF_ORDER, sequenceId, stub.protocolId(), stub.transforms(), sent.asMap(), Map.of());
+    }
+
+    /** The reply has come. */
+    public void received(FrameHeader header) {
+        received = new ReceivedHeaders(header);
+        replied = true;
+    }
+
+    /** {@return the headers of the reply; empty before it has come} */
+    public Map<String, String> received() {
+        return received;
+    }
+
+    /** Passes the headers of the reply on, if it has come. Runs user code. */
+    public void report() {
+        if (replied && stub.replyHeaders().isPresent()) {
+            Consumer<Map<String, String>> consumer = stub.replyHeaders().get();
+            consumer.accept(received);
+        }
+    }
+}

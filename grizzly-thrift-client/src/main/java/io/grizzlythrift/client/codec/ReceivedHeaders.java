@@ -1,0 +1,52 @@
+package io.grizzlythrift.client.codec;
+
+import io.grizzlythrift.header.FrameHeader;
+import io.grizzlythrift.header.HeaderMap;
+import java.util.AbstractMap;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The headers of a reply, decoded when somebody first looks at them. Ignores the case of names. Unmodifiable.
+ *
+ * <p>Thread-safe: threads that look at the same time may each decode the same headers.
+ */
+final class ReceivedHeaders extends AbstractMap<String, String> {
+    /** Refers to the array of the frame; null once it is decoded. */
+    private volatile FrameHeader header;
+
+    private volatile Map<String, String> decoded;
+
+    ReceivedHeaders(FrameHeader header) {
+        this.header = header;
+    }
+
+    private Map<String, String> decoded() {
+        FrameHeader encoded = header;
+        if (encoded != null) {
+            decoded = HeaderMap.ignoringCase(encoded.effectiveHeaders());
+            header = null;
+        }
+        return decoded;
+    }
+
+    @Override
+    public String get(Object name) {
+        return decoded().get(name);
+    }
+
+    @Override
+    public boolean containsKey(Object name) {
+        return decoded().containsKey(name);
+    }
+
+    @Override
+    public int size() {
+        return decoded().size();
+    }
+
+    @Override
+    public Set<Entry<String, String>> entrySet() {
+        return decoded().entrySet();
+    }
+}

@@ -1,0 +1,296 @@
+package io.grizzlythrift.client.dialect;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
+import static org.testng.Assert.assertTrue;
+
+import io.grizzlythrift.client.ThriftClient;
+import io.grizzlythrift.client.ThriftClientBuilder;
+import io.grizzlythrift.client.call.CallFailedException;
+import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.config.CallOptions;
+import io.grizzlythrift.client.gen.Probe;
+import io.grizzlythrift.client.testing.CallResults;
+import io.grizzlythrift.client.testing.scripted.ReplyFrames;
+import io.grizzlythrift.client.testing.scripted.ScriptedConnection;
+import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
+import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.frame.Dialect;
+import io.grizzlythrift.header.FrameHeader;
+import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.test.Await;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.testng.annotations.DataProvider;
+import org.testng.annotations.Test;
+
+/** Tests unframed connections and those with headers on which something goes wrong. */
+@Test(timeOut = 60_000)
+public final class DialectFaultsTest {
+    private static final int CALLS = 5;
+
+    @DataProvider
+    static Object[][] dialects() {
+        List<Object[]> rows = new ArrayList<>();
+        for (Dialect dialect : List.of(Dialect.UNFRAMED, Dialect.HEADER)) {
+            for (ThriftProtocol protocol : List.of(ThriftProtocol.BINARY, ThriftProtocol.COMPACT)) {
+                rows.add(new Object[] {dialect, protocol});
+            }
+        }
+        return rows.toArray(Object[][]::new);
+    }
+
+    private static List<CompletableFuture<String>> start(ThriftClient client, int count) throws Exception {
+        Probe.FutureIface calls = client.stub(Probe.FutureIface.class);
+        List<CompletableFuture<String>> started = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            started.add(calls.echo("text " + i));
+        }
+        return started;
+    }
+
+    /** Replies find their calls by sequence id, in any order, and also one byte at a time. */
+    @Test(dataProvider = "dialects", timeOut = 60_000)
+    public void pipelinedRepliesInReverse(Dialect dialect, ThriftProtocol protocol) throws Exception {
+        try (ScriptedServer server = ScriptedServer.start(dialect, protocol);
+                ThriftClient client = server.client().pipelineUnframed(true).build()) {
+            List<CompletableFuture<String>> started = start(client, CALLS);
+            List<ScriptedRequest> requests = server.take(CALLS);
+            Collections.reverse(requests);
+            for (ScriptedRequest request : requests) {
+                for (byte one : request.reply()) {
+                    request.connection().send(new byte[] {one});
+                }
+            }
+            for (int i = 0; i < CALLS; i++) {
+                assertEquals(CallResults.result(started.get(i)), "text " + i);
+            }
+            assertEquals(client.counters().connectAttempts(), 1);
+        }
+    }
+
+    /** Unframed, the next call is sent when the reply has come. Others wait, or use another connection. */
+    public void oneUnframedCallAtATime() throws Exception {
+        try (ScriptedServer server = ScriptedServer.start(Dialect.UNFRAMED, ThriftProtocol.BINARY);
+                ThriftClient client = server.client().build()) {
+            List<CompletableFuture<String>> started = start(client, CALLS);
+            for (int i = 0; i < CALLS; i++) {
+                ScriptedRequest request = server.take();
+                assertEquals(request.text(), "text " + i);
+                assertEquals(server.waiting(), 0);
+                assertEquals(client.counters().sent(), i + 1);
+                assertEquals(client.endpoints().get(0).inFlight(), 1);
+                request.sendReply();
+                assertEquals(CallResults.result(started.get(i)), "text " + i);
+            }
+            assertEquals(client.config().maxInFlightPerConnection(), 1024);
+        }
+    }
+
+    /** Frames tell the server that replies may come in any order, and have the id of their message. */
+    public void headersOfCalls() throws Exception {
+        try (ScriptedServer server = ScriptedServer.start(Dialect.HEADER, ThriftProtocol.COMPACT);
+                ThriftClient client = server.client().header("n", "v").build()) {
+            List<CompletableFuture<String>> started = start(client, CALLS);
+            for (ScriptedRequest request : server.take(CALLS)) {
+                assertTrue(request.frameHeader().isOutOfOrder());
+                assertEquals(request.frameHeader().sequenceId(), request.sequenceId());
+                assertEquals(request.frameHeader().protocolId(), FrameHeader.COMPACT);
+                assertFalse(request.frameHeader().isTransformed());
+                assertEquals(request.frameHeader().headers(), Map.of("n", "v"));
+                request.sendReply();
+            }
+            for (int i = 0; i < CALLS; i++) {
+                assertEquals(CallResults.result(started.get(i)), "text " + i);
+            }
+        }
+    }
+
+    /** The id of the message counts: some servers set another one in the header. */
+    public void theHeaderHasAnotherId() throws Exception {
+        try (ScriptedServer server = ScriptedServer.start(Dialect.HEADER, ThriftProtocol.BINARY);
+                ThriftClient client = server.client().build()) {
+            List<CompletableFuture<String>> started = start(client, 2);
+            List<ScriptedRequest> requests = server.take(2);
+            for (int i = 0; i < 2; i++) {
+                byte[] reply = requests.get(i).reply();
+                byte[] other = requests.get(1 - i).reply();
+                int id = Integer.BYTES + Integer.BYTES; // after length, magic number and flags
+                System.arraycopy(other, id, reply, id, Integer.BYTES);
+                requests.get(i).connection().send(reply);
+            }
+            for (int i = 0; i < 2; i++) {
+                assertEquals(CallResults.result(started.get(i)), "text " + i);
+            }
+        }
+    }
+
+    @Test(dataProvider = "dialects", timeOut = 60_000)
+    public void closedInMidReply(Dialect dialect, ThriftProtocol protocol) throws Exception {
+        try (ScriptedServer server = ScriptedServer.start(dialect, protocol);
+                ThriftClient client = server.client().pipelineUnframed(true).build()) {
+            List<CompletableFuture<String>> started = start(client, CALLS);
+            List<ScriptedRequest> requests = server.take(CALLS);
+            requests.get(1).sendReply();
+            byte[] reply = requests.get(0).reply();
+            requests.get(0).connection().send(Arrays.copyOf(reply, reply.length - 3));
+            requests.get(0).connection().finish();
+            assertEquals(CallResults.result(started.get(1)), "text 1");
+            for (int i : new int[] {0, 2, 3, 4}) {
+                CallResults.failure(started.get(i), FailureCause.CLOSED_BY_PEER, true);
+            }
+            assertNextCallWorks(server, client);
+        }
+    }
+
+    @Test(dataProvider = "dialects", timeOut = 60_000)
+    public void resetWithCallsInFlight(Dialect dialect, ThriftProtocol protocol) throws Exception {
+        try (ScriptedServer server = ScriptedServer.start(dialect, protocol);
+                ThriftClient client = server.client().pipelineUnframed(true).build()) {
+            List<CompletableFuture<String>> started = start(client, CALLS);
+            List<ScriptedRequest> requests = server.take(CALLS);
+            requests.get(0).sendReply();
+            assertEquals(CallResults.result(started.get(0)), "text 0");
+            requests.get(0).connection().reset();
+            for (CompletableFuture<String> call : started.subList(1, CALLS)) {
+                CallResults.failure(call, FailureCause.CONNECTION_RESET, true);
+            }
+            assertNextCallWorks(server, client);
+        }
+    }
+
+    /** The late reply is dropped, and the calls around it have theirs. */
+    @Test(dataProvider = "dialects", timeOut = 60_000)
+    public void aPipelinedCallTimesOut(Dialect dialect, ThriftProtocol protocol) throws Exception {
+        try (ScriptedServer server = ScriptedServer.start(dialect, protocol);
+                ThriftClient client = server.client().pipelineUnframed(true).build()) {
+            ScriptedConnection connection = server.connect(client);
+            CallOptions soon = CallOptions.create().withTimeout(Duration.ofMillis(50));
+            Probe.FutureIface calls = client.stub(Probe.FutureIface.class, soon);
+            ScriptedServer.Sent<CompletableFuture<String>> late = server.takeSent(() -> calls.echo("late"));
+            CompletableFuture<String> other =
+                    client.stub(Probe.FutureIface.class).echo("other");
+            ScriptedRequest next = server.take();
+            CallResults.failure(late.call(), FailureCause.TIMED_OUT, true);
+            connection.send(late.request().reply(), next.reply());
+            assertEquals(CallResults.result(other), "other");
+            Await.that("the late reply is not counted", () -> client.counters().lateReplies() == 1);
+            assertEquals(client.counters().connectAttempts(), 1);
+        }
+    }
+
+    /** Unframed without pipelining, a call that timed out would hold up all others: its connection is closed. */
+    public void aSingleUnframedCallTimesOut() throws Exception {
+        try (ScriptedServer server = ScriptedServer.start(Dialect.UNFRAMED, ThriftProtocol.BINARY);
+                ThriftClient client = server.client().build()) {
+            server.connect(client);
+            CallOptions soon = CallOptions.create().withTimeout(Duration.ofMillis(50));
+            Probe.FutureIface calls = client.stub(Probe.FutureIface.class, soon);
+            ScriptedServer.Sent<CompletableFuture<String>> late = server.takeSent(() -> calls.echo("late"));
+            CallResults.failure(late.call(), FailureCause.TIMED_OUT, true);
+            late.request().connection().awaitEnd();
+            assertNextCallWorks(server, client);
+        }
+    }
+
+    private static void assertNextCallWorks(ScriptedServer server, ThriftClient client) throws Exception {
+        CompletableFuture<String> next = client.stub(Probe.FutureIface.class).echo("next");
+        ScriptedRequest request = server.take();
+        assertEquals(request.text(), "next");
+        request.sendReply();
+        assertEquals(CallResults.result(next), "next");
+    }
+
+    private static Object[] wrong(Dialect client, Dialect server, ThriftProtocol protocol, String words) {
+        return new Object[] {client, server, protocol, words};
+    }
+
+    /** The client speaks the binary protocol. */
+    @DataProvider
+    static Object[][] otherDialects() {
+        return new Object[][] {
+            wrong(Dialect.UNFRAMED, Dialect.FRAMED, ThriftProtocol.BINARY, "looks like framed Thrift"),
+            wrong(Dialect.UNFRAMED, Dialect.HEADER, ThriftProtocol.BINARY, "a message of the THeader transport"),
+            wrong(
+                    Dialect.UNFRAMED,
+                    Dialect.UNFRAMED,
+                    ThriftProtocol.COMPACT,
+                    "an unframed message of the compact protocol"),
+            wrong(Dialect.HEADER, Dialect.FRAMED, ThriftProtocol.BINARY, "looks like a message of the binary protocol"),
+            wrong(
+                    Dialect.HEADER,
+                    Dialect.UNFRAMED,
+                    ThriftProtocol.BINARY,
+                    "an unframed message of the binary protocol"),
+            wrong(Dialect.HEADER, Dialect.HEADER, ThriftProtocol.COMPACT, "names protocol 2, not 0"),
+            wrong(
+                    Dialect.FRAMED,
+                    Dialect.UNFRAMED,
+                    ThriftProtocol.BINARY,
+                    "an unframed message of the binary protocol"),
+            wrong(
+                    Dialect.FRAMED,
+                    Dialect.HEADER,
+                    ThriftProtocol.BINARY,
+                    "looks like a message of the THeader transport"),
+        };
+    }
+
+    /** The failure says what the server speaks. */
+    @Test(dataProvider = "otherDialects", timeOut = 60_000)
+    public void aReplyInAnotherDialect(Dialect spoken, Dialect replied, ThriftProtocol protocol, String words)
+            throws Exception {
+        try (ScriptedServer server = ScriptedServer.start(spoken, ThriftProtocol.BINARY);
+                ThriftClient client = server.client().build()) {
+            CompletableFuture<String> call =
+                    client.stub(Probe.FutureIface.class).echo("text");
+            ScriptedRequest request = server.take();
+            byte[] reply = new ReplyFrames(replied, protocol).text("echo", request.sequenceId(), "text");
+            request.connection().send(reply);
+            CallFailedException failure = CallResults.failure(call, FailureCause.PROTOCOL_ERROR, true);
+            assertTrue(failure.getMessage().contains(words), failure.getMessage());
+            request.connection().awaitEnd();
+        }
+    }
+
+    /** A server that closes, or says nothing: the failure asks for what the client speaks. */
+    @Test(dataProvider = "dialects", timeOut = 60_000)
+    public void aServerThatUnderstandsNothing(Dialect dialect, ThriftProtocol protocol) throws Exception {
+        try (ScriptedServer server = ScriptedServer.start(dialect, protocol);
+                ThriftClient client = server.client().build()) {
+            CompletableFuture<String> call =
+                    client.stub(Probe.FutureIface.class).echo("text");
+            server.take().connection().finish();
+            String message =
+                    CallResults.failure(call, FailureCause.CLOSED_BY_PEER, true).getMessage();
+            String words = dialect == Dialect.UNFRAMED ? "unframed " + protocol : "THeader with " + protocol;
+            assertTrue(message.contains("does it speak " + words + " without TLS?"), message);
+        }
+    }
+
+    @Test(dataProvider = "dialects", timeOut = 60_000)
+    public void messagesThatAreTooLarge(Dialect dialect, ThriftProtocol protocol) throws Exception {
+        try (ScriptedServer server = ScriptedServer.start(dialect, protocol);
+                ThriftClient client = limited(server).build()) {
+            Probe.FutureIface calls = client.stub(Probe.FutureIface.class);
+            CallFailedException unwritable =
+                    CallResults.failure(calls.echo("x".repeat(2_000)), FailureCause.UNWRITABLE_CALL, false);
+            assertTrue(unwritable.getMessage().contains("maxFrameBytes is 1000"), unwritable.getMessage());
+            CompletableFuture<String> call = calls.echo("text");
+            ScriptedRequest request = server.take();
+            request.connection()
+                    .send(new ReplyFrames(dialect, protocol).text("echo", request.sequenceId(), "x".repeat(2_000)));
+            CallFailedException failure = CallResults.failure(call, FailureCause.PROTOCOL_ERROR, true);
+            assertTrue(failure.getMessage().contains("maxFrameBytes"), failure.getMessage());
+        }
+    }
+
+    private static ThriftClientBuilder limited(ScriptedServer server) {
+        return server.client().maxFrameBytes(1_000);
+    }
+}

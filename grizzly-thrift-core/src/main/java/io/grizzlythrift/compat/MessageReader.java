@@ -1,0 +1,250 @@
+package io.grizzlythrift.compat;
+
+import io.grizzlythrift.format.FormatGuess;
+import io.grizzlythrift.frame.Dialect;
+import io.grizzlythrift.frame.scan.BinaryScanner;
+import io.grizzlythrift.frame.scan.CompactScanner;
+import io.grizzlythrift.frame.scan.MalformedMessageException;
+import io.grizzlythrift.frame.scan.MessageScanner;
+import io.grizzlythrift.header.FrameHeader;
+import io.grizzlythrift.header.HeaderException;
+import io.grizzlythrift.message.ThriftProtocol;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Optional;
+import org.apache.thrift.TConfiguration;
+import org.apache.thrift.transport.TTransport;
+import org.apache.thrift.transport.TTransportException;
+
+/**
+ * Reads whole messages of one connection from a blocking transport, in the dialect that its first bytes tell. Memory grows
+ * with the bytes received, whatever length they claim. Bytes of a message are never overwritten, because a protocol may
+ * refer to them.
+ *
+ * <p>Used by one thread at a time. If it throws within a message, the transport is closed: nobody can tell where the next
+ * message begins.
+ */
+final class MessageReader {
+    private static final int FIRST_CAPACITY = 4096;
+
+    /** Less room than this at the end of the array is not worth a read. */
+    private static final int MIN_ROOM = 1024;
+
+    /** Of an array, with the length of a frame in it. */
+    private static final int MAX_CAPACITY = Integer.MAX_VALUE - 8;
+
+    private static final byte[] NOTHING = {};
+
+    private final TTransport transport;
+    private Optional<Dialect> dialect = Optional.empty();
+
+    /** Of unframed and framed messages; the header of another one tells its own. */
+    private ThriftProtocol protocol = ThriftProtocol.BINARY;
+
+    private Optional<MessageScanner> scanner = Optional.empty();
+
+    /** What was received and not returned yet lies between {@code begin} and {@code end}. */
+    private byte[] array = NOTHING;
+
+    private int begin;
+    private int end;
+
+    MessageReader(TTransport transport) {
+        this.transport = transport;
+    }
+
+    /** {@return the dialect, empty before the first message} */
+    Optional<Dialect> dialect() {
+        return dialect;
+    }
+
+    /** {@return the protocol of messages without a header} */
+    ThriftProtocol protocol() {
+        return protocol;
+    }
+
+    /**
+     * Waits for the next message.
+     *
+     * @throws TTransportException if the transport does, or the bytes are not valid
+     */
+    ReceivedMessage next() throws TTransportException {
+        boolean received = false;
+        try {
+            if (dialect.isEmpty()) {
+                detect();
+            }
+            ReceivedMessage next = dialect.get() == Dialect.UNFRAMED ? nextUnframed() : nextFrame();
+            received = true;
+            return next;
+        } finally {
+            if (!received && end > begin) {
+                transport.close();
+            }
+        }
+    }
+
+    /** Receives the first 4 bytes, or 8 if they are the length of a frame. */
+    private void detect() throws TTransportException {
+        receive(Integer.BYTES);
+        Optional<FormatGuess> unframed = FormatGuess.ofFirstBytes(received()).flatMap(MessageReader::message);
+        if (unframed.isPresent()) {
+            setProtocol(unframed.get());
+            dialect = Optional.of(Dialect.UNFRAMED);
+            int max = maxFrameSize();
+            scanner = Optional.of(protocol == ThriftProtocol.BINARY ? new BinaryScanner(max) : new CompactScanner(max));
+            return;
+        }
+        int length = frameLength();
+        if (length < Integer.BYTES) {
+            throw malformed("a frame of " + length + " bytes is too short for a message");
+        }
+        receive(2 * Integer.BYTES);
+        byte[] first = Arrays.copyOfRange(array, Integer.BYTES, end);
+        if ((first[0] << 8 | (first[1] & 0xff)) == FrameHeader.MAGIC) {
+            dialect = Optional.of(Dialect.HEADER);
+            return;
+        }
+        setProtocol(FormatGuess.ofFirstBytes(first)
+                .flatMap(MessageReader::message)
+                .orElseThrow(
+                        () -> malformed("a frame begins with neither a header nor a message of the strict binary or"
+                                + " the compact protocol" + likely(first))));
+        dialect = Optional.of(Dialect.FRAMED);
+    }
+
+    private static Optional<FormatGuess> message(FormatGuess guess) {
+        return Optional.of(guess).filter(found -> found == FormatGuess.BINARY || found == FormatGuess.COMPACT);
+    }
+
+    private void setProtocol(FormatGuess message) {
+        protocol = message == FormatGuess.BINARY ? ThriftProtocol.BINARY : ThriftProtocol.COMPACT;
+    }
+
+    private ReceivedMessage nextFrame() throws TTransportException {
+        receive(Integer.BYTES);
+        int length = frameLength();
+        receive(Integer.BYTES + length);
+        byte[] frame = array;
+        int offset = Integer.BYTES;
+        if (dialect.get() == Dialect.FRAMED) {
+            clear();
+            return new ReceivedMessage(frame, offset, length, Optional.empty());
+        }
+        try {
+            FrameHeader header = FrameHeader.parse(frame, offset, length);
+            clear();
+            return new ReceivedMessage(frame, header.payloadOffset(), header.payloadLength(), Optional.of(header));
+        } catch (HeaderException e) {
+            throw new TTransportException(TTransportException.CORRUPTED_DATA, e.getMessage(), e);
+        }
+    }
+
+    private int frameLength() throws TTransportException {
+        int length = ByteBuffer.wrap(array).getInt();
+        int max = maxFrameSize();
+        if (length <= 0 || length > max) {
+            throw malformed(
+                    "a frame has " + length + " bytes, must be between 1 and maxFrameSize of TConfiguration, which"
+                            + " is " + max + likely(received()));
+        }
+        return length;
+    }
+
+    private ReceivedMessage nextUnframed() throws TTransportException {
+        if (begin == end) {
+            clear(); // does not keep the memory of a large message
+        }
+        int scanned = begin;
+        while (true) {
+            if (scanned < end) {
+                int found = scan(scanned);
+                if (found != MessageScanner.MORE) {
+                    ReceivedMessage message = new ReceivedMessage(array, begin, found - begin, Optional.empty());
+                    begin = found;
+                    return message;
+                }
+            }
+            int count = end - begin;
+            receiveMore();
+            scanned = begin + count;
+        }
+    }
+
+    private int scan(int from) throws TTransportException {
+        try {
+            return scanner.get().scan(array, from, end);
+        } catch (MalformedMessageException e) {
+            throw new TTransportException(TTransportException.CORRUPTED_DATA, e.getMessage(), e);
+        }
+    }
+
+    /** Receives up to a number of bytes, which begin at index 0, and no more. */
+    private void receive(int count) throws TTransportException {
+        while (end < count) {
+            if (end == array.length) {
+                grow(Math.min(count, Math.max(FIRST_CAPACITY, doubled(end))));
+            }
+            read(Math.min(array.length, count) - end);
+        }
+    }
+
+    /** Receives any number of bytes. */
+    private void receiveMore() throws TTransportException {
+        if (array.length - end < MIN_ROOM) {
+            grow(Math.max(FIRST_CAPACITY, doubled(end - begin)));
+        }
+        read(array.length - end);
+    }
+
+    private void read(int atMost) throws TTransportException {
+        int received = transport.read(array, end, atMost);
+        if (received <= 0) {
+            throw new TTransportException(
+                    TTransportException.END_OF_FILE,
+                    "the peer closed the connection after " + (end - begin) + " bytes of a message");
+        }
+        end += received;
+    }
+
+    /** Moves what is left to a new array. */
+    private void grow(int capacity) {
+        byte[] larger = new byte[capacity];
+        System.arraycopy(array, begin, larger, 0, end - begin);
+        end -= begin;
+        begin = 0;
+        array = larger;
+    }
+
+    private static int doubled(int size) {
+        return (int) Math.min(MAX_CAPACITY, 2L * size);
+    }
+
+    /** Forgets all bytes, of which nothing is left to read. */
+    private void clear() {
+        array = NOTHING;
+        begin = 0;
+        end = 0;
+    }
+
+    private byte[] received() {
+        return Arrays.copyOfRange(array, begin, end);
+    }
+
+    private int maxFrameSize() {
+        TConfiguration configuration = transport.getConfiguration();
+        return configuration == null
+                ? TConfiguration.DEFAULT_MAX_FRAME_SIZE
+                : Math.min(configuration.getMaxFrameSize(), MAX_CAPACITY - Integer.BYTES);
+    }
+
+    private static String likely(byte[] first) {
+        return FormatGuess.ofFirstBytes(first)
+                .map(guess -> "; looks like " + guess.words())
+                .orElse("");
+    }
+
+    private static TTransportException malformed(String message) {
+        return new TTransportException(TTransportException.CORRUPTED_DATA, message);
+    }
+}

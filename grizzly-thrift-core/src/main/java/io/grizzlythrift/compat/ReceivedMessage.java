@@ -1,0 +1,71 @@
+package io.grizzlythrift.compat;
+
+import io.grizzlythrift.header.FrameHeader;
+import java.util.Optional;
+import org.apache.thrift.transport.TTransportException;
+
+/** The bytes of one message, and how many of them were read. */
+final class ReceivedMessage {
+    /** In place of a message before the first one. */
+    static final ReceivedMessage NONE = new ReceivedMessage(new byte[0], 0, 0, Optional.empty());
+
+    private final byte[] array;
+    private final int limit;
+    private final Optional<FrameHeader> header;
+    private int position;
+
+    /**
+     * Makes a message.
+     *
+     * @param array is not reused, because values that are read may refer to it
+     * @param offset the index of the first byte, after a header
+     * @param header empty in dialects without
+     */
+    ReceivedMessage(byte[] array, int offset, int length, Optional<FrameHeader> header) {
+        this.array = array;
+        this.position = offset;
+        this.limit = offset + length;
+        this.header = header;
+    }
+
+    Optional<FrameHeader> header() {
+        return header;
+    }
+
+    byte[] array() {
+        return array;
+    }
+
+    int position() {
+        return position;
+    }
+
+    int remaining() {
+        return limit - position;
+    }
+
+    void skip(int bytes) {
+        position += bytes;
+    }
+
+    int read(byte[] into, int offset, int length) throws TTransportException {
+        if (length > 0 && position == limit) {
+            throw new TTransportException(
+                    TTransportException.CORRUPTED_DATA,
+                    "nothing is left of the message; each one begins with readMessageBegin of a THeaderProtocol");
+        }
+        int count = Math.min(length, limit - position);
+        System.arraycopy(array, position, into, offset, count);
+        position += count;
+        return count;
+    }
+
+    void requireRemaining(long bytes) throws TTransportException {
+        if (bytes < 0 || bytes > remaining()) {
+            throw new TTransportException(
+                    TTransportException.MESSAGE_SIZE_LIMIT,
+                    "a value of " + bytes + " bytes, must be between 0 and the " + remaining()
+                            + " that are left in the message");
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package io.grizzlythrift.frame;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * How messages are put on a connection. The first bytes of a connection tell its dialect, which stays the same until it
+ * closes; replies leave in it, too.
+ */
+public enum Dialect {
+    /** Each message follows its length in 4 bytes, as {@code TFramedTransport} sends it. In the protocol of the server. */
+    FRAMED,
+
+    /**
+     * Messages follow each other without a length, as {@code TSocket} and {@code TBufferedTransport} send them. In the
+     * binary or the compact protocol, which the first bytes tell as well; strict binary only.
+     */
+    UNFRAMED,
+
+    /**
+     * Frames with a header in front of the message, as {@code THeaderTransport} of Apache Thrift and fbthrift sends them: it
+     * names the protocol, binary or compact, and carries headers by name. The message may be compressed.
+     */
+    HEADER,
+
+    /**
+     * HTTP/1.1: Thrift over HTTP, health and metrics on the same port. Turned on by {@link
+     * io.grizzlythrift.server.ThriftServerBuilder#http}, and not one of the {@linkplain #supported() supported} dialects.
+     */
+    HTTP;
+
+    private static final Set<Dialect> SUPPORTED = Collections.unmodifiableSet(EnumSet.of(FRAMED, UNFRAMED, HEADER));
+
+    /** {@return the dialects that a server accepts by default, unmodifiable; all except {@link #HTTP}} */
+    public static Set<Dialect> supported() {
+        return SUPPORTED;
+    }
+
+    /**
+     * Adds {@link #HTTP} to dialects.
+     *
+     * @param dialects any dialects
+     * @return an unmodifiable copy in the order of this enum
+     */
+    public static Set<Dialect> withHttp(Collection<Dialect> dialects) {
+        Set<Dialect> all = EnumSet.of(HTTP);
+        all.addAll(dialects);
+        return Collections.unmodifiableSet(all);
+    }
+
+    /** Checks that a filter can accept dialects: HTTP beside any that are supported. Returns a copy. */
+    static Set<Dialect> requireAcceptable(Set<Dialect> dialects) {
+        if (!dialects.contains(HTTP)) {
+            return requireSupported(dialects);
+        }
+        return withHttp(requireSupported(
+                dialects.stream().filter(dialect -> dialect != HTTP).toList()));
+    }
+
+    /**
+     * Checks that a server can accept dialects.
+     *
+     * @param dialects any dialects
+     * @return an unmodifiable copy in the order of this enum
+     * @throws IllegalArgumentException if there is none, or one that is not {@linkplain #supported() supported}
+     */
+    public static Set<Dialect> requireSupported(Collection<Dialect> dialects) {
+        if (dialects.isEmpty() || !SUPPORTED.containsAll(dialects)) {
+            throw new IllegalArgumentException("dialects is " + dialects + ", must be one or more of " + SUPPORTED);
+        }
+        return Collections.unmodifiableSet(EnumSet.copyOf(dialects));
+    }
+}

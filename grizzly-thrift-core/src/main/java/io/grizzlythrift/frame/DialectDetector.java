@@ -1,0 +1,145 @@
+package io.grizzlythrift.frame;
+
+import io.grizzlythrift.format.FormatGuess;
+import io.grizzlythrift.header.FrameHeader;
+import io.grizzlythrift.memory.MemoryAccount;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * In place of the assembler of a new connection until its first bytes tell the dialect: {@value #FIRST_BYTES} bytes, or
+ * fewer. Passes them on to the assembler of that dialect, which then takes its place.
+ *
+ * <p>The first four bytes are either the beginning of an unframed message, or of HTTP, or the length of a frame. In a frame
+ * that is long enough, the next two may be the magic number of a header.
+ */
+final class DialectDetector extends MessageAssembler {
+    private static final int FIRST_BYTES = 6;
+
+    private final int maxFrameBytes;
+    private final Set<Dialect> accepted;
+    private final Consumer<MessageAssembler> successor;
+    private final byte[] first = new byte[FIRST_BYTES];
+    private int received;
+
+    /**
+     * Makes a detector at the beginning of a connection.
+     *
+     * @param accepted the dialects that are not refused
+     * @param successor gets the assembler that takes the place of this one
+     */
+    DialectDetector(
+            int maxFrameBytes,
+            Set<Dialect> accepted,
+            MemoryAccount memory,
+            IncompleteFrame incomplete,
+            Consumer<MessageAssembler> successor) {
+        super(memory, incomplete);
+        this.maxFrameBytes = maxFrameBytes;
+        this.accepted = accepted;
+        this.successor = successor;
+    }
+
+    @Override
+    FrameBatch take(byte[] read, int from, int to) throws FrameException {
+        int before = received;
+        received = Math.min(FIRST_BYTES, before + to - from);
+        System.arraycopy(read, from, first, before, received - before);
+        Optional<Dialect> dialect = detect();
+        if (dialect.isEmpty()) {
+            if (received > 0) {
+                incomplete().begin();
+            }
+            return null;
+        }
+        MessageAssembler assembler = assemblerOf(dialect.get());
+        successor.accept(assembler);
+        if (before > 0) { // no message: so few bytes did not even tell the dialect
+            assembler.take(Arrays.copyOf(first, before), 0, before);
+        }
+        return assembler.take(read, from, to);
+    }
+
+    /** Returns empty if more bytes are needed. */
+    private Optional<Dialect> detect() throws FrameException {
+        if (received < Integer.BYTES) {
+            return Optional.empty();
+        }
+        if (!beginsWithLength()) {
+            return Optional.of(guess().map(DialectDetector::dialectOf).orElse(Dialect.FRAMED));
+        }
+        if (frameLength() < FrameHeader.FIXED_BYTES) {
+            return Optional.of(Dialect.FRAMED);
+        }
+        if (received < FIRST_BYTES) {
+            return Optional.empty();
+        }
+        if (FormatGuess.isTlsHandshake(first)) {
+            throw FrameException.ofTls();
+        }
+        int magic = ByteBuffer.wrap(first).getShort(Integer.BYTES);
+        return Optional.of(magic == FrameHeader.MAGIC ? Dialect.HEADER : Dialect.FRAMED);
+    }
+
+    /** Returns the dialect of bytes that are no valid length. What is none at all is left to the framed assembler. */
+    private static Dialect dialectOf(FormatGuess guess) {
+        return switch (guess) {
+            case BINARY, COMPACT -> Dialect.UNFRAMED;
+            case HTTP -> Dialect.HTTP;
+            default -> Dialect.FRAMED;
+        };
+    }
+
+    private int frameLength() {
+        return ByteBuffer.wrap(first).getInt();
+    }
+
+    private boolean beginsWithLength() {
+        return frameLength() > 0 && frameLength() <= maxFrameBytes;
+    }
+
+    private Optional<FormatGuess> guess() {
+        return FormatGuess.ofFirstBytes(Arrays.copyOf(first, Integer.BYTES));
+    }
+
+    private MessageAssembler assemblerOf(Dialect dialect) throws FrameException {
+        if (!accepted.contains(dialect)) {
+            throw FrameException.ofDialect(dialect, wordsFor(dialect), accepted);
+        }
+        return switch (dialect) {
+            case FRAMED -> new FrameAssembler(maxFrameBytes, memory(), incomplete());
+            case UNFRAMED -> new UnframedAssembler(maxFrameBytes, unframedFormat(), memory(), incomplete());
+            case HEADER -> new HeaderAssembler(maxFrameBytes, memory(), incomplete());
+            case HTTP -> new HttpAssembler(maxFrameBytes, memory(), incomplete());
+        };
+    }
+
+    private WireFormat unframedFormat() {
+        return guess().orElseThrow() == FormatGuess.BINARY ? WireFormat.UNFRAMED_BINARY : WireFormat.UNFRAMED_COMPACT;
+    }
+
+    private String wordsFor(Dialect refused) {
+        if (beginsWithLength()) {
+            return (refused == Dialect.HEADER ? FormatGuess.THEADER : FormatGuess.FRAMED).words();
+        }
+        return guess().map(FormatGuess::unframedWords).orElse("nothing known");
+    }
+
+    @Override
+    int missingBytes() {
+        return 0;
+    }
+
+    @Override
+    void append(ByteBuffer bytes) {
+        throw new IllegalStateException("no bytes are missing");
+    }
+
+    @Override
+    FrameBatch takeIfComplete() {
+        return null;
+    }
+}

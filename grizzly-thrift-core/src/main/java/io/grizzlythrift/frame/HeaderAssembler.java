@@ -1,0 +1,83 @@
+package io.grizzlythrift.frame;
+
+import io.grizzlythrift.format.FormatGuess;
+import io.grizzlythrift.header.FrameHeader;
+import io.grizzlythrift.header.HeaderException;
+import io.grizzlythrift.memory.MemoryAccount;
+import java.nio.ByteBuffer;
+
+/**
+ * Splits the bytes of a {@link Dialect#HEADER} connection into frames, by a {@link FrameAssembler}, and parses the header
+ * of each. What is left of a frame is its payload, in place. Keeps the persistent headers of the connection.
+ */
+final class HeaderAssembler extends MessageAssembler {
+    /** The largest size of all states of the persistent headers that the frames of one read refer to. */
+    static final int MAX_PERSISTENT_BYTES_PER_READ = 16 * PersistentHeaders.MAX_BYTES;
+
+    private final FrameAssembler frames;
+    private final PersistentHeaders persistent;
+
+    /**
+     * Makes an assembler at the beginning of a connection.
+     *
+     * @param maxFrameBytes the largest length of a frame, with its header
+     */
+    HeaderAssembler(int maxFrameBytes, MemoryAccount memory, IncompleteFrame incomplete) {
+        super(memory, incomplete);
+        frames = new FrameAssembler(maxFrameBytes, memory, incomplete);
+        persistent = new PersistentHeaders(memory);
+    }
+
+    @Override
+    FrameBatch take(byte[] read, int from, int to) throws FrameException {
+        return parse(frames.take(read, from, to));
+    }
+
+    @Override
+    int missingBytes() {
+        return frames.missingBytes();
+    }
+
+    @Override
+    void append(ByteBuffer bytes) throws FrameException {
+        frames.append(bytes);
+    }
+
+    @Override
+    FrameBatch takeIfComplete() throws FrameException {
+        return parse(frames.takeIfComplete());
+    }
+
+    private FrameBatch parse(FrameBatch batch) throws FrameException {
+        if (batch != null) {
+            parseHeaders(batch);
+        }
+        return batch;
+    }
+
+    private void parseHeaders(FrameBatch batch) throws FrameException {
+        FrameHeader[] headers = new FrameHeader[batch.size()];
+        int persistentBytes = 0;
+        for (int frame = 0; frame < headers.length; frame++) {
+            FrameHeader header = parse(batch.array(frame), batch.offset(frame), batch.length(frame));
+            if (header.hasPersistent()) {
+                persistent.add(header.persistentHeaders());
+                persistentBytes += persistent.bytes();
+                if (persistentBytes > MAX_PERSISTENT_BYTES_PER_READ) {
+                    throw FrameException.ofPersistentChanges(MAX_PERSISTENT_BYTES_PER_READ);
+                }
+            }
+            headers[frame] = header.inherit(persistent.current());
+        }
+        batch.setHeaders(headers);
+    }
+
+    private static FrameHeader parse(byte[] array, int offset, int length) throws FrameException {
+        try {
+            return FrameHeader.parse(array, offset, length);
+        } catch (HeaderException e) {
+            throw FrameException.ofHeader(
+                    e, FormatGuess.ofFrame(array, offset, length).filter(guess -> guess != FormatGuess.THEADER));
+        }
+    }
+}

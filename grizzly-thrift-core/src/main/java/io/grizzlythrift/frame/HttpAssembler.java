@@ -1,0 +1,293 @@
+package io.grizzlythrift.frame;
+
+import io.grizzlythrift.frame.http.BadRequestException;
+import io.grizzlythrift.frame.http.HttpEvent;
+import io.grizzlythrift.frame.http.RequestHead;
+import io.grizzlythrift.memory.MemoryAccount;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Splits the bytes of a {@link Dialect#HTTP} connection into requests, and looks at each byte once. Heads and bodies are
+ * copied to a {@link PartialFrame}, which charges them to the memory account of the connection.
+ *
+ * <p>After an invalid request, and after one that is the last of its connection, further bytes are discarded. The time of
+ * an invalid request goes on, so that a peer that does not close the connection is terminated.
+ */
+final class HttpAssembler extends MessageAssembler {
+    /** The largest head in bytes, and the largest trailer. */
+    static final int MAX_HEAD_BYTES = 16 * 1024;
+
+    /** The longest line with the length of a chunk, including extensions. */
+    private static final int MAX_CHUNK_LINE_BYTES = 256;
+
+    private static final int BAD_REQUEST = 400;
+    private static final int CONTENT_TOO_LARGE = 413;
+    private static final int HEAD_TOO_LARGE = 431;
+    private static final int END_OF_HEAD = 0x0d0a0d0a;
+    private static final int HEX = 16;
+
+    private enum State {
+        HEAD,
+        BODY,
+        CHUNK_LENGTH,
+        CHUNK_EXTENSION,
+        CHUNK_DATA,
+        CHUNK_END,
+        TRAILER,
+        DISCARD
+    }
+
+    private final int maxFrameBytes;
+    private final PartialFrame partial;
+    private State state = State.HEAD;
+
+    /** The last four bytes of the head, or of the trailer. */
+    private int lastBytes;
+
+    /** The number of bytes of the current line of a chunk, or of the trailer. */
+    private int lineBytes;
+
+    /** How many bytes of the current chunk are missing. */
+    private long chunkBytes;
+
+    private RequestHead head;
+
+    HttpAssembler(int maxFrameBytes, MemoryAccount memory, IncompleteFrame incomplete) {
+        super(memory, incomplete);
+        this.maxFrameBytes = maxFrameBytes;
+        partial = new PartialFrame(memory);
+    }
+
+    @Override
+    FrameBatch take(byte[] read, int from, int to) throws FrameException {
+        List<HttpEvent> events = new ArrayList<>();
+        int position = from;
+        try {
+            while (position < to && state != State.DISCARD) {
+                position = advance(read, position, to, events);
+            }
+        } catch (BadRequestException e) {
+            events.add(new HttpEvent.Rejection(e));
+            incomplete().begin();
+            endPartial();
+            state = State.DISCARD;
+        }
+        return events.isEmpty() ? null : FrameBatch.ofHttp(events);
+    }
+
+    /** Processes at least one byte. Returns the index after the last byte used. */
+    private int advance(byte[] read, int position, int to, List<HttpEvent> events)
+            throws BadRequestException, FrameException {
+        return switch (state) {
+            case HEAD -> continueHead(read, position, to, events);
+            case BODY -> continueBody(read, position, to, events);
+            case CHUNK_DATA -> continueChunk(read, position, to);
+            case CHUNK_LENGTH, CHUNK_EXTENSION, CHUNK_END, TRAILER -> {
+                continueLine(read[position], events);
+                yield position + 1;
+            }
+            case DISCARD -> to;
+        };
+    }
+
+    private void continueLine(byte next, List<HttpEvent> events) throws BadRequestException {
+        switch (state) {
+            case CHUNK_LENGTH -> continueChunkLength(next);
+            case CHUNK_EXTENSION -> continueChunkExtension(next);
+            case CHUNK_END -> continueChunkEnd(next);
+            default -> continueTrailer(next, events);
+        }
+    }
+
+    private int continueBody(byte[] read, int from, int to, List<HttpEvent> events) throws FrameException {
+        int end = append(read, from, Math.min(partial.missingBytes(), to - from));
+        if (partial.missingBytes() == 0) {
+            complete(events);
+        }
+        return end;
+    }
+
+    private int continueChunk(byte[] read, int from, int to) throws FrameException {
+        int count = (int) Math.min(chunkBytes, to - from);
+        chunkBytes -= count;
+        if (chunkBytes == 0) {
+            state = State.CHUNK_END;
+            lineBytes = 0;
+        }
+        return append(read, from, count);
+    }
+
+    private int continueHead(byte[] read, int from, int to, List<HttpEvent> events)
+            throws BadRequestException, FrameException {
+        int position = from;
+        while (partial.receivedBytes() == 0 && position < to && isLineEnd(read[position])) {
+            position++; // some clients send an empty line after a body (RFC 9112, section 2.2)
+        }
+        int begin = position;
+        while (position < to && lastBytes != END_OF_HEAD) {
+            lastBytes = next(lastBytes, read[position++]);
+        }
+        if (position == begin) {
+            return position;
+        }
+        incomplete().begin();
+        if (partial.receivedBytes() + position - begin > MAX_HEAD_BYTES) {
+            throw new BadRequestException(HEAD_TOO_LARGE, "the head has more than " + MAX_HEAD_BYTES + " bytes");
+        }
+        partial.expect(MAX_HEAD_BYTES);
+        append(read, begin, position - begin);
+        if (lastBytes == END_OF_HEAD) {
+            head = RequestHead.parse(partial.array(), partial.receivedBytes());
+            endPartial();
+            lastBytes = 0;
+            beginBody(position < to, events);
+        }
+        return position;
+    }
+
+    private static boolean isLineEnd(byte next) {
+        return next == '\r' || next == '\n';
+    }
+
+    /** Shifts in a byte, and checks that CR and LF come together only. */
+    private static int next(int lastBytes, byte next) throws BadRequestException {
+        if (((byte) lastBytes == '\r') != (next == '\n')) {
+            throw new BadRequestException(BAD_REQUEST, "a line does not end with CR LF");
+        }
+        return lastBytes << Byte.SIZE | (next & 0xff);
+    }
+
+    /** @param hasBegun whether bytes of the body have arrived already */
+    private void beginBody(boolean hasBegun, List<HttpEvent> events) throws BadRequestException {
+        requireBody(head.contentLength());
+        if (head.expectsContinue() && !hasBegun && (head.isChunked() || head.contentLength() > 0)) {
+            events.add(new HttpEvent.Expectation());
+        }
+        if (head.isChunked()) {
+            partial.expect(maxFrameBytes);
+            beginChunk();
+        } else if (head.contentLength() > 0) {
+            partial.expect((int) head.contentLength());
+            state = State.BODY;
+        } else {
+            complete(events);
+        }
+    }
+
+    private void requireBody(long bytes) throws BadRequestException {
+        if (bytes > maxFrameBytes) {
+            throw new BadRequestException(
+                    CONTENT_TOO_LARGE, "the body is too large, maxFrameBytes is " + maxFrameBytes);
+        }
+    }
+
+    private void beginChunk() {
+        state = State.CHUNK_LENGTH;
+        lineBytes = 0;
+        chunkBytes = 0;
+    }
+
+    private void continueChunkLength(byte next) throws BadRequestException {
+        int digit = Character.digit(next, HEX);
+        if (digit >= 0) {
+            lineBytes++;
+            chunkBytes = chunkBytes * HEX + digit;
+            requireBody(partial.receivedBytes() + chunkBytes);
+        } else if (lineBytes == 0 || (next != '\r' && next != ';' && next != ' ' && next != '\t')) {
+            throw new BadRequestException(BAD_REQUEST, "the length of a chunk is invalid");
+        } else {
+            state = State.CHUNK_EXTENSION;
+            lastBytes = next;
+        }
+        requireShortChunkLine();
+    }
+
+    private void continueChunkExtension(byte next) throws BadRequestException {
+        lastBytes = next(lastBytes, next);
+        lineBytes++;
+        requireShortChunkLine();
+        if (next == '\n') {
+            state = chunkBytes == 0 ? State.TRAILER : State.CHUNK_DATA;
+            lineBytes = 0;
+        }
+    }
+
+    private void requireShortChunkLine() throws BadRequestException {
+        if (lineBytes > MAX_CHUNK_LINE_BYTES) {
+            throw new BadRequestException(
+                    BAD_REQUEST, "the length of a chunk has more than " + MAX_CHUNK_LINE_BYTES + " bytes");
+        }
+    }
+
+    private void continueChunkEnd(byte next) throws BadRequestException {
+        if (next != (lineBytes == 0 ? '\r' : '\n')) {
+            throw new BadRequestException(BAD_REQUEST, "a chunk does not end with CR LF");
+        }
+        if (++lineBytes == 2) {
+            beginChunk();
+        }
+    }
+
+    /** Skips the fields after the last chunk. The line break before them counts as the end of a line. */
+    private void continueTrailer(byte next, List<HttpEvent> events) throws BadRequestException {
+        lastBytes = next(lastBytes, next);
+        if (++lineBytes > MAX_HEAD_BYTES) {
+            throw new BadRequestException(HEAD_TOO_LARGE, "the trailer has more than " + MAX_HEAD_BYTES + " bytes");
+        }
+        if (lastBytes == END_OF_HEAD) {
+            lastBytes = 0;
+            complete(events);
+        }
+    }
+
+    private void complete(List<HttpEvent> events) {
+        events.add(new HttpEvent.Request(head, body(), partial.receivedBytes()));
+        state = head.isKeepAlive() ? State.HEAD : State.DISCARD;
+        head = null;
+        endPartial();
+        incomplete().end();
+    }
+
+    /** Returns an array of little more than the body: it is held until the call ends, and charged by its bytes. */
+    private byte[] body() {
+        byte[] array = partial.array();
+        int bytes = partial.receivedBytes();
+        return array != null && array.length > bytes + bytes / 4 ? Arrays.copyOf(array, bytes) : array;
+    }
+
+    private void endPartial() {
+        partial.end();
+        memory().endFrame();
+    }
+
+    /** Appends bytes to the partial head or body. Returns the index after them. */
+    private int append(byte[] read, int from, int count) throws FrameException {
+        int growth = partial.growthFor(count);
+        if (growth > 0) {
+            if (!partial.grow(growth)) {
+                throw FrameException.ofMemory("no memory is left for a partial request");
+            }
+            memory().setMissingBytes(state == State.BODY ? (int) head.contentLength() - partial.capacity() : 0);
+        }
+        partial.append(read, from, count);
+        return from + count;
+    }
+
+    @Override
+    int missingBytes() {
+        return 0;
+    }
+
+    @Override
+    void append(ByteBuffer bytes) {
+        throw new IllegalStateException("no bytes are asked for");
+    }
+
+    @Override
+    FrameBatch takeIfComplete() {
+        return null;
+    }
+}

@@ -1,0 +1,48 @@
+package io.grizzlythrift.frame;
+
+import java.util.function.LongSupplier;
+
+/**
+ * Whether a frame of a connection, or an unframed message, has begun and is incomplete, and since when. Changed by the
+ * thread that reads the connection; may be queried by any thread.
+ */
+final class IncompleteFrame {
+    private final LongSupplier clock;
+
+    /** The number of frames so far that were not completed by the read in which they began. */
+    private long count;
+
+    /** The value of {@link #count} while such a frame is incomplete, otherwise 0. */
+    private volatile long number;
+
+    /** When that frame began. Written before the volatile {@link #number}, and read after it. */
+    private long startNanos;
+
+    /** @param clock tells the time as {@link System#nanoTime()} does */
+    IncompleteFrame(LongSupplier clock) {
+        this.clock = clock;
+    }
+
+    /** Notes that a frame has begun, unless that was noted before. */
+    void begin() {
+        if (number == 0) {
+            startNanos = clock.getAsLong();
+            number = ++count;
+        }
+    }
+
+    /** Notes that the frame is complete. */
+    void end() {
+        number = 0;
+    }
+
+    /** {@return the number of the frame, or 0 if there is none} */
+    long number() {
+        return number;
+    }
+
+    /** {@return when it began; call this after {@link #number()}} */
+    long startNanos() {
+        return startNanos;
+    }
+}

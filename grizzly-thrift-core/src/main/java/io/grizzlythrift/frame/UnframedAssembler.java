@@ -1,0 +1,151 @@
+package io.grizzlythrift.frame;
+
+import io.grizzlythrift.format.FormatGuess;
+import io.grizzlythrift.frame.scan.BinaryScanner;
+import io.grizzlythrift.frame.scan.CompactScanner;
+import io.grizzlythrift.frame.scan.MalformedMessageException;
+import io.grizzlythrift.frame.scan.MessageScanner;
+import io.grizzlythrift.memory.MemoryAccount;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * Splits the bytes of an {@link Dialect#UNFRAMED} connection into messages, in time linear in the number of bytes. A
+ * {@link MessageScanner} finds where they end.
+ *
+ * <p>A message that lies completely within one read is not copied. The bytes of any other message are collected in a
+ * {@link PartialFrame}.
+ */
+final class UnframedAssembler extends MessageAssembler {
+    private final int maxFrameBytes;
+    private final WireFormat format;
+    private final MessageScanner scanner;
+    private final PartialFrame body;
+
+    /**
+     * Makes an assembler at the beginning of a connection.
+     *
+     * @param maxFrameBytes the length of the longest message
+     * @param format the protocol of the messages
+     */
+    UnframedAssembler(int maxFrameBytes, WireFormat format, MemoryAccount memory, IncompleteFrame incomplete) {
+        super(memory, incomplete);
+        this.maxFrameBytes = maxFrameBytes;
+        this.format = format;
+        scanner = format == WireFormat.UNFRAMED_BINARY
+                ? new BinaryScanner(maxFrameBytes)
+                : new CompactScanner(maxFrameBytes);
+        body = new PartialFrame(memory);
+    }
+
+    @Override
+    FrameBatch take(byte[] read, int from, int to) throws FrameException {
+        int position = from;
+        FrameBatch batch = null;
+        if (scanner.isWithinMessage()) {
+            position = continueMessage(read, from, to);
+            if (scanner.isWithinMessage()) {
+                return null;
+            }
+            batch = batchOfAssembled(read, to - position);
+        }
+        while (position < to) {
+            int end = scan(read, position, to);
+            if (end == MessageScanner.MORE) {
+                append(read, position, to - position);
+                break;
+            }
+            if (batch == null) {
+                batch = FrameBatch.of(read, estimateMessages(end - position, to - position));
+            }
+            batch.add(position, end - position);
+            position = end;
+        }
+        if (batch != null) {
+            batch.complete(to - from);
+            batch.setFormat(format);
+        }
+        return batch;
+    }
+
+    /** Appends bytes to the partial message. Returns the index after the last byte used. */
+    private int continueMessage(byte[] read, int from, int to) throws FrameException {
+        int found = scan(read, from, to);
+        int end = found == MessageScanner.MORE ? to : found;
+        append(read, from, end - from);
+        return end;
+    }
+
+    private int scan(byte[] read, int from, int to) throws FrameException {
+        boolean begins = !scanner.isWithinMessage();
+        try {
+            return scanner.scan(read, from, to);
+        } catch (MalformedMessageException e) {
+            int first = Math.min(to, from + FormatGuess.FIRST_BYTES);
+            throw FrameException.ofUnframed(
+                    e, begins ? guess(Arrays.copyOfRange(read, from, first)) : Optional.empty());
+        }
+    }
+
+    /** Guesses what bytes are that are not the beginning of a message of this format. */
+    private Optional<FormatGuess> guess(byte[] first) {
+        FormatGuess expected = format == WireFormat.UNFRAMED_BINARY ? FormatGuess.BINARY : FormatGuess.COMPACT;
+        return FormatGuess.ofFirstBytes(first).filter(guess -> guess != expected);
+    }
+
+    private FrameBatch batchOfAssembled(byte[] read, int left) {
+        int length = body.receivedBytes();
+        FrameBatch batch = FrameBatch.withFirst(body.array(), length, read, 1 + estimateMessages(length, left));
+        incomplete().end();
+        body.end();
+        memory().endFrame();
+        return batch;
+    }
+
+    /** Estimates the number of messages in some bytes, as if all had the same length. */
+    private static int estimateMessages(int length, int bytes) {
+        return bytes / length;
+    }
+
+    @Override
+    int missingBytes() {
+        return scanner.missingBytes();
+    }
+
+    @Override
+    void append(ByteBuffer bytes) throws FrameException {
+        scanner.skipMissing(bytes.remaining());
+        makeRoomFor(bytes.remaining());
+        body.append(bytes);
+    }
+
+    private void append(byte[] read, int from, int count) throws FrameException {
+        incomplete().begin();
+        makeRoomFor(count);
+        body.append(read, from, count);
+    }
+
+    /** {@inheritDoc} Never: bytes that are known to be missing are not the end of a message. */
+    @Override
+    FrameBatch takeIfComplete() {
+        return null;
+    }
+
+    /**
+     * Makes room for bytes that were scanned. How long the message is remains unknown until its end. If it is within a
+     * value that at least doubles it, the array grows for that value and little more.
+     */
+    private void makeRoomFor(int count) throws FrameException {
+        int received = body.receivedBytes() + count;
+        int known = received + scanner.missingBytes();
+        boolean doubles = scanner.missingBytes() >= received;
+        body.expect(
+                doubles ? (int) Math.min(maxFrameBytes, (long) known + PartialFrame.FIRST_CAPACITY) : maxFrameBytes);
+        int growth = body.growthFor(count);
+        if (growth > 0 && !body.grow(growth)) {
+            throw FrameException.ofMemory("no memory is left for a partial message");
+        }
+        memory().setMissingBytes(Math.max(0, known - body.capacity()));
+    }
+}

@@ -1,0 +1,67 @@
+package io.grizzlythrift.frame;
+
+import io.grizzlythrift.header.FrameHeader;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** What the bytes of a message tell about it and its reply: the dialect, and the protocol if they do. */
+public enum WireFormat {
+    /** Framed; the protocol is the one of the server. */
+    FRAMED(Dialect.FRAMED),
+
+    /** Unframed, in the strict binary protocol. */
+    UNFRAMED_BINARY(Dialect.UNFRAMED),
+
+    /** Unframed, in the compact protocol. */
+    UNFRAMED_COMPACT(Dialect.UNFRAMED),
+
+    /** Framed with a header that names the strict binary protocol. */
+    HEADER_BINARY(Dialect.HEADER),
+
+    /** Framed with a header that names the compact protocol. */
+    HEADER_COMPACT(Dialect.HEADER);
+
+    private final Dialect dialect;
+
+    WireFormat(Dialect dialect) {
+        this.dialect = dialect;
+    }
+
+    /** {@return the dialect} */
+    public Dialect dialect() {
+        return dialect;
+    }
+
+    /** {@return whether the length of each message is in front of it} */
+    public boolean isFramed() {
+        return dialect != Dialect.UNFRAMED;
+    }
+
+    /** {@return the size of what is in front of each message or its header: 4 bytes for its length, or nothing} */
+    public int prefixBytes() {
+        return isFramed() ? FrameAssembler.HEADER_BYTES : 0;
+    }
+
+    /**
+     * Returns the format of a frame with a header.
+     *
+     * @param protocolId what the header names
+     * @return empty if the protocol is not known
+     */
+    public static Optional<WireFormat> ofHeader(int protocolId) {
+        return switch (protocolId) {
+            case FrameHeader.BINARY -> Optional.of(HEADER_BINARY);
+            case FrameHeader.COMPACT -> Optional.of(HEADER_COMPACT);
+            default -> Optional.empty();
+        };
+    }
+
+    /** {@return what the header of a frame names as its protocol; empty if the frame has no header} */
+    public OptionalInt headerProtocolId() {
+        return switch (this) {
+            case HEADER_BINARY -> OptionalInt.of(FrameHeader.BINARY);
+            case HEADER_COMPACT -> OptionalInt.of(FrameHeader.COMPACT);
+            default -> OptionalInt.empty();
+        };
+    }
+}

@@ -1,0 +1,20 @@
+/**
+ * HTTP/1.1 requests on a Thrift port, as values.
+ *
+ * <pre>
+ *   HttpAssembler (frame)     finds the end of each head and of each body
+ *      |  RequestHead           parses a head: method, path, headers, length of the body
+ *      |  ThriftMediaType      which content types are calls
+ *      |  BadRequestException   no valid request, or too large: a status and a reason
+ *      v
+ *   HttpEvent                 a request, a wait for 100 Continue, or a rejection
+ * </pre>
+ *
+ * <p><b>Why not Grizzly's port unification.</b> {@code grizzly-portunif} and the codec of {@code grizzly-http} were
+ * considered. A PUFilter belongs into the chain of each connection, also of framed ones, whose fast paths read and write
+ * directly above the transport; the first bytes are known here anyway. The codec behind it serves one request at a time by
+ * suspending the chain, collects bodies outside the memory budget, and writes past the reply queue, so that timeouts,
+ * limits and drain would have to be built once more for it. Here a request is a message like any other: the same
+ * queue, budget and timeouts apply, pipelined requests run concurrently, and no optional jar is needed.
+ */
+package io.grizzlythrift.frame.http;

@@ -1,0 +1,347 @@
+package io.grizzlythrift.header;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntPredicate;
+
+/**
+ * The header of a received frame, as {@code THeaderTransport} of Apache Thrift and fbthrift write it. Strings are decoded
+ * only by {@link #headers()}.
+ *
+ * <pre>
+ *   0       2       4               8       10                                      10 + 4 * words
+ *   | 0x0FFF | flags | sequence id   | words | protocol, transforms, infos, padding  | payload
+ * </pre>
+ *
+ * <p>Immutable, but refers to the array of its frame until {@link #detached()}.
+ */
+public final class FrameHeader {
+    /** The first two bytes of a frame with a header. */
+    public static final int MAGIC = 0x0fff;
+
+    /** The size of the fields in front of the part that varies: {@value} bytes. */
+    public static final int FIXED_BYTES = 10;
+
+    /** The flag of a client that reads replies in any order. From fbthrift. */
+    public static final int OUT_OF_ORDER = 0x01;
+
+    /** The id of the binary protocol. */
+    public static final int BINARY = 0;
+
+    /** The id of the compact protocol. */
+    public static final int COMPACT = 2;
+
+    static final int WORD_BYTES = 4;
+    static final int KEY_VALUES = 1;
+    static final int PERSISTENT_KEY_VALUES = 2;
+
+    /** The largest number of transforms: {@value}. More make no sense: each one compresses. */
+    public static final int MAX_TRANSFORMS = 4;
+
+    /** How much is read to restore the beginning of a payload: more than the largest block of zstd, which is 128 KiB. */
+    private static final int BEGINNING_BYTES = 132 * 1024;
+
+    private final byte[] array;
+    private final int infosFrom;
+    private final int infosTo;
+    private final int payloadOffset;
+    private final int payloadLength;
+    private final int flags;
+    private final int sequenceId;
+    private final int protocolId;
+    private final int[] transforms;
+    private final boolean persistent;
+    private final boolean detached;
+
+    /** The persistent headers of the connection, unmodifiable. */
+    private final Map<String, String> inherited;
+
+    private FrameHeader(
+            FrameHeader of, byte[] array, int infosFrom, int infosTo, boolean detached, Map<String, String> inherited) {
+        this.array = array;
+        this.infosFrom = infosFrom;
+        this.infosTo = infosTo;
+        payloadOffset = of.payloadOffset;
+        payloadLength = of.payloadLength;
+        flags = of.flags;
+        sequenceId = of.sequenceId;
+        protocolId = of.protocolId;
+        transforms = of.transforms;
+        persistent = of.persistent;
+        this.detached = detached;
+        this.inherited = inherited;
+    }
+
+    private FrameHeader(byte[] frame, int offset, int length) throws HeaderException {
+        if (length < FIXED_BYTES || u16(frame, offset) != MAGIC) {
+            throw new HeaderException("a frame of " + length + " bytes does not begin with a header");
+        }
+        array = frame;
+        flags = u16(frame, offset + 2);
+        sequenceId = u16(frame, offset + 4) << 16 | u16(frame, offset + 6);
+        int headerBytes = WORD_BYTES * u16(frame, offset + 8);
+        if (headerBytes >= length - FIXED_BYTES) {
+            throw new HeaderException("a frame of " + length + " bytes claims a header of " + headerBytes
+                    + " bytes, which leaves nothing for its message");
+        }
+        payloadOffset = offset + FIXED_BYTES + headerBytes;
+        payloadLength = length - FIXED_BYTES - headerBytes;
+        HeaderBytes header = new HeaderBytes(frame, offset + FIXED_BYTES, payloadOffset);
+        protocolId = header.varint();
+        transforms = transforms(header);
+        infosFrom = header.position();
+        infosTo = payloadOffset;
+        persistent = checkInfos(header);
+        detached = false;
+        inherited = Map.of();
+    }
+
+    /**
+     * Parses the header of a frame.
+     *
+     * @param frame the array that holds the frame; not copied
+     * @param offset the index of its first byte, after the length prefix
+     * @param length its length in bytes
+     * @throws HeaderException if the header is malformed
+     */
+    public static FrameHeader parse(byte[] frame, int offset, int length) throws HeaderException {
+        return new FrameHeader(frame, offset, length);
+    }
+
+    private static int[] transforms(HeaderBytes header) throws HeaderException {
+        int count = header.varint();
+        if (count < 0 || count > MAX_TRANSFORMS) {
+            throw new HeaderException("the header of a frame names " + Integer.toUnsignedString(count)
+                    + " transforms, the limit is " + MAX_TRANSFORMS);
+        }
+        int[] ids = new int[count];
+        for (int i = 0; i < count; i++) {
+            ids[i] = header.varint();
+        }
+        return ids;
+    }
+
+    /** Checks the lengths of all known infos. Returns whether there are persistent ones. */
+    private static boolean checkInfos(HeaderBytes header) throws HeaderException {
+        boolean persistent = false;
+        for (int id = nextInfo(header); isKeyValues(id); id = nextInfo(header)) {
+            persistent |= id == PERSISTENT_KEY_VALUES;
+            for (int left = pairs(header); left > 0; left--) {
+                header.skipString();
+                header.skipString();
+            }
+        }
+        return persistent;
+    }
+
+    /** Returns the id of the next info; 0, which is also the padding, at the end. */
+    private static int nextInfo(HeaderBytes header) throws HeaderException {
+        return header.hasRemaining() ? header.varint() : 0;
+    }
+
+    private static boolean isKeyValues(int id) {
+        return id == KEY_VALUES || id == PERSISTENT_KEY_VALUES;
+    }
+
+    private static int pairs(HeaderBytes header) throws HeaderException {
+        int count = header.varint();
+        if (count < 0) {
+            throw new HeaderException(
+                    "the header of a frame has " + Integer.toUnsignedString(count) + " keys, more than its bytes");
+        }
+        return count;
+    }
+
+    private static int u16(byte[] bytes, int at) {
+        return (bytes[at] & 0xff) << 8 | (bytes[at + 1] & 0xff);
+    }
+
+    /** {@return the flags, of which {@link #OUT_OF_ORDER} is the only known one} */
+    public int flags() {
+        return flags;
+    }
+
+    /** {@return whether the peer reads replies in any order} */
+    public boolean isOutOfOrder() {
+        return (flags & OUT_OF_ORDER) != 0;
+    }
+
+    /** {@return the sequence id of the header, which a reply repeats; the message has one of its own} */
+    public int sequenceId() {
+        return sequenceId;
+    }
+
+    /** {@return {@link #BINARY}, {@link #COMPACT}, or an id that this library does not know} */
+    public int protocolId() {
+        return protocolId;
+    }
+
+    /** {@return the index of the payload's first byte in the array of the frame} */
+    public int payloadOffset() {
+        return payloadOffset;
+    }
+
+    /** {@return the size of the payload in bytes, at least 1} */
+    public int payloadLength() {
+        return payloadLength;
+    }
+
+    /** {@return whether the payload has to be {@linkplain #restore restored}} */
+    public boolean isTransformed() {
+        return transforms.length > 0;
+    }
+
+    /**
+     * Returns the transforms of the payload, in the order of the header.
+     *
+     * @throws TransformException if one is unknown, or its library is missing
+     */
+    public List<Transform> transforms() throws TransformException {
+        List<Transform> known = new ArrayList<>();
+        for (int id : transforms) {
+            Transform transform = Transform.of(id)
+                    .orElseThrow(() ->
+                            new TransformException("transform " + Integer.toUnsignedString(id) + " is not known"));
+            if (!transform.isAvailable()) {
+                throw new TransformException("transform " + id + " is " + transform + ", whose library is missing");
+            }
+            known.add(transform);
+        }
+        return known;
+    }
+
+    /**
+     * Undoes the transforms of the payload, the last one first.
+     *
+     * @param maxBytes the largest payload
+     * @param charge is asked before memory is allocated, with a number of bytes; false if there is none left
+     * @return the payload, at least 1 byte
+     * @throws TransformException if a transform is unknown, or the payload is malformed, empty or too large
+     * @throws IllegalStateException if this header is {@linkplain #detached() detached}
+     */
+    public byte[] restore(int maxBytes, IntPredicate charge) throws TransformException {
+        requirePayload();
+        List<Transform> inReverse = transforms();
+        Collections.reverse(inReverse);
+        byte[] payload = array;
+        int offset = payloadOffset;
+        int length = payloadLength;
+        for (Transform transform : inReverse) {
+            InflatedPayload inflated = new InflatedPayload(length, maxBytes, charge);
+            transform.decompress(payload, offset, length, inflated);
+            payload = inflated.array();
+            offset = 0;
+            length = inflated.size();
+            if (length == 0) {
+                throw new TransformException("the payload of a frame is empty when it is decompressed");
+            }
+        }
+        if (payload != array && payload.length == length) {
+            return payload;
+        }
+        InflatedPayload.charge(charge, length);
+        return Arrays.copyOfRange(payload, offset, offset + length);
+    }
+
+    /**
+     * Undoes the transforms of the first bytes of the payload, at a small and bounded cost.
+     *
+     * @param bytes how many bytes of the payload to restore, at least 1
+     * @return the first bytes of the payload; fewer if it has fewer
+     * @throws TransformException if a transform is unknown, or the payload is malformed
+     * @throws IllegalStateException if this header is {@linkplain #detached() detached}
+     */
+    public byte[] restoreBeginning(int bytes) throws TransformException {
+        requirePayload();
+        List<Transform> inReverse = transforms();
+        Collections.reverse(inReverse);
+        InputStream payload = new ByteArrayInputStream(array, payloadOffset, Math.min(payloadLength, BEGINNING_BYTES));
+        try {
+            for (Transform transform : inReverse) {
+                payload = new LimitedInputStream(transform.decompressing(payload), BEGINNING_BYTES);
+            }
+            try (InputStream first = payload) {
+                return first.readNBytes(bytes);
+            }
+        } catch (TransformException e) {
+            throw e;
+        } catch (IOException | RuntimeException e) {
+            throw new TransformException("the payload of a frame cannot be restored", e);
+        }
+    }
+
+    private void requirePayload() {
+        if (detached) {
+            throw new IllegalStateException("a detached header has no payload");
+        }
+    }
+
+    /** {@return whether there are headers that hold for later messages of the connection, too} */
+    public boolean hasPersistent() {
+        return persistent;
+    }
+
+    /** {@return the headers of the frame by name, in the order of the frame; unmodifiable} */
+    public Map<String, String> headers() {
+        return decode(KEY_VALUES);
+    }
+
+    /** {@return the headers that hold for later messages of the connection, too; unmodifiable} */
+    public Map<String, String> persistentHeaders() {
+        return persistent ? decode(PERSISTENT_KEY_VALUES) : Map.of();
+    }
+
+    /**
+     * Returns the same header with the persistent headers of its connection.
+     *
+     * @param fromConnection by name, unmodifiable; includes those that this frame sets
+     * @return for {@link #effectiveHeaders()}
+     */
+    public FrameHeader inherit(Map<String, String> fromConnection) {
+        return fromConnection.isEmpty()
+                ? this
+                : new FrameHeader(this, array, infosFrom, infosTo, detached, fromConnection);
+    }
+
+    /** {@return the persistent headers of the connection, overridden by those of the frame; unmodifiable} */
+    public Map<String, String> effectiveHeaders() {
+        if (inherited.isEmpty()) {
+            return headers();
+        }
+        Map<String, String> effective = new LinkedHashMap<>(inherited);
+        effective.putAll(headers());
+        return Collections.unmodifiableMap(effective);
+    }
+
+    private Map<String, String> decode(int wanted) {
+        HeaderBytes header = new HeaderBytes(array, infosFrom, infosTo);
+        Map<String, String> decoded = new LinkedHashMap<>();
+        try {
+            for (int id = nextInfo(header); isKeyValues(id); id = nextInfo(header)) {
+                for (int left = pairs(header); left > 0; left--) {
+                    String name = header.string();
+                    String value = header.string();
+                    if (id == wanted) {
+                        decoded.put(name, value);
+                    }
+                }
+            }
+        } catch (HeaderException e) {
+            throw new IllegalStateException("the array of the frame was changed", e);
+        }
+        return Collections.unmodifiableMap(decoded);
+    }
+
+    /** {@return the same header, which no longer refers to the array of the frame; its payload cannot be restored} */
+    public FrameHeader detached() {
+        byte[] infos = Arrays.copyOfRange(array, infosFrom, infosTo);
+        return new FrameHeader(this, infos, 0, infos.length, true, inherited);
+    }
+}

@@ -1,0 +1,116 @@
+package io.grizzlythrift.header;
+
+import java.util.function.IntPredicate;
+
+/**
+ * A payload while it is decompressed: an array that grows with what has been decompressed, up to a bound. The bound is the
+ * smaller one of a number of bytes and of a multiple of the compressed payload, so neither a few bytes nor a lie about the
+ * size can cause a large allocation.
+ */
+final class InflatedPayload {
+    /** A payload of this size may be compressed at any ratio. */
+    static final int FREE_BYTES = 64 * 1024;
+
+    /** The largest ratio of larger payloads. That of text is rarely above 20; the most that zlib can is 1,032. */
+    static final int MAX_RATIO = 100;
+
+    private static final int FIRST_RATIO = 4;
+    private static final int MIN_CAPACITY = 256;
+
+    /** Of an array. */
+    private static final int MAX_CAPACITY = Integer.MAX_VALUE - 8;
+
+    private final int compressedBytes;
+    private final int maxBytes;
+    private final int bound;
+    private final IntPredicate charge;
+    private long firstCapacity;
+    private byte[] array = {};
+    private int size;
+
+    /**
+     * Makes an empty payload.
+     *
+     * @param maxBytes the bound
+     * @param charge is asked before the array grows by a number of bytes, and returns false if there is no memory
+     */
+    InflatedPayload(int compressedBytes, int maxBytes, IntPredicate charge) {
+        this.compressedBytes = compressedBytes;
+        this.maxBytes = maxBytes;
+        this.charge = charge;
+        bound = bound(compressedBytes, maxBytes);
+        firstCapacity = Math.max(MIN_CAPACITY, (long) FIRST_RATIO * compressedBytes);
+    }
+
+    /** Returns the size of the largest payload that a number of compressed bytes may restore to. */
+    static int bound(int compressedBytes, int maxBytes) {
+        return (int) Math.min(maxBytes, Math.max(FREE_BYTES, (long) MAX_RATIO * compressedBytes));
+    }
+
+    /**
+     * Makes the first array at least as large as the payload is said to be.
+     *
+     * @param bytes 0 or less if that is not known
+     */
+    void expect(long bytes) throws TransformException {
+        if (bytes > bound) {
+            throw tooLarge();
+        }
+        firstCapacity = Math.max(bytes, firstCapacity);
+    }
+
+    /** {@return the array, with room from {@link #size} on for at least one more byte} */
+    byte[] arrayWithRoom() throws TransformException {
+        if (size == array.length) {
+            grow();
+        }
+        return array;
+    }
+
+    /** Makes the array larger. Its content is lost. */
+    void growEmpty() throws TransformException {
+        size = 0;
+        grow();
+    }
+
+    /** Grows to one byte more than the bound at most: what fills that byte is too large. */
+    private void grow() throws TransformException {
+        int capacity = (int)
+                Math.min(Math.min(bound + 1L, MAX_CAPACITY), array.length == 0 ? firstCapacity : 2L * array.length);
+        if (capacity == array.length) {
+            throw tooLarge();
+        }
+        charge(charge, capacity - array.length);
+        byte[] grown = new byte[capacity];
+        System.arraycopy(array, 0, grown, 0, size);
+        array = grown;
+    }
+
+    /** Throws an exception if a number of bytes cannot be charged. */
+    static void charge(IntPredicate charge, int bytes) throws TransformException {
+        if (!charge.test(bytes)) {
+            throw new TransformException("no memory is left to decompress a payload");
+        }
+    }
+
+    private TransformException tooLarge() {
+        return new TransformException("a payload of " + compressedBytes + " bytes has more than " + bound
+                + " when it is decompressed; the limit is maxFrameBytes, which is " + maxBytes + ", or " + MAX_RATIO
+                + " times its size");
+    }
+
+    byte[] array() {
+        return array;
+    }
+
+    int size() {
+        return size;
+    }
+
+    void added(int count) throws TransformException {
+        size += count;
+        if (size > bound) {
+            throw tooLarge();
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package io.grizzlythrift.header;
+
+import com.github.luben.zstd.ZstdCompressCtx;
+import com.github.luben.zstd.ZstdDecompressCtx;
+import com.github.luben.zstd.ZstdException;
+import com.github.luben.zstd.ZstdInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+
+/** Compresses and decompresses payloads with zstd-jni, which is optional. */
+final class Zstd {
+    /** In place of the size of a payload. */
+    private static final int TOO_LITTLE_ROOM = -1;
+
+    /** The largest window of a stream, as a power of 2: 16 MiB of native memory. */
+    private static final int MAX_WINDOW_LOG = 24;
+
+    /** Loaded only if the library is there. */
+    private static final class Library {
+        private Library() {}
+
+        static byte[] compress(byte[] payload, int offset, int length) {
+            byte[] compressed = new byte[(int) com.github.luben.zstd.Zstd.compressBound(length)];
+            try (ZstdCompressCtx context = new ZstdCompressCtx()) {
+                int size = context.compressByteArray(compressed, 0, compressed.length, payload, offset, length);
+                return Arrays.copyOf(compressed, size);
+            }
+        }
+
+        static InputStream decompressing(InputStream compressed) throws IOException {
+            return new ZstdInputStream(compressed).setLongMax(MAX_WINDOW_LOG);
+        }
+
+        /**
+         * Decompresses all at once, and again with more room if there was too little. Unlike a stream that needs no
+         * window, which is native memory of a size that the peer chooses.
+         */
+        static void decompress(byte[] compressed, int offset, int length, InflatedPayload into)
+                throws TransformException {
+            into.expect(com.github.luben.zstd.Zstd.getFrameContentSize(compressed, offset, length));
+            try (ZstdDecompressCtx context = new ZstdDecompressCtx()) {
+                int size = decompress(context, compressed, offset, length, into.arrayWithRoom());
+                while (size == TOO_LITTLE_ROOM) {
+                    into.growEmpty();
+                    size = decompress(context, compressed, offset, length, into.array());
+                }
+                into.added(size);
+            } catch (ZstdException e) {
+                throw new TransformException("the payload of a frame is not zstd data", e);
+            }
+        }
+
+        private static int decompress(
+                ZstdDecompressCtx context, byte[] compressed, int offset, int length, byte[] into) {
+            try {
+                return context.decompressByteArray(into, 0, into.length, compressed, offset, length);
+            } catch (ZstdException e) {
+                if (e.getErrorCode() == com.github.luben.zstd.Zstd.errDstSizeTooSmall()) {
+                    return TOO_LITTLE_ROOM;
+                }
+                throw e;
+            }
+        }
+    }
+
+    private static final boolean AVAILABLE = isPresent();
+
+    private Zstd() {}
+
+    private static boolean isPresent() {
+        try {
+            Class.forName("com.github.luben.zstd.Zstd");
+            return true;
+        } catch (ClassNotFoundException | LinkageError e) {
+            return false;
+        }
+    }
+
+    static boolean isAvailable() {
+        return AVAILABLE;
+    }
+
+    static byte[] compress(byte[] payload, int offset, int length) {
+        return Library.compress(payload, offset, length);
+    }
+
+    static void decompress(byte[] compressed, int offset, int length, InflatedPayload into) throws TransformException {
+        Library.decompress(compressed, offset, length, into);
+    }
+
+    /** Decompresses while it is read. */
+    static InputStream decompressing(InputStream compressed) throws IOException {
+        return Library.decompressing(compressed);
+    }
+}

@@ -1,0 +1,281 @@
+package io.grizzlythrift.frame;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertNull;
+import static org.testng.Assert.assertTrue;
+import static org.testng.Assert.expectThrows;
+
+import io.grizzlythrift.fuzz.BinaryMessageFuzz;
+import io.grizzlythrift.fuzz.CompactMessageFuzz;
+import io.grizzlythrift.memory.MemoryAccount;
+import io.grizzlythrift.memory.MemoryBudget;
+import io.grizzlythrift.memory.MemoryPart;
+import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.test.gen.Everything;
+import io.grizzlythrift.test.server.HeaderFrame;
+import io.grizzlythrift.test.server.RawClient;
+import io.grizzlythrift.test.server.Requests;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicLong;
+import org.testng.annotations.DataProvider;
+import org.testng.annotations.Test;
+
+/** Tests that the first bytes of a connection choose how it is split into messages, however they arrive. */
+public class DialectDetectorTest {
+    private static final int MAX_FRAME_BYTES = 1 << 20;
+    private static final Set<Dialect> ALL = Dialect.supported();
+
+    /** A connection, whose assembler changes once. */
+    private static final class Wire {
+        private final AtomicLong clock = new AtomicLong();
+        private final MemoryBudget budget = new MemoryBudget(Long.MAX_VALUE);
+        private final IncompleteFrame incomplete = new IncompleteFrame(clock::get);
+        private final List<String> messages = new ArrayList<>();
+        private MessageAssembler assembler;
+        private WireFormat format;
+
+        Wire(Set<Dialect> accepted) {
+            this(accepted, MAX_FRAME_BYTES);
+        }
+
+        Wire(Set<Dialect> accepted, int maxFrameBytes) {
+            MemoryAccount memory = budget.open();
+            assembler = new DialectDetector(
+                    maxFrameBytes, accepted, memory, incomplete, successor -> assembler = successor);
+        }
+
+        /** Receives bytes in the middle of an array, as a read does. */
+        void take(byte[] bytes, int from, int to) throws FrameException {
+            byte[] read = new byte[to - from + 10];
+            System.arraycopy(bytes, from, read, 7, to - from);
+            collect(assembler.take(read, 7, 7 + to - from));
+        }
+
+        void collect(FrameBatch batch) {
+            for (int i = 0; batch != null && i < batch.size(); i++) {
+                int offset = batch.offset(i);
+                byte[] message = Arrays.copyOfRange(batch.array(i), offset, offset + batch.length(i));
+                messages.add(HexFormat.of().formatHex(message));
+                format = batch.format();
+            }
+        }
+
+        long partialBytes() {
+            return budget.usedBytes(MemoryPart.PARTIAL_FRAMES);
+        }
+    }
+
+    private static byte[] join(List<byte[]> parts) {
+        ByteArrayOutputStream joined = new ByteArrayOutputStream();
+        parts.forEach(joined::writeBytes);
+        return joined.toByteArray();
+    }
+
+    private static List<String> hex(List<byte[]> messages) {
+        return messages.stream().map(HexFormat.of()::formatHex).toList();
+    }
+
+    private static byte[] withHeaders(List<byte[]> messages) {
+        return RawClient.framed(messages.stream()
+                .map(message -> HeaderFrame.of(ThriftProtocol.BINARY, 1, message)
+                        .header("name", "value")
+                        .bytes())
+                .toArray(byte[][]::new));
+    }
+
+    @DataProvider
+    static Object[][] streams() {
+        List<byte[]> binary = BinaryMessageFuzz.seeds();
+        List<byte[]> compact = CompactMessageFuzz.seeds();
+        List<byte[]> shortFrames = List.of(new byte[] {0x0f}, new byte[] {0x0f, -1}, new byte[9], new byte[10]);
+        return new Object[][] {
+            {WireFormat.UNFRAMED_BINARY, binary, join(binary)},
+            {WireFormat.UNFRAMED_COMPACT, compact, join(compact)},
+            {WireFormat.FRAMED, compact, RawClient.framed(compact.toArray(byte[][]::new))},
+            {WireFormat.HEADER_BINARY, binary, withHeaders(binary)},
+            {WireFormat.FRAMED, shortFrames, RawClient.framed(shortFrames.toArray(byte[][]::new))}
+        };
+    }
+
+    @Test(dataProvider = "streams")
+    void cutAnywhere(WireFormat format, List<byte[]> messages, byte[] stream) throws Exception {
+        for (int cut = 0; cut < Math.min(200, stream.length); cut++) {
+            Wire wire = new Wire(ALL);
+            wire.take(stream, 0, cut);
+            wire.take(stream, cut, stream.length);
+            assertEquals(wire.messages, hex(messages), "cut at " + cut);
+            assertEquals(wire.format, format);
+            assertEquals(wire.incomplete.number(), 0);
+            assertEquals(wire.partialBytes(), 0);
+        }
+    }
+
+    @Test(dataProvider = "streams")
+    void inPieces(WireFormat format, List<byte[]> messages, byte[] stream) throws Exception {
+        for (int seed = 0; seed < 50; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            Wire wire = new Wire(ALL);
+            int from = 0;
+            while (from < stream.length) {
+                int straight = Math.min(wire.assembler.missingBytes(), stream.length - from);
+                if (straight > 0 && random.nextBoolean()) {
+                    wire.assembler.append(ByteBuffer.wrap(stream, from, straight));
+                    wire.collect(wire.assembler.takeIfComplete());
+                    from += straight;
+                }
+                int to = Math.min(stream.length, from + 1 + random.nextInt(1 << seed % 13));
+                wire.take(stream, from, to);
+                from = to;
+            }
+            assertEquals(wire.messages, hex(messages), "seed " + seed);
+            assertEquals(wire.format, format);
+            assertEquals(wire.partialBytes(), 0);
+        }
+    }
+
+    @DataProvider
+    static Object[][] refused() throws Exception {
+        byte[] call = new Requests(ThriftProtocol.BINARY).echoString(1, "text");
+        byte[] header = ByteBuffer.allocate(18)
+                .putInt(14)
+                .putShort((short) 0x0fff)
+                .putShort((short) 0)
+                .putInt(1)
+                .putShort((short) 3)
+                .array();
+        Set<Dialect> unframed = Set.of(Dialect.UNFRAMED);
+        return new Object[][] {
+            {
+                ALL,
+                "GET /health HTTP/1.1\r\n".getBytes(US_ASCII),
+                "look like HTTP, accepted are [FRAMED, UNFRAMED, HEADER]"
+            },
+            {ALL, "POST / HTTP/1.1\r\n".getBytes(US_ASCII), "look like HTTP, accepted are [FRAMED, UNFRAMED, HEADER]"},
+            {ALL, header, "a frame is invalid: a frame of 14 bytes claims a header of"},
+            {ALL, "[1,\"ping\",1,1,{}]".getBytes(US_ASCII), "an unframed message of the JSON protocol, not framed"},
+            {ALL, new byte[] {0x16, 3, 1, 2, 0, 1, 0}, "look like TLS, not framed Thrift"},
+            {ALL, new byte[] {-1, -1, -1, -1, 0, 0, 0, 0}, "frame length -1 is not 1 to maxFrameBytes"},
+            {ALL, new byte[8], "frame length 0 is not 1 to maxFrameBytes"},
+            {unframed, RawClient.framed(call), "look like framed Thrift, accepted are [UNFRAMED]"},
+            {unframed, header, "look like a message of the THeader transport, accepted are [UNFRAMED]"},
+            {unframed, new byte[] {-1, 2, 3, 4}, "look like nothing known, accepted are [UNFRAMED]"},
+            {unframed, new byte[] {0x16, 3, 1, 2, 0, 1, 0}, "look like TLS, accepted are [UNFRAMED]"},
+            {Set.of(Dialect.FRAMED), call, "an unframed message of the binary protocol, accepted are [FRAMED]"},
+        };
+    }
+
+    @Test(dataProvider = "refused")
+    void otherDialects(Set<Dialect> accepted, byte[] bytes, String words) throws Exception {
+        String whole = expectThrows(FrameException.class, () -> new Wire(accepted).take(bytes, 0, bytes.length))
+                .getMessage();
+        assertTrue(whole.contains(words), whole);
+        Wire bytewise = new Wire(accepted);
+        FrameException later = expectThrows(FrameException.class, () -> {
+            for (int at = 0; at < bytes.length; at++) {
+                bytewise.take(bytes, at, at + 1);
+            }
+        });
+        assertEquals(later.getMessage(), whole);
+    }
+
+    /** The time of the first message begins with the first byte, before the dialect is known. */
+    @Test(dataProvider = "streams")
+    void incompleteSinceTheFirstByte(WireFormat format, List<byte[]> messages, byte[] stream) throws Exception {
+        Wire wire = new Wire(ALL);
+        wire.clock.set(100);
+        wire.take(stream, 0, 0);
+        assertEquals(wire.incomplete.number(), 0);
+        wire.take(stream, 0, 3);
+        long first = wire.incomplete.number();
+        assertTrue(first != 0);
+        wire.clock.set(200);
+        wire.take(stream, 3, 4);
+        assertEquals(wire.incomplete.number(), first);
+        assertEquals(wire.incomplete.startNanos(), 100);
+        wire.clock.set(300);
+        int end = format.isFramed() ? Integer.BYTES + ByteBuffer.wrap(stream).getInt() : messages.get(0).length;
+        wire.take(stream, 4, end);
+        assertEquals(wire.messages.size(), 1);
+        assertEquals(wire.incomplete.number(), 0);
+        wire.take(stream, end, end + 2);
+        assertTrue(wire.incomplete.number() > first);
+        assertEquals(wire.incomplete.startNanos(), 300);
+    }
+
+    @DataProvider
+    static Object[][] unframedProtocols() {
+        return new Object[][] {{ThriftProtocol.BINARY}, {ThriftProtocol.COMPACT}};
+    }
+
+    /** An announced length takes no memory until the bytes arrive. */
+    @Test(dataProvider = "unframedProtocols")
+    void memoryFollowsWhatArrives(ThriftProtocol protocol) throws Exception {
+        byte[] message = new Requests(protocol).echoString(1, "x".repeat(800_000));
+        Wire wire = new Wire(ALL);
+        for (int at = 0; at < message.length - 1000; at += 1000) {
+            wire.take(message, at, at + 1000);
+            int arrived = at + 1000;
+            long bound = Math.max(PartialFrame.FIRST_CAPACITY, (long) PartialFrame.GROWTH * arrived);
+            assertTrue(wire.partialBytes() <= bound, wire.partialBytes() + " bytes for " + arrived);
+            assertTrue(wire.partialBytes() <= message.length + PartialFrame.FIRST_CAPACITY, "more than can come");
+        }
+        assertTrue(wire.assembler.missingBytes() > 0);
+    }
+
+    /** A message without large values grows in few steps, so that copying it remains linear. */
+    @Test(dataProvider = "unframedProtocols")
+    void manySmallValuesAreCopiedFewTimes(ThriftProtocol protocol) throws Exception {
+        byte[] message = new Requests(protocol)
+                .call("echoList", 1, new Everything.echoList_args(Collections.nCopies(20_000, "a small value")));
+        Set<Long> sizes = new TreeSet<>();
+        Wire wire = new Wire(ALL);
+        for (int at = 0; at < message.length; at += 1000) {
+            wire.take(message, at, Math.min(message.length, at + 1000));
+            sizes.add(wire.partialBytes());
+        }
+        assertEquals(wire.messages.size(), 1);
+        assertTrue(sizes.size() < 8, sizes.toString());
+    }
+
+    /** A batch of one protocol can be followed by nothing else on the same connection. */
+    @Test(dataProvider = "unframedProtocols")
+    void theDialectCannotChange(ThriftProtocol protocol) throws Exception {
+        ThriftProtocol other = protocol == ThriftProtocol.BINARY ? ThriftProtocol.COMPACT : ThriftProtocol.BINARY;
+        byte[] call = new Requests(protocol).echoString(1, "text");
+        for (byte[] next : List.of(
+                new Requests(other).echoString(2, "text"), RawClient.framed(call), "GET / HTTP".getBytes(US_ASCII))) {
+            Wire wire = new Wire(ALL);
+            wire.take(call, 0, call.length);
+            FrameException rejected = expectThrows(FrameException.class, () -> wire.take(next, 0, next.length));
+            assertTrue(
+                    rejected.getMessage().startsWith("an unframed message is invalid: a message of the "),
+                    rejected.getMessage());
+        }
+    }
+
+    @Test(dataProvider = "unframedProtocols")
+    void theLongestMessage(ThriftProtocol protocol) throws Exception {
+        byte[] call = new Requests(protocol).echoString(1, "text");
+        Wire exact = new Wire(ALL, call.length);
+        exact.take(call, 0, call.length);
+        assertEquals(exact.messages.size(), 1);
+        Wire tooShort = new Wire(ALL, call.length - 1);
+        FrameException rejected = expectThrows(FrameException.class, () -> tooShort.take(call, 0, call.length));
+        assertTrue(rejected.getMessage().endsWith((call.length - 1) + " bytes, which is maxFrameBytes"));
+    }
+
+    @Test
+    void noBatchOfNoBytes() throws Exception {
+        assertNull(new Wire(ALL).assembler.take(new byte[0], 0, 0));
+    }
+}
