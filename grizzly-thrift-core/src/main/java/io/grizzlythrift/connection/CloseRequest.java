@@ -73,6 +73,11 @@ final class CloseRequest {
         requested = true;
     }
 
+    /** {@return whether the close is requested as soon as the first call arrives} */
+    boolean isAwaitingFirstCall() {
+        return awaitsFirstCall;
+    }
+
     private void sendOnce() {
         if (sent.compareAndSet(false, true)) {
             byte[] notice = encode();

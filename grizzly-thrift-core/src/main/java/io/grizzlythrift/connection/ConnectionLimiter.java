@@ -57,6 +57,7 @@ public final class ConnectionLimiter {
     /** Permits in use: open connections, and those that are being accepted. */
     private final AtomicInteger open = new AtomicInteger();
 
+    private final CompletableFuture<Void> noneListens = new CompletableFuture<>();
     private final CompletableFuture<Void> allClosed = new CompletableFuture<>();
 
     /** All listening sockets. Not changed once the transport is started. */
@@ -110,9 +111,9 @@ public final class ConnectionLimiter {
      * Stops listening, on the selector thread of each socket. First accepts the connections that wait in the backlog:
      * their peers consider themselves connected and may have sent calls.
      *
-     * @return completes when no socket listens and every accepted connection is closed
+     * @return completes when no socket listens; not while a handler blocks the selector thread of one
      */
-    public CompletableFuture<Void> close() {
+    public CompletableFuture<Void> stopListening() {
         for (TCPNIOServerConnection socket : sockets) {
             SelectorHandler.Task task = () -> {
                 try {
@@ -127,6 +128,11 @@ public final class ConnectionLimiter {
             SelectorRunner selector = socket.getSelectorRunner();
             selector.getTransport().getSelectorHandler().enque(selector, task, null);
         }
+        return noneListens;
+    }
+
+    /** {@return completes when no socket listens and every accepted connection is closed} */
+    public CompletableFuture<Void> whenAllClosed() {
         return allClosed;
     }
 
@@ -162,6 +168,9 @@ public final class ConnectionLimiter {
             socket.terminateSilently();
         }
         listening.remove(socket);
+        if (listening.isEmpty()) {
+            noneListens.complete(null);
+        }
         completeIfEmpty();
     }
 

@@ -256,15 +256,24 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     }
 
     /**
+     * Runs the first call, if none has arrived yet, although the server rejects calls: it tells whether the peer can be
+     * asked to close. Call it before the server rejects calls.
+     */
+    public void serveFirstCall() {
+        if (replyQueue.accepted() == 0) {
+            closeRequest.awaitFirstCall();
+        }
+    }
+
+    /**
      * Drains the connection of a server that rejects calls: asks its peer to close it, or closes it once all its calls
      * have a reply, including calls that have arrived but were not read. The rejections are sent while the remaining
      * bytes are read.
      */
     public void drain() {
         localCloseReason = Optional.of(STOPPING);
-        if (replyQueue.accepted() == 0) { // the first call may be on its way
-            closeRequest.awaitFirstCall();
-        } else if (!closeRequest.send()) {
+        serveFirstCall();
+        if (!closeRequest.isAwaitingFirstCall() && !closeRequest.send()) {
             drainUnnoticed();
         }
     }

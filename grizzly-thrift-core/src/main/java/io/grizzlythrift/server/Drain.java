@@ -1,27 +1,43 @@
 package io.grizzlythrift.server;
 
 import io.grizzlythrift.connection.ConnectionLimiter;
-import io.grizzlythrift.connection.ServerConnection;
+import io.grizzlythrift.thread.ShutdownOnce;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Drains the connections of a server. Our own clients are asked to close their connections, and their calls run until
- * they do. Any other connection closes once its calls have replies, the calls that arrive meanwhile are rejected, and
- * its write queue is empty. Calls whose peer has disconnected run to their end as well.
+ * Drains a server. First its sockets stop listening: a peer that was asked to close would otherwise connect again,
+ * perhaps in the moment in which they close. Then our own clients are asked to close their connections, and their calls
+ * run until they do. Any other connection closes once its calls have replies, the calls that arrive meanwhile are
+ * rejected, and its write queue is empty. Calls whose peer has disconnected run to their end as well.
  */
 final class Drain {
+    /** How long to wait for a selector thread that a handler blocks, before the connections are drained all the same. */
+    private static final Duration MAX_LISTENING = Duration.ofSeconds(1);
+
+    /** The part of the grace that this wait may take. */
+    private static final int LISTENING_PART = 4;
+
     private Drain() {}
 
     /**
-     * Starts to close the listening sockets and all connections of a filter, which must already reject calls.
+     * Drains, and waits for it.
      *
-     * @return completes when all connections are drained
+     * @param rejection the text of the rejections
+     * @return whether the sockets and all connections are closed and every call has ended, within the grace
      */
-    static CompletableFuture<Void> start(ConnectionLimiter connectionLimiter, ThriftServerFilter filter) {
-        CompletableFuture<Void> allConnectionsClosed = connectionLimiter.close();
-        filter.connections().forEach(ServerConnection::drain);
-        return allConnectionsClosed.thenCompose(allClosed -> CompletableFuture.allOf(filter.connections().stream()
-                .map(connection -> connection.replyQueue().whenIdle())
-                .toArray(CompletableFuture[]::new)));
+    static boolean run(
+            ShutdownOnce shutdown,
+            ConnectionLimiter connectionLimiter,
+            ThriftServerFilter filter,
+            String rejection,
+            Duration grace) {
+        long begin = System.nanoTime();
+        Duration part = grace.dividedBy(LISTENING_PART);
+        Duration maxWait = part.compareTo(MAX_LISTENING) < 0 ? part : MAX_LISTENING;
+        shutdown.awaitDrained(connectionLimiter.stopListening(), maxWait);
+        filter.drain(rejection);
+        CompletableFuture<Void> drained = connectionLimiter.whenAllClosed().thenCompose(allClosed -> filter.whenIdle());
+        return shutdown.awaitDrained(drained, grace.minusNanos(System.nanoTime() - begin));
     }
 }

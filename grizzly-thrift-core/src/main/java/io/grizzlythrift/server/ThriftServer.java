@@ -331,12 +331,13 @@ public final class ThriftServer implements AutoCloseable {
      * Drains and stops the server. Unless the grace is zero, it first serves as before for {@link
      * ThriftServerConfig#drainDelay()}, while {@link #isReady()} is already false. Then it stops listening, completes
      * calls in flight, rejects new calls with a reply, writes all pending replies and closes the connections. Clients of
-     * this project are asked to close their connections instead, and their calls run until they do. When the grace
+     * this project are asked to close their connections instead, once nothing listens, and their calls run until they do. When the grace
      * expires, it terminates the remaining connections and interrupts running handlers. If another thread has stopped or
      * is stopping the server, this method returns that thread's result; the grace that expires first applies, and zero
      * ends the delay.
      *
-     * <p>With SameThread, a selector that runs a handler stops listening once the handler returns.
+     * <p>With SameThread, a selector that runs a handler stops listening once the handler returns. The rest of the drain
+     * waits for that for a second at most, and no longer than a quarter of the grace.
      *
      * @param grace the longest time to wait for calls and writes after the delay, zero to one hour; zero terminates at
      *     once
@@ -358,8 +359,8 @@ public final class ThriftServer implements AutoCloseable {
                 try {
                     serverFilter.announceDrain();
                     delayDrain(grace);
-                    serverFilter.rejectCalls("server '" + config.name() + "' is shutting down");
-                    drained = shutdown.awaitDrained(Drain.start(connectionLimiter, serverFilter), graceLeft);
+                    String rejection = "server '" + config.name() + "' is shutting down";
+                    drained = Drain.run(shutdown, connectionLimiter, serverFilter, rejection, graceLeft);
                 } finally {
                     stopNow();
                     shutdownHook.ifPresent(ShutdownHook::unregister);

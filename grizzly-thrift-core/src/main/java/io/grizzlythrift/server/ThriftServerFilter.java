@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.Grizzly;
@@ -251,14 +252,27 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         connections.forEach(ServerConnection::announceClose);
     }
 
-    /** Rejects every call from now on, with a reply that contains the reason. */
-    void rejectCalls(String reason) {
+    /**
+     * Asks the peers of all connections to close them, and rejects the calls of those that do not know the request.
+     *
+     * @param reason the text of the rejections
+     */
+    void drain(String reason) {
+        connections.forEach(ServerConnection::serveFirstCall);
         dispatcher.rejectCalls(reason);
+        connections.forEach(ServerConnection::drain);
     }
 
     /** {@return a copy of the open connections, and of closed ones whose calls still run} */
     List<ServerConnection> connections() {
         return new ArrayList<>(connections);
+    }
+
+    /** {@return completes when every call of the current connections, closed ones included, has ended} */
+    CompletableFuture<Void> whenIdle() {
+        return CompletableFuture.allOf(connections.stream()
+                .map(connection -> connection.replyQueue().whenIdle())
+                .toArray(CompletableFuture[]::new));
     }
 
     /**

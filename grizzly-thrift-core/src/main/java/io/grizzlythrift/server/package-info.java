@@ -12,10 +12,10 @@
  *      v
  *   ThriftServer            start: binds, makes transport and filter chain, registers JMX, hook and HeapCheck; logs start
  *      |                    and stop; its addresses and state, in words; shutdown, by a ShutdownOnce (thread): waits for the
- *      |                    drainDelay, rejects calls, Drain, waits for it within the grace, closes the connections that
+ *      |                    drainDelay, runs the Drain within the grace, closes the connections that
  *      |                    are left by force, stops the transport, then the threads of the strategy
  *      |-- ListenSocket     binds an address, or adopts a bound channel by a SelectorProvider
- *      |-- Drain            starts to drain all connections
+ *      |-- Drain            stops listening, has calls rejected and all connections drained, waits for it
  *      |-- ShutdownHook     closes the server when the JVM exits
  *      v
  *   TransportFilter --&gt; (TlsFilter) --&gt; ThriftFrameFilter: the frames of one read

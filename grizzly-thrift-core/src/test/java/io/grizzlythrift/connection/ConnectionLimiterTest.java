@@ -1,6 +1,7 @@
 package io.grizzlythrift.connection;
 
 import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
 
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.limits.ServerLimits;
@@ -76,7 +77,9 @@ public class ConnectionLimiterTest {
                 return accepted.get() == FAILURES + MAX_CONNECTIONS;
             });
             assertEquals(counters.reached(LimitType.MAX_CONNECTIONS), 0, log.text());
-            CompletableFuture<Void> empty = limiter.close();
+            limiter.stopListening().get(20, TimeUnit.SECONDS);
+            CompletableFuture<Void> empty = limiter.whenAllClosed();
+            assertFalse(empty.isDone(), "connections are open");
             for (Socket peer : peers) {
                 peer.close();
             }

@@ -182,6 +182,31 @@ public final class ThriftServerDrainTest {
         }
     }
 
+    /**
+     * With SameThread a handler may hold the only selector thread for longer than the drain waits for the end of
+     * listening. A connection that was not accepted until then is drained as well.
+     */
+    public void aConnectionThatIsAcceptedLateIsDrained(Strategies strategy) throws Exception {
+        EverythingHandler handler = new EverythingHandler();
+        ThriftServer server = builder(strategy, handler).build().start();
+        try (RawClient client = new RawClient(server)) {
+            client.sendFrames(hold(REQUESTS, 1, "held"));
+            awaitEntered(handler.held("held"));
+            try (RawClient late = new RawClient(server)) {
+                late.sendFrames(REQUESTS.echoString(1, "late"));
+                CompletableFuture<Boolean> stopped = drain(server);
+                handler.held("held").reply.completeOnTimeout("done", 1200, TimeUnit.MILLISECONDS);
+                assertEquals(late.readReply(PROTOCOL).sequenceId(), 1);
+                late.assertClosedByServer();
+                assertEquals(client.readReply(PROTOCOL).sequenceId(), 1);
+                assertTrue(stopped.get(20, TimeUnit.SECONDS), "drained");
+            }
+        } finally {
+            handler.releaseAll();
+            server.shutdown(Duration.ZERO);
+        }
+    }
+
     private static boolean isListening(ThriftServer server) {
         try {
             new RawClient(server).close();

@@ -264,21 +264,20 @@ public final class ConnectionPool {
     /** Opens another connection, to the endpoint with the fewest of those that fulfil the condition. */
     private void grow(Predicate<Endpoint> condition) {
         endpoints.stream()
-                .filter(endpoint -> condition.test(endpoint) && !endpoint.isLeaving())
+                .filter(condition)
                 .min(Comparator.comparingInt(endpoint -> endpoint.open().size()))
                 .ifPresent(Endpoint::connect);
     }
 
     /**
      * Starts to connect to every endpoint that allows it, and returns the connection with the fewest calls, open or
-     * not; rather one to a server that is not about to stop.
+     * not.
      */
     private Optional<PooledConnection> connectAll(PendingCall call) {
         return endpoints.stream()
                 .map(Endpoint::connect)
                 .flatMap(Optional::stream)
-                .min(Comparator.comparingInt(
-                        connection -> cost(connection, call, false) + (connection.isLeaving() ? PENALTY : 0)));
+                .min(Comparator.comparingInt(connection -> cost(connection, call, false)));
     }
 
     private String unavailableReason() {

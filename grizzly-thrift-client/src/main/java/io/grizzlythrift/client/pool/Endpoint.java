@@ -59,9 +59,6 @@ final class Endpoint {
     /** Whether the server asked for the end of the last connection. */
     private boolean left;
 
-    /** Until when calls prefer other endpoints, because this server asked for the end of a connection. */
-    private volatile long leavingUntil;
-
     private long backoffUntil;
     private final TimerThread.Timer backoffTimer;
     private int failures;
@@ -92,7 +89,6 @@ final class Endpoint {
         this.onChange = onChange;
         this.host = host;
         this.port = port;
-        leavingUntil = context.now();
         pipelining = new PipeliningHint(context.config().name(), name());
         backoffTimer = context.threads().timers().timer(this::endBackoff);
     }
@@ -186,9 +182,6 @@ final class Endpoint {
         }
         onChange.run();
         context.completion().counters().countOpened(again);
-        if (isLeaving()) {
-            connection.endIfNeverCalled();
-        }
         return true;
     }
 
@@ -204,19 +197,9 @@ final class Endpoint {
         onChange.run();
     }
 
-    /**
-     * The server asks for the end of a connection. It cannot ask on connections that never had a call. It may be about
-     * to stop listening, and a connection that is opened in that moment may be lost.
-     */
+    /** The server asks for the end of a connection. It cannot ask on connections that never had a call. */
     void closeRequested() {
-        leavingUntil =
-                context.now() + context.config().initialReconnectBackoff().toNanos();
         open().forEach(PooledConnection::endIfNeverCalled);
-    }
-
-    /** {@return whether the server may be about to stop} */
-    boolean isLeaving() {
-        return context.now() - leavingUntil < 0;
     }
 
     /**

@@ -406,11 +406,6 @@ public final class PooledConnection
         endpoint.retire(this);
     }
 
-    /** {@return whether its server may be about to stop} */
-    boolean isLeaving() {
-        return endpoint.isLeaving();
-    }
-
     /** Ends the connection if it never had a call: its server, which closes others, cannot ask for that. */
     void endIfNeverCalled() {
         if (reads.get() == 0 && calls.size() == 0) {

@@ -10,7 +10,7 @@
  *        v
  *   Endpoint              one server, its list of open connections: one attempt to connect at a time, backs off after each
  *        |                failure, doubling (a timer); replaces lost or retired ones; logs that there is none (down);
- *        |                counts opened and closed ones; is the server leaving? Round trip; a reserve free of slow calls
+ *        |                counts opened and closed ones. Round trip; a reserve free of slow calls
  *        |                PipeliningHint: logs that a server seems to lose pipelined calls
  *        v
  *   PooledConnection      takes calls; listener of ConnectionListener (io), WriteQueue, CallDeadlines and ReplyDispatcher:
