@@ -293,14 +293,13 @@ public final class HttpClientsTest {
                 .shutdownGrace(Duration.ZERO)
                 .build());
         ExecutorService threads = Executors.newCachedThreadPool();
-        try (LogCapture log = LogCapture.start()) {
+        try {
             Everything.Client client = host.client(ThriftProtocol.BINARY);
             Future<String> held = threads.submit(() -> client.hold("key"));
             handler.held("key").entered.get(20, TimeUnit.SECONDS);
             host.close();
             handler.held("key").interrupted.get(20, TimeUnit.SECONDS);
             assertThrows(java.util.concurrent.ExecutionException.class, () -> held.get(20, TimeUnit.SECONDS));
-            assertEquals(log.count("ignores its interrupt"), 0, log.text());
         } finally {
             handler.releaseAll();
             host.close();
