@@ -112,9 +112,4 @@ final class CloseRequest {
     void expire() {
         expired = true;
     }
-
-    /** {@return whether the server has stopped waiting for the peer} */
-    boolean isExpired() {
-        return expired;
-    }
 }

@@ -109,17 +109,19 @@ public final class ConnectionLimiter {
 
     /**
      * Stops listening, on the selector thread of each socket. First accepts the connections that wait in the backlog:
-     * their peers consider themselves connected and may have sent calls.
+     * their peers consider themselves connected and may have sent calls. Peers that connect without a pause cannot keep
+     * a socket open.
      *
+     * @param backlog the largest number of connections that wait to be accepted by a socket
      * @return completes when no socket listens; not while a handler blocks the selector thread of one
      */
-    public CompletableFuture<Void> stopListening() {
+    public CompletableFuture<Void> stopListening(int backlog) {
         for (TCPNIOServerConnection socket : sockets) {
             SelectorHandler.Task task = () -> {
                 try {
-                    acceptBacklog(socket);
+                    acceptBacklog(socket, backlog);
                     deregister(socket);
-                    acceptBacklog(socket);
+                    acceptBacklog(socket, backlog);
                 } finally {
                     forceClose(socket);
                 }
@@ -136,9 +138,9 @@ public final class ConnectionLimiter {
         return allClosed;
     }
 
-    private void acceptBacklog(TCPNIOServerConnection socket) {
+    private void acceptBacklog(TCPNIOServerConnection socket, int backlog) {
         boolean more = true;
-        while (more) {
+        for (int accepted = 0; more && accepted <= backlog; accepted++) { // Linux accepts one more than it was told
             more = accept(socket);
         }
     }

@@ -58,7 +58,7 @@ public final class ConnectionTimeouts {
             return;
         }
         idle = false;
-        if (connection.closeRequest().isExpired() && connection.replyQueue().isIdle()) {
+        if (connection.isLastBytesRead() && connection.replyQueue().isIdle()) {
             connection.closeAfterWrites();
             closing = true;
             return;

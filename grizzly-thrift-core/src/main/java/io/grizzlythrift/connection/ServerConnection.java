@@ -54,6 +54,10 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     private volatile boolean established = true;
     private volatile boolean abandoned;
     private volatile boolean aboutToClose;
+
+    /** Whether everything was read that will be, so that the connection can close once its calls have replies. */
+    private volatile boolean lastBytesRead;
+
     private final CloseRequest closeRequest;
 
     /** Why the server closes the connection, for the log. Empty if the peer closes it. */
@@ -306,22 +310,35 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
         return closeRequest;
     }
 
-    /** Closes the connection because its peer did not. Nothing that the peer still sends is read. */
+    /**
+     * Closes the connection because its peer did not. Calls that have arrived are read, and rejected if the server
+     * drains. Nothing that the peer still sends is read.
+     */
     void closeUnanswered() {
         closeRequest.expire();
-        onSelector(readThrottle::stop);
+        onSelector(() -> {
+            readRemaining();
+            readThrottle.stop();
+        });
+    }
+
+    /** {@return whether nothing more will be read} */
+    boolean isLastBytesRead() {
+        return lastBytesRead;
     }
 
     /** Reads until a read completes no call. */
     private void readRemaining() {
-        long before = -1;
-        for (int read = 0; read < MAX_LAST_READS && replyQueue.accepted() != before; read++) {
-            before = replyQueue.accepted();
-            try {
+        try {
+            long before = -1;
+            for (int read = 0; read < MAX_LAST_READS && replyQueue.accepted() != before; read++) {
+                before = replyQueue.accepted();
                 connection.getTransport().getIOStrategy().executeIoEvent(connection, IOEvent.READ, false);
-            } catch (IOException e) {
-                terminate();
             }
+        } catch (IOException e) {
+            terminate();
+        } finally {
+            lastBytesRead = true;
         }
     }
 

@@ -23,19 +23,21 @@ final class Drain {
     /**
      * Drains, and waits for it.
      *
+     * @param backlog the largest number of connections that wait to be accepted by a socket
      * @param rejection the text of the rejections
      * @return whether the sockets and all connections are closed and every call has ended, within the grace
      */
     static boolean run(
             ShutdownOnce shutdown,
             ConnectionLimiter connectionLimiter,
+            int backlog,
             ThriftServerFilter filter,
             String rejection,
             Duration grace) {
         long begin = System.nanoTime();
         Duration part = grace.dividedBy(LISTENING_PART);
         Duration maxWait = part.compareTo(MAX_LISTENING) < 0 ? part : MAX_LISTENING;
-        shutdown.awaitDrained(connectionLimiter.stopListening(), maxWait);
+        shutdown.awaitDrained(connectionLimiter.stopListening(backlog), maxWait);
         filter.drain(rejection);
         CompletableFuture<Void> drained = connectionLimiter.whenAllClosed().thenCompose(allClosed -> filter.whenIdle());
         return shutdown.awaitDrained(drained, grace.minusNanos(System.nanoTime() - begin));

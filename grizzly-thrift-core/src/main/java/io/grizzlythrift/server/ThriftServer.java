@@ -360,7 +360,8 @@ public final class ThriftServer implements AutoCloseable {
                     serverFilter.announceDrain();
                     delayDrain(grace);
                     String rejection = "server '" + config.name() + "' is shutting down";
-                    drained = Drain.run(shutdown, connectionLimiter, serverFilter, rejection, graceLeft);
+                    drained = Drain.run(
+                            shutdown, connectionLimiter, config.backlog(), serverFilter, rejection, graceLeft);
                 } finally {
                     stopNow();
                     shutdownHook.ifPresent(ShutdownHook::unregister);

@@ -77,7 +77,7 @@ public class ConnectionLimiterTest {
                 return accepted.get() == FAILURES + MAX_CONNECTIONS;
             });
             assertEquals(counters.reached(LimitType.MAX_CONNECTIONS), 0, log.text());
-            limiter.stopListening().get(20, TimeUnit.SECONDS);
+            limiter.stopListening(1).get(20, TimeUnit.SECONDS);
             CompletableFuture<Void> empty = limiter.whenAllClosed();
             assertFalse(empty.isDone(), "connections are open");
             for (Socket peer : peers) {

@@ -36,11 +36,15 @@ import java.nio.channels.Selector;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 import org.apache.thrift.TProcessor;
 import org.glassfish.grizzly.nio.NIOConnection;
+import org.glassfish.grizzly.nio.SelectorHandler;
+import org.glassfish.grizzly.nio.SelectorRunner;
 import org.testng.annotations.Test;
 
 /**
@@ -123,6 +127,21 @@ public final class ConnectionTimeoutsTest {
             awaitNothingInFlight();
         }
 
+        /** Keeps the selector thread from reading, until the future completes. */
+        CompletableFuture<Void> blockSelector() throws Exception {
+            CompletableFuture<Void> blocked = new CompletableFuture<>();
+            CompletableFuture<Void> released = new CompletableFuture<>();
+            SelectorRunner selector = ((NIOConnection) connection.connection()).getSelectorRunner();
+            SelectorHandler.Task task = () -> {
+                blocked.complete(null);
+                released.join();
+                return true;
+            };
+            selector.getTransport().getSelectorHandler().enque(selector, task, null);
+            blocked.get(20, TimeUnit.SECONDS);
+            return released;
+        }
+
         /** Waits until no call is in flight. A reply may arrive before that. */
         void awaitNothingInFlight() {
             Await.that("calls never end", () -> connection.replyQueue().inFlight() == 0);
@@ -172,6 +191,26 @@ public final class ConnectionTimeoutsTest {
             fixture.connection.drain();
             fixture.checkAfter(Duration.ZERO);
             fixture.checkAfter(Duration.ofNanos(CloseRequest.IDLE_NANOS));
+            Await.that("it is open", () -> {
+                fixture.checkAfter(Duration.ZERO);
+                return fixture.server.counters().openConnections() == 0;
+            });
+        }
+    }
+
+    /** A selector thread that is busy elsewhere may not have read calls that arrived before the peer's time was over. */
+    public void callsThatHaveArrivedAreReadBeforeTheEnd(Strategies strategy) throws Exception {
+        try (Fixture fixture = new Fixture(strategy, new HeldProcessor(), ConnectionTimeoutsTest::idleTimeout)) {
+            fixture.connection.drain();
+            fixture.call(CloseNotice.CLIENT_ID);
+            assertEquals(fixture.client.readReply(ChainServer.PROTOCOL).sequenceId(), CloseNotice.NOTICE_ID);
+            CompletableFuture<Void> released = fixture.blockSelector();
+            fixture.client.sendFrames(fast(2));
+            fixture.checkAfter(Duration.ZERO);
+            fixture.checkAfter(Duration.ofNanos(CloseRequest.IDLE_NANOS));
+            fixture.checkAfter(Duration.ZERO);
+            released.complete(null);
+            assertEquals(fixture.client.readReply(ChainServer.PROTOCOL).sequenceId(), 2);
             Await.that("it is open", () -> {
                 fixture.checkAfter(Duration.ZERO);
                 return fixture.server.counters().openConnections() == 0;
