@@ -27,9 +27,7 @@ public final class CompareTableTest {
     }
 
     private static LoadResult result(boolean valid, double callsPerSecond) {
-        LoadPlan plan = LoadPlan.builder("127.0.0.1", 1)
-                .method(Method.PING)
-                .build();
+        LoadPlan plan = LoadPlan.builder("127.0.0.1", 1).method(Method.PING).build();
         return new LoadResult(
                 "2026-01-01T00:00:00Z",
                 "raw",

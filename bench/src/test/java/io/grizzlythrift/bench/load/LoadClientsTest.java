@@ -157,10 +157,9 @@ public final class LoadClientsTest {
     public void getsRightAnswersInEachDialect(String client, Dialect dialect) throws Exception {
         for (WireProtocol protocol : WireProtocol.values()) {
             try (BenchServer server = server("grizzly", protocol)) {
-                LoadPlan plan =
-                        describe(client, server.start(), protocol, Method.ECHO, 300, CONNECTIONS)
-                                .dialect(dialect)
-                                .build();
+                LoadPlan plan = describe(client, server.start(), protocol, Method.ECHO, 300, CONNECTIONS)
+                        .dialect(dialect)
+                        .build();
                 callUntilRight(client, plan, 100);
             }
         }

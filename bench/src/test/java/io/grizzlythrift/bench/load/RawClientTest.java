@@ -81,12 +81,24 @@ public final class RawClientTest {
         try (BenchServer running = Servers.create("grizzly", settings)) {
             int port = running.start();
             for (Method method : Method.values()) {
-                callUntilRight(describe(port, protocol, method, 300, 3, 10).dialect(dialect).build(), CALLS);
+                callUntilRight(
+                        describe(port, protocol, method, 300, 3, 10)
+                                .dialect(dialect)
+                                .build(),
+                        CALLS);
             }
-            callUntilRight(describe(port, protocol, Method.ECHO, LARGE, 2, 1).dialect(dialect).build(), 5);
+            callUntilRight(
+                    describe(port, protocol, Method.ECHO, LARGE, 2, 1)
+                            .dialect(dialect)
+                            .build(),
+                    5);
             Dialect other = dialect == Dialect.HEADER ? Dialect.UNFRAMED : Dialect.HEADER;
-            LoadResult refused =
-                    new LoadRun(describe(port, protocol, Method.ECHO, 10, 1, 1).dialect(other).build(), OptionalLong.empty()).run("raw");
+            LoadResult refused = new LoadRun(
+                            describe(port, protocol, Method.ECHO, 10, 1, 1)
+                                    .dialect(other)
+                                    .build(),
+                            OptionalLong.empty())
+                    .run("raw");
             assertFalse(refused.valid());
         }
     }

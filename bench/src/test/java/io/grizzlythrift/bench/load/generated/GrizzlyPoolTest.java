@@ -23,9 +23,9 @@ public final class GrizzlyPoolTest {
         try (BenchServer server = Servers.create(
                 "grizzly", new ServerSettings("127.0.0.1", 0, WireProtocol.COMPACT, "same-thread", 1, 1, 1 << 20))) {
             LoadPlan plan = LoadPlan.builder("127.0.0.1", server.start())
-                .size(10)
-                .connections(CONNECTIONS)
-                .build();
+                    .size(10)
+                    .connections(CONNECTIONS)
+                    .build();
             Duration grace = Duration.ofSeconds(30);
             try (ThriftClient client = GrizzlyPool.describe(plan, grace).build()) {
                 LoadErrors errors = new LoadErrors();

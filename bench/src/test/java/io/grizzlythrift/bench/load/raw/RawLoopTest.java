@@ -54,9 +54,6 @@ public final class RawLoopTest {
     }
 
     private static LoadPlan plan(int port, double rate) {
-        return LoadPlan.builder("127.0.0.1", port)
-                .method(Method.ADD)
-                .rate(rate)
-                .build();
+        return LoadPlan.builder("127.0.0.1", port).method(Method.ADD).rate(rate).build();
     }
 }
