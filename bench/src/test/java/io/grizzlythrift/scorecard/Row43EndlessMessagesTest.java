@@ -6,6 +6,7 @@ import io.grizzlythrift.scorecard.Crowd.Manner;
 import io.grizzlythrift.test.Await;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import org.apache.thrift.protocol.TType;
@@ -37,16 +38,21 @@ public final class Row43EndlessMessagesTest extends RowTest {
             this.valueBytes = valueBytes;
         }
 
+        /** Repeats the bytes of one field, which are always the same. */
         byte[] begun(RawDialect dialect) {
             RawMessage message = RawMessage.call(dialect.protocol(), "echo", 1);
-            while (message.size() < SENT_BYTES) {
-                message.field(type, 2);
-                if (type == TType.STRING) {
-                    message.length(valueBytes);
-                }
-                message.put(new byte[valueBytes]);
+            int head = message.size();
+            message.field(type, 2);
+            if (type == TType.STRING) {
+                message.length(valueBytes);
             }
-            return message.bytes();
+            byte[] first = message.put(new byte[valueBytes]).bytes();
+            int field = first.length - head;
+            byte[] all = Arrays.copyOf(first, head + (SENT_BYTES / field + 1) * field);
+            for (int at = first.length; at < all.length; at += field) {
+                System.arraycopy(first, head, all, at, field);
+            }
+            return all;
         }
 
         @Override
