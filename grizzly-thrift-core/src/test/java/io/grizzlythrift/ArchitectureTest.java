@@ -26,7 +26,7 @@ public class ArchitectureTest {
             List.of("frame", "limits", "call"),
             List.of("message", "tls"),
             List.of("metrics", "timeout", "peer"),
-            List.of("metrics.recorder", "reply"),
+            List.of("metrics.recorder", "reply", "call.context"),
             List.of("dispatch"),
             List.of("connection"),
             List.of("httpport"),

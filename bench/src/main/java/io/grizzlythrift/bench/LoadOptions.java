@@ -2,6 +2,7 @@ package io.grizzlythrift.bench;
 
 import io.grizzlythrift.bench.load.LoadClients;
 import io.grizzlythrift.bench.load.plan.LoadPlan;
+import io.grizzlythrift.bench.load.plan.LoadPlanBuilder;
 import io.grizzlythrift.bench.option.ClientNames;
 import io.grizzlythrift.bench.option.DialectConverter;
 import io.grizzlythrift.bench.option.DurationConverter;
@@ -239,23 +240,22 @@ final class LoadOptions {
     }
 
     LoadPlan plan(String host, int port) {
-        return new LoadPlan(
-                host,
-                port,
-                protocol(),
-                method,
-                size,
-                handlerTime,
-                connections,
-                inFlight,
-                threads(),
-                ioThreads,
-                rate,
-                burnEvery,
-                verifyEvery,
-                calls.map(Path::toString).orElse(""),
-                dialect,
-                warmup,
-                duration);
+        LoadPlanBuilder plan = LoadPlan.builder(host, port)
+                .protocol(protocol())
+                .method(method)
+                .size(size)
+                .handlerTime(handlerTime)
+                .connections(connections)
+                .inFlight(inFlight)
+                .threads(threads())
+                .ioThreads(ioThreads)
+                .rate(rate)
+                .burnEvery(burnEvery)
+                .verifyEvery(verifyEvery)
+                .dialect(dialect)
+                .warmup(warmup)
+                .duration(duration);
+        calls.ifPresent(plan::calls);
+        return plan.build();
     }
 }

@@ -62,7 +62,7 @@ final class ServiceOptions {
     }
 
     /**
-     * Rejects a service of which nobody says what to call: the other calls are those of the bench's own.
+     * Rejects a service without recorded calls: all other calls are for the bench's own service.
      *
      * @param calls the recorded calls
      */

@@ -86,22 +86,19 @@ public final class BenchTest {
         LoadPlan plan = first.plan("127.0.0.1", 1);
         assertEquals(
                 plan,
-                new LoadPlan(
-                        "127.0.0.1",
-                        1,
-                        WireProtocol.BINARY,
-                        Method.BURN,
-                        7,
-                        Duration.ofNanos(50_000),
-                        8,
-                        100,
-                        2,
-                        3,
-                        0,
-                        0,
-                        5,
-                        Duration.ofMillis(500),
-                        Duration.ofMinutes(2)));
+                LoadPlan.builder("127.0.0.1", 1)
+                        .protocol(WireProtocol.BINARY)
+                        .method(Method.BURN)
+                        .size(7)
+                        .handlerTime(Duration.ofNanos(50_000))
+                        .connections(8)
+                        .inFlight(100)
+                        .threads(2)
+                        .ioThreads(3)
+                        .verifyEvery(5)
+                        .warmup(Duration.ofMillis(500))
+                        .duration(Duration.ofMinutes(2))
+                        .build());
         LoadOptions second = parse(first.arguments().toArray(new String[0]));
         assertEquals(second.plan("127.0.0.1", 1), plan);
         assertEquals(second.client(), first.client());

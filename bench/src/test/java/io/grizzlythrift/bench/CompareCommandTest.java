@@ -90,7 +90,7 @@ public final class CompareCommandTest {
                 "--rounds=1",
                 "--first-warmup=100ms",
                 "--warmup=200ms",
-                "--duration=2s",
+                "--duration=1s",
                 "--server-jvm=" + QUICK_START,
                 "--load-jvm=" + QUICK_START,
                 "--out=" + results));

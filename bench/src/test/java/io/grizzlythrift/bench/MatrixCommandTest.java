@@ -52,7 +52,7 @@ public final class MatrixCommandTest {
                 "--connections=4",
                 "--rounds=2",
                 "--warmup=200ms",
-                "--duration=2s",
+                "--duration=1s",
                 "--jvm=" + QUICK_START);
         assertEquals(run.exitCode(), 0, run.out());
         assertTrue(
@@ -94,7 +94,7 @@ public final class MatrixCommandTest {
                 List.of("-Xms1024m", "-Xmx1024m", "-XX:+UseParallelGC", QUICK_START),
                 "those of the user win");
         assertEquals(last.load().plan().connections(), 4);
-        assertEquals(last.load().plan().duration().toMillis(), 2_000);
+        assertEquals(last.load().plan().duration().toMillis(), 1_000);
     }
 
     /** A server that does not start is shown, and the rest goes on. */

@@ -32,6 +32,16 @@ record Row(int number, String inject, String mustHold) {
                 .iterator();
     }
 
+    /**
+     * For a data provider of a row whose client is put to the test: each strategy of its server; scaled down one of them,
+     * because the client does not see which it is.
+     */
+    static Iterator<Object[]> strategiesOfServer() {
+        return Sizes.SOAK
+                ? strategies()
+                : List.of(new Object[][] {{Strategy.WORKER_THREAD}}).iterator();
+    }
+
     /** For a data provider: each strategy on each transport; scaled down, TLS on one of them, for the build's sake. */
     static Iterator<Object[]> strategiesAndWires() {
         List<Object[]> all = new ArrayList<>();

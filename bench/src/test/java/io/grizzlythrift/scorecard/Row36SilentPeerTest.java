@@ -16,7 +16,7 @@ public final class Row36SilentPeerTest extends RowTest {
     private static final int MAX_TIMEOUTS = 3;
     private static final Duration TIMEOUT = Duration.ofMillis(Sizes.of(2_000, 300));
 
-    @Test(dataProvider = "strategies", timeOut = LIMIT_MILLIS)
+    @Test(dataProvider = "strategiesOfServer", timeOut = LIMIT_MILLIS)
     public void theConnectionIsReplaced(Strategy strategy) throws Exception {
         ROW.run("", strategy, Wire.PLAIN, MAX_TIMEOUTS, Row36SilentPeerTest::fallSilent);
     }

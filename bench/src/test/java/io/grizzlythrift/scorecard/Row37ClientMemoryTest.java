@@ -16,7 +16,7 @@ public final class Row37ClientMemoryTest extends RowTest {
     private static final int CALLS_AFTERWARDS = 20;
     private static final Duration AT_ONCE = Duration.ofMillis(500);
 
-    @Test(dataProvider = "strategies", timeOut = LIMIT_MILLIS)
+    @Test(dataProvider = "strategiesOfServer", timeOut = LIMIT_MILLIS)
     public void theClientLives(Strategy strategy) throws Exception {
         ROW.run("", strategy, Wire.PLAIN, CALLS, Row37ClientMemoryTest::stall);
     }

@@ -20,7 +20,7 @@ public final class Row38ClientFullHeapTest extends RowTest {
     private static final Duration TIMEOUT = Duration.ofMillis(300);
     private static final Duration LATE_AT_MOST = Duration.ofMillis(100);
 
-    @Test(dataProvider = "strategies", timeOut = LIMIT_MILLIS)
+    @Test(dataProvider = "strategiesOfServer", timeOut = LIMIT_MILLIS)
     public void theClientGoesOn(Strategy strategy) throws Exception {
         ROW.run("", strategy, Wire.PLAIN, 1, Row38ClientFullHeapTest::fill);
     }

@@ -15,7 +15,7 @@ public final class Row39ClientDirectMemoryTest extends RowTest {
     /** Of direct memory there may be as much. */
     private static final int HEAP_MEGABYTES = 64;
 
-    @Test(dataProvider = "strategies", timeOut = LIMIT_MILLIS)
+    @Test(dataProvider = "strategiesOfServer", timeOut = LIMIT_MILLIS)
     public void theClientGoesOn(Strategy strategy) throws Exception {
         ROW.run("", strategy, Wire.PLAIN, 1, run -> {
             ServerChild server = run.server(run.options());

@@ -29,6 +29,11 @@ abstract class RowTest {
     }
 
     @DataProvider
+    static Iterator<Object[]> strategiesOfServer() {
+        return Row.strategiesOfServer();
+    }
+
+    @DataProvider
     static Iterator<Object[]> strategiesAndWires() {
         return Row.strategiesAndWires();
     }

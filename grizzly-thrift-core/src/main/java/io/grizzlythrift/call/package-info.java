@@ -8,8 +8,8 @@
  *
  *   CallInterceptor   runs before each call, may reject it
  *   CallListener      gets the outcome of one call
- *   CallContext       interface: a running call and its connection (ConnectionCallContext, dispatch)
- *   CallOutcome       interface: kind, bytes and times of an ended call (TimedOutcome, dispatch)
+ *   CallContext       interface: a running call and its connection (ConnectionCallContext, call.context)
+ *   CallOutcome       interface: kind, bytes and times of an ended call (TimedOutcome, call.context)
  *   FutureHandlers    adapts a handler of FutureIface to an AsyncIface, by reflection and a proxy (invoke): method by method,
  *                     future to callback
  *   ReplyOrder        the order in which the replies of a connection are sent

@@ -1,5 +1,6 @@
 package io.grizzlythrift.dispatch;
 
+import io.grizzlythrift.call.context.InterceptorChain;
 import io.grizzlythrift.memory.LongLivedThreads;
 import io.grizzlythrift.memory.ObjectPool;
 import io.grizzlythrift.metrics.recorder.CallRecorder;

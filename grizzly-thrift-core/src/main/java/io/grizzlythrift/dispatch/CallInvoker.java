@@ -1,6 +1,9 @@
 package io.grizzlythrift.dispatch;
 
 import io.grizzlythrift.call.CallOutcome;
+import io.grizzlythrift.call.context.InterceptedCall;
+import io.grizzlythrift.call.context.InterceptorChain;
+import io.grizzlythrift.call.context.TimedOutcome;
 import io.grizzlythrift.frame.FrameOutput;
 import io.grizzlythrift.frame.FrameOverflowException;
 import io.grizzlythrift.frame.WireFormat;

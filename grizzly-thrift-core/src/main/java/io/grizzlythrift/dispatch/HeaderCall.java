@@ -1,5 +1,7 @@
 package io.grizzlythrift.dispatch;
 
+import io.grizzlythrift.call.context.CallHeaders;
+import io.grizzlythrift.call.context.FrameCallHeaders;
 import io.grizzlythrift.format.FormatGuess;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.frame.WireFormat;

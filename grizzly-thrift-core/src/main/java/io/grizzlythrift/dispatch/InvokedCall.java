@@ -1,5 +1,7 @@
 package io.grizzlythrift.dispatch;
 
+import io.grizzlythrift.call.context.CallHeaders;
+import io.grizzlythrift.call.context.ConnectionCallContext;
 import io.grizzlythrift.call.current.ThreadCall;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.frame.WireFormat;

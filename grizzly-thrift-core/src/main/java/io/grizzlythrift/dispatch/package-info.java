@@ -34,11 +34,7 @@
  *      |                          its protocol; notes who understands a CloseNotice
  *      |   InvokedCall            the call it runs: batch, index, header, and its context, made on demand
  *      |   HeaderCall             what it has in addition if its frame has a header: that header, and that of its reply
- *      |   ConnectionCallContext  what handlers see of it: method, peer, deadline, TLS certificates
- *      |   CallHeaders            headers of a call and of its reply; FrameCallHeaders: those of frames, decoded on demand
- *      |   InterceptorChain       all interceptors of the server; logs what they throw
- *      |   InterceptedCall        their listeners for one call: begin in order, end in reverse
- *      |   TimedOutcome           what listeners get; reads the clock on demand
+ *      |   InterceptedCall (call.context) interceptors around the call; ConnectionCallContext, TimedOutcome: what they see
  *      |   CallFailures           counts and logs failures of handlers and protocols; makes the exception reply, and the
  *      v                          kind of outcome of an exception
  *   ReplyBuffer (reply)

@@ -94,7 +94,7 @@ public final class HttpClientsTest {
     public void largeMessages(Strategies strategy, ThriftProtocol protocol) throws Exception {
         try (HttpHost host = start(strategy, protocol, new EverythingHandler())) {
             Everything.Client client = host.client(protocol);
-            for (int length : new int[] {0, 1, 4_000, 8_192, 70_000, TestSize.of(500_000, 3_000_000)}) {
+            for (int length : new int[] {0, 1, 4_000, 8_192, 70_000, largest(protocol)}) {
                 String text = "ö".repeat(length / 2);
                 assertEquals(client.echoString(text), text);
                 ByteBuffer bytes = ByteBuffer.wrap(new byte[length]);
@@ -102,6 +102,11 @@ public final class HttpClientsTest {
             }
             assertEquals(host.counters().bufferedBytes(MemoryPart.PARTIAL_FRAMES), 0);
         }
+    }
+
+    /** Smaller in JSON, which libthrift encodes and decodes byte by byte. */
+    private static int largest(ThriftProtocol protocol) {
+        return protocol == ThriftProtocol.JSON ? 500_000 : TestSize.of(500_000, 3_000_000);
     }
 
     public void anUnknownMethodGetsAnErrorReply() throws Exception {

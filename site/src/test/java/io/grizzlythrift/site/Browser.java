@@ -35,7 +35,8 @@ final class Browser implements AutoCloseable {
 
     private final ChromeDriver driver;
 
-    Browser() {
+    /** @param recordsRequests whether {@link #requests} knows any: each event of the network costs time */
+    Browser(boolean recordsRequests) {
         ChromeOptions options = new ChromeOptions()
                 .setBinary(program("chromium").orElseThrow().toFile())
                 // Root, as in a container, may not have the sandbox; and the pages are our own.
@@ -47,7 +48,9 @@ final class Browser implements AutoCloseable {
                         "--disable-gpu");
         LoggingPreferences logs = new LoggingPreferences();
         logs.enable("browser", Level.ALL);
-        logs.enable("performance", Level.ALL);
+        if (recordsRequests) {
+            logs.enable("performance", Level.ALL);
+        }
         options.setCapability("goog:loggingPrefs", logs);
         // With both programs named, Selenium looks for nothing and loads nothing.
         ChromeDriverService service = new ChromeDriverService.Builder()
@@ -138,6 +141,15 @@ final class Browser implements AutoCloseable {
 
     WebElement find(String selector) {
         return driver.findElement(By.cssSelector(selector));
+    }
+
+    /** The elements that are displayed, in one question for all: a page has dozens of them. */
+    List<?> visible(String selector) {
+        return (List<?>) ask(
+                "return [...document.querySelectorAll(arguments[0])].filter(e => e.getClientRects().length > 0"
+                        + " && e.checkVisibility({opacityProperty: true, visibilityProperty: true}))"
+                        + ".map(e => e.outerHTML.slice(0, 100))",
+                selector);
     }
 
     List<WebElement> all(By what) {

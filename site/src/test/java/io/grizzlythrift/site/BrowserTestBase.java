@@ -12,13 +12,19 @@ abstract class BrowserTestBase {
     static final int PHONE = 390;
     static final int DESK = 1280;
 
+    private final boolean recordsRequests;
+
     Browser browser;
+
+    BrowserTestBase(boolean recordsRequests) {
+        this.recordsRequests = recordsRequests;
+    }
 
     @BeforeClass
     void start() {
         String missing = Browser.missing();
         if (missing.isEmpty()) {
-            browser = new Browser();
+            browser = new Browser(recordsRequests);
         } else if (Boolean.parseBoolean(System.getenv("BROWSER_REQUIRED"))) {
             throw new IllegalStateException(missing);
         } else {

@@ -22,7 +22,7 @@ public final class ProcessMemory {
     }
 
     /**
-     * What it has in memory now.
+     * The memory that the process uses now.
      *
      * @return bytes
      * @throws IOException if the system does not tell

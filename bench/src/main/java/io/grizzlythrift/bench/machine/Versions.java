@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.stream.Collectors;
 
-/** What the build put together: libraries by name, with their versions. */
+/** The libraries of this build and their versions. */
 final class Versions {
     private static final String RESOURCE = "versions.properties";
 

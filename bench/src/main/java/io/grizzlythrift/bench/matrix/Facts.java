@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What a user can cut a preset by. What a case does not have, nothing cuts.
+ * The properties by which a user can filter a preset. A case that lacks a property passes its filter.
  *
  * @param servers all names of its server
  */

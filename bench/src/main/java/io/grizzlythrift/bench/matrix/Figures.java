@@ -7,7 +7,7 @@ import io.grizzlythrift.bench.results.MemoryMeasurement;
 import io.grizzlythrift.bench.results.YcsbMeasurement;
 import java.util.Locale;
 
-/** What a measurement gave, in a line. */
+/** The figures of a measurement, in one line. */
 final class Figures {
     private Figures() {}
 

@@ -82,7 +82,7 @@ record Load(
                 client, protocol, Method.SLEEP, size, time, connections, inFlight, threads, rate, burnEvery, calls);
     }
 
-    /** So many calls per second, and of so many calls one that burns. */
+    /** Calls per second, and every how many calls one burns CPU. */
     Load mixed(double callsPerSecond, int every, Duration burnTime) {
         return new Load(
                 client, protocol, method, size, burnTime, connections, inFlight, threads, callsPerSecond, every, calls);

@@ -55,7 +55,7 @@ public final class Matrix {
     }
 
     /**
-     * What is not measured, and why.
+     * The cases that are not measured, and why.
      *
      * @return a line for each case
      */
@@ -75,7 +75,7 @@ public final class Matrix {
     }
 
     /**
-     * Measures, and writes a file per measurement. What is written stays whole, however this ends.
+     * Measures, and writes a file per measurement. A file is complete as soon as it exists, even if the run is interrupted.
      *
      * @param processes how to start servers and clients
      * @param directory where results go; without any so far

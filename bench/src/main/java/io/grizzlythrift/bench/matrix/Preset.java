@@ -36,7 +36,7 @@ public enum Preset {
             3,
             5),
 
-    /** What a connection costs that does nothing. */
+    /** The memory that an idle connection takes. */
     MEMORY("bytes of heap and process per idle connection at 10,000", 3, 0, 1),
 
     /** The article's comparison with a real service. */

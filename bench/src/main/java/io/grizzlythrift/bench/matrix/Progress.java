@@ -22,7 +22,7 @@ final class Progress {
         this.planned = planned;
     }
 
-    /** One measurement ended, of so many seconds planned, after so many. */
+    /** Records the end of a measurement: the time that was planned for it, and the time that it took. */
     void done(Duration plan, Duration taken) {
         planned = planned.minus(plan);
         overheads = overheads.plus(taken).minus(plan);

@@ -17,7 +17,7 @@ record Footprint(double heapBytes, double processBytes) {
         return new Footprint(heap, new ProcessMemory(server.pid()).residentBytes());
     }
 
-    /** What each of so many connections added. */
+    /** The memory that each connection added. */
     Footprint growthSince(Footprint base, int connections) {
         return new Footprint(
                 (heapBytes - base.heapBytes) / connections, (processBytes - base.processBytes) / connections);

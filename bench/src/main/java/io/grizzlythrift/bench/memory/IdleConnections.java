@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Connections that stay open and call only when they are told to, one after the other. */
+/** Connections that stay open and make a call only on request, one after the other. */
 final class IdleConnections implements AutoCloseable {
     private final InetSocketAddress server;
     private final byte[] request;

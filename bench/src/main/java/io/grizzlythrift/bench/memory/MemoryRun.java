@@ -40,7 +40,7 @@ public final class MemoryRun {
     private static final int WARM_UP_CALLS = 20;
     private static final long POLL_MILLIS = 10;
 
-    /** A server may keep what it knows of a closed connection for a while: ours until its patrol comes by, 2 s. */
+    /** A server may keep the state of a closed connection for some time: ours until its next timeout check, up to 2 s. */
     private static final long REST_MILLIS = 3000;
 
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
@@ -73,7 +73,7 @@ public final class MemoryRun {
      * @param serverOptions options of {@code serve}, without {@code --protocol}: it is compact
      * @param connections how many idle connections; both processes need a descriptor for each
      * @return the figures; not valid if the server did not answer and hold all of them
-     * @throws IOException if the server does not start or ends meanwhile, or if the system does not tell its memory
+     * @throws IOException if the server does not start or exits early, or if the system does not report its memory
      * @throws InterruptedException if the thread is interrupted meanwhile
      */
     public MemoryMeasurement measure(Occasion occasion, List<String> serverOptions, int connections)

@@ -16,7 +16,7 @@ import org.openjdk.jmh.annotations.Threads;
 
 /**
  * What the table of a connection does for one call: the oldest call is found by its sequence id and removed, and a
- * call is registered in its stead. Calls are reused, so all allocation is that of the table.
+ * call is registered in its place. Calls are reused, so only the table allocates.
  *
  * <p>Decides whether a table of our own pays, against a {@link ConcurrentHashMap} that keeps the same promises: unique
  * ids, a bound, removed by the call that was found.

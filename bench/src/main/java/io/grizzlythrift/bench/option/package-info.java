@@ -1,5 +1,5 @@
 /**
- * What the options of all commands have in common: how values are typed, and what is said of bad ones.
+ * Shared by the options of all commands: the syntax of values, and the error messages for invalid ones.
  *
  * <pre>
  *   --name=TEXT --&gt; a converter: {@link io.grizzlythrift.bench.option.NamedValueConverter}, {@link io.grizzlythrift.bench.option.NumberConverter}, {@link io.grizzlythrift.bench.option.DurationConverter}, {@link io.grizzlythrift.bench.option.ReplyOrderConverter}

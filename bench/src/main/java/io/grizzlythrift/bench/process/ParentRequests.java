@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a server answers to the process that started it: one line to each line.
+ * Handles requests of the parent process to a server: one line of reply for each line of request.
  *
  * <pre>
  *   {@link ServerProcess}  ------ heap -----------&gt;  standard input of the server

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What one process of a comparison is told beside what all of its kind are told.
+ * The arguments of one process of a comparison, in addition to those that all of its kind share.
  *
  * @param flags flags of its JVM
  * @param options options of its command

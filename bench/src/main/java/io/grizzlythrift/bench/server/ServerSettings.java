@@ -14,7 +14,7 @@ import java.util.Optional;
 import org.apache.thrift.TProcessor;
 
 /**
- * What all servers of the comparison are told; each takes what applies to it.
+ * The settings of all servers of the comparison; each server uses those that apply to it.
  *
  * @param host the address to listen on
  * @param port the port to listen on; 0 takes any free one

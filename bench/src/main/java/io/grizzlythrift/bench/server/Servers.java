@@ -43,7 +43,7 @@ public final class Servers {
      * Makes a server without starting it.
      *
      * @param name one of {@link #names()}
-     * @param settings what it is told
+     * @param settings its settings
      * @return the server
      * @throws IllegalArgumentException if there is no such server, or if it cannot do that here
      */

@@ -9,7 +9,7 @@ import java.util.Locale;
 final class Situation {
     private Situation() {}
 
-    /** Whether the handlers neither wait nor compute; nobody knows of those of recorded calls. */
+    /** Whether the handlers neither wait nor compute, which is unknown for recorded calls. */
     static boolean returnsAtOnce(LoadPlan plan) {
         return plan.calls().isEmpty() && plan.burnEvery() == 0 && takesNoTime(plan);
     }

@@ -8,8 +8,6 @@ import io.grizzlythrift.bench.load.LoadResult;
 import io.grizzlythrift.bench.load.plan.LoadPlan;
 import io.grizzlythrift.bench.machine.Machine;
 import io.grizzlythrift.bench.service.Method;
-import io.grizzlythrift.bench.service.WireProtocol;
-import java.time.Duration;
 import java.util.List;
 import org.testng.annotations.Test;
 
@@ -29,22 +27,7 @@ public final class CompareTableTest {
     }
 
     private static LoadResult result(boolean valid, double callsPerSecond) {
-        LoadPlan plan = new LoadPlan(
-                "127.0.0.1",
-                1,
-                WireProtocol.COMPACT,
-                Method.PING,
-                0,
-                Duration.ZERO,
-                1,
-                1,
-                1,
-                1,
-                0,
-                0,
-                1,
-                Duration.ZERO,
-                Duration.ofSeconds(1));
+        LoadPlan plan = LoadPlan.builder("127.0.0.1", 1).method(Method.PING).build();
         return new LoadResult(
                 "2026-01-01T00:00:00Z",
                 "raw",

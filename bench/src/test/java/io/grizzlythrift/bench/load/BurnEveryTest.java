@@ -8,8 +8,6 @@ import io.grizzlythrift.bench.gen.BenchService;
 import io.grizzlythrift.bench.load.plan.LoadClient;
 import io.grizzlythrift.bench.load.plan.LoadPlan;
 import io.grizzlythrift.bench.service.BenchHandler;
-import io.grizzlythrift.bench.service.Method;
-import io.grizzlythrift.bench.service.WireProtocol;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.Optional;
@@ -89,21 +87,12 @@ public final class BurnEveryTest {
     }
 
     private static LoadPlan plan(String client, int port, double rate) {
-        return new LoadPlan(
-                "127.0.0.1",
-                port,
-                WireProtocol.COMPACT,
-                Method.ECHO,
-                30,
-                Duration.ofNanos(BURN_MICROS * 1000),
-                1,
-                1,
-                LoadClients.usualThreads(client, 1),
-                1,
-                rate,
-                EVERY,
-                1,
-                Duration.ZERO,
-                Duration.ofSeconds(1));
+        return LoadPlan.builder("127.0.0.1", port)
+                .size(30)
+                .handlerTime(Duration.ofNanos(BURN_MICROS * 1000))
+                .threads(LoadClients.usualThreads(client, 1))
+                .rate(rate)
+                .burnEvery(EVERY)
+                .build();
     }
 }

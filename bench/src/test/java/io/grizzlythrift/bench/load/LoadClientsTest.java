@@ -8,6 +8,7 @@ import static org.testng.Assert.assertTrue;
 import io.grizzlythrift.bench.gen.BenchService;
 import io.grizzlythrift.bench.load.plan.LoadClient;
 import io.grizzlythrift.bench.load.plan.LoadPlan;
+import io.grizzlythrift.bench.load.plan.LoadPlanBuilder;
 import io.grizzlythrift.bench.server.BenchServer;
 import io.grizzlythrift.bench.server.ServerSettings;
 import io.grizzlythrift.bench.server.ServerTraits;
@@ -156,8 +157,9 @@ public final class LoadClientsTest {
     public void getsRightAnswersInEachDialect(String client, Dialect dialect) throws Exception {
         for (WireProtocol protocol : WireProtocol.values()) {
             try (BenchServer server = server("grizzly", protocol)) {
-                LoadPlan plan =
-                        plan(client, server.start(), protocol, Method.ECHO, 300).in(dialect);
+                LoadPlan plan = describe(client, server.start(), protocol, Method.ECHO, 300, CONNECTIONS)
+                        .dialect(dialect)
+                        .build();
                 callUntilRight(client, plan, 100);
             }
         }
@@ -198,23 +200,21 @@ public final class LoadClientsTest {
 
     private static LoadPlan plan(
             String client, int port, WireProtocol protocol, Method method, int size, int connections) {
+        return describe(client, port, protocol, method, size, connections).build();
+    }
+
+    private static LoadPlanBuilder describe(
+            String client, int port, WireProtocol protocol, Method method, int size, int connections) {
         boolean oneInFlight = List.of("tsocket", "tasync", "grizzly-sync").contains(client);
-        return new LoadPlan(
-                "127.0.0.1",
-                port,
-                protocol,
-                method,
-                size,
-                Duration.ofMillis(1),
-                connections,
-                oneInFlight ? 1 : 10,
-                LoadClients.usualThreads(client, connections),
-                1,
-                0,
-                0,
-                1,
-                Duration.ZERO,
-                Duration.ofMillis(200));
+        return LoadPlan.builder("127.0.0.1", port)
+                .protocol(protocol)
+                .method(method)
+                .size(size)
+                .handlerTime(Duration.ofMillis(1))
+                .connections(connections)
+                .inFlight(oneInFlight ? 1 : 10)
+                .threads(LoadClients.usualThreads(client, connections))
+                .duration(Duration.ofMillis(200));
     }
 
     private static BenchService.Iface handler(Echo echo) {

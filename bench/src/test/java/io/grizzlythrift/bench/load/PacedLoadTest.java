@@ -7,7 +7,6 @@ import io.grizzlythrift.bench.load.plan.LoadClient;
 import io.grizzlythrift.bench.load.plan.LoadPlan;
 import io.grizzlythrift.bench.service.BenchHandler;
 import io.grizzlythrift.bench.service.Method;
-import io.grizzlythrift.bench.service.WireProtocol;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
@@ -84,21 +83,13 @@ public final class PacedLoadTest {
     }
 
     private static LoadPlan plan(String client, int port, Method method, int connections, double rate) {
-        return new LoadPlan(
-                "127.0.0.1",
-                port,
-                WireProtocol.COMPACT,
-                method,
-                30,
-                Duration.ofNanos(HANDLER_NANOS),
-                connections,
-                1,
-                LoadClients.usualThreads(client, connections),
-                1,
-                rate,
-                0,
-                1,
-                Duration.ZERO,
-                Duration.ofSeconds(1));
+        return LoadPlan.builder("127.0.0.1", port)
+                .method(method)
+                .size(30)
+                .handlerTime(Duration.ofNanos(HANDLER_NANOS))
+                .connections(connections)
+                .threads(LoadClients.usualThreads(client, connections))
+                .rate(rate)
+                .build();
     }
 }

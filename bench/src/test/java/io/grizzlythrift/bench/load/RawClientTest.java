@@ -5,6 +5,7 @@ import static org.testng.Assert.assertFalse;
 
 import io.grizzlythrift.bench.load.plan.LoadClient;
 import io.grizzlythrift.bench.load.plan.LoadPlan;
+import io.grizzlythrift.bench.load.plan.LoadPlanBuilder;
 import io.grizzlythrift.bench.server.BenchServer;
 import io.grizzlythrift.bench.server.ServerSettings;
 import io.grizzlythrift.bench.server.ServerTraits;
@@ -80,12 +81,24 @@ public final class RawClientTest {
         try (BenchServer running = Servers.create("grizzly", settings)) {
             int port = running.start();
             for (Method method : Method.values()) {
-                callUntilRight(plan(port, protocol, method, 300, 3, 10).in(dialect), CALLS);
+                callUntilRight(
+                        describe(port, protocol, method, 300, 3, 10)
+                                .dialect(dialect)
+                                .build(),
+                        CALLS);
             }
-            callUntilRight(plan(port, protocol, Method.ECHO, LARGE, 2, 1).in(dialect), 5);
+            callUntilRight(
+                    describe(port, protocol, Method.ECHO, LARGE, 2, 1)
+                            .dialect(dialect)
+                            .build(),
+                    5);
             Dialect other = dialect == Dialect.HEADER ? Dialect.UNFRAMED : Dialect.HEADER;
-            LoadResult refused =
-                    new LoadRun(plan(port, protocol, Method.ECHO, 10, 1, 1).in(other), OptionalLong.empty()).run("raw");
+            LoadResult refused = new LoadRun(
+                            describe(port, protocol, Method.ECHO, 10, 1, 1)
+                                    .dialect(other)
+                                    .build(),
+                            OptionalLong.empty())
+                    .run("raw");
             assertFalse(refused.valid());
         }
     }
@@ -112,22 +125,19 @@ public final class RawClientTest {
 
     private static LoadPlan plan(
             int port, WireProtocol protocol, Method method, int size, int connections, int inFlight) {
-        return new LoadPlan(
-                "127.0.0.1",
-                port,
-                protocol,
-                method,
-                size,
-                Duration.ofMillis(1),
-                connections,
-                inFlight,
-                1,
-                1,
-                0,
-                0,
-                1,
-                Duration.ZERO,
-                Duration.ofMillis(50));
+        return describe(port, protocol, method, size, connections, inFlight).build();
+    }
+
+    private static LoadPlanBuilder describe(
+            int port, WireProtocol protocol, Method method, int size, int connections, int inFlight) {
+        return LoadPlan.builder("127.0.0.1", port)
+                .protocol(protocol)
+                .method(method)
+                .size(size)
+                .handlerTime(Duration.ofMillis(1))
+                .connections(connections)
+                .inFlight(inFlight)
+                .duration(Duration.ofMillis(50));
     }
 
     /** Calls until there are that many right replies, however long the machine takes for them. */

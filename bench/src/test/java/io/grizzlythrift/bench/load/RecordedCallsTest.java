@@ -13,11 +13,9 @@ import io.grizzlythrift.bench.server.ServerTraits;
 import io.grizzlythrift.bench.server.Servers;
 import io.grizzlythrift.bench.service.BenchHandler;
 import io.grizzlythrift.bench.service.BundledService;
-import io.grizzlythrift.bench.service.Method;
 import io.grizzlythrift.bench.service.ServedService;
 import io.grizzlythrift.bench.service.WireProtocol;
 import io.grizzlythrift.call.ReplyOrder;
-import io.grizzlythrift.frame.Dialect;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
@@ -165,24 +163,13 @@ public final class RecordedCallsTest {
     }
 
     private LoadPlan plan(int port, WireProtocol protocol, int connections, double rate) {
-        return new LoadPlan(
-                "127.0.0.1",
-                port,
-                protocol,
-                Method.ECHO,
-                0,
-                Duration.ZERO,
-                connections,
-                8,
-                1,
-                1,
-                rate,
-                0,
-                1,
-                file.toString(),
-                Dialect.FRAMED,
-                Duration.ZERO,
-                Duration.ofSeconds(1));
+        return LoadPlan.builder("127.0.0.1", port)
+                .protocol(protocol)
+                .connections(connections)
+                .inFlight(8)
+                .rate(rate)
+                .calls(file)
+                .build();
     }
 
     private static ServerSettings settings(

@@ -12,7 +12,6 @@ import io.grizzlythrift.bench.results.ResultFiles;
 import io.grizzlythrift.bench.results.Setup;
 import io.grizzlythrift.bench.results.YcsbMeasurement;
 import io.grizzlythrift.bench.service.Method;
-import io.grizzlythrift.bench.service.WireProtocol;
 import io.grizzlythrift.samples.mapkeeper.ycsb.YcsbReport.Latency;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -143,21 +142,16 @@ final class MadeUpRuns implements AutoCloseable {
     }
 
     private static LoadPlan plan(Method method, int size, int connections, int inFlight, int burnEvery) {
-        return new LoadPlan(
-                "127.0.0.1",
-                1,
-                WireProtocol.COMPACT,
-                method,
-                size,
-                Duration.ofMillis(5),
-                connections,
-                inFlight,
-                1,
-                1,
-                0,
-                burnEvery,
-                16,
-                Duration.ofSeconds(5),
-                Duration.ofSeconds(10));
+        return LoadPlan.builder("127.0.0.1", 1)
+                .method(method)
+                .size(size)
+                .handlerTime(Duration.ofMillis(5))
+                .connections(connections)
+                .inFlight(inFlight)
+                .burnEvery(burnEvery)
+                .verifyEvery(16)
+                .warmup(Duration.ofSeconds(5))
+                .duration(Duration.ofSeconds(10))
+                .build();
     }
 }

@@ -7,7 +7,6 @@ import io.grizzlythrift.bench.load.LoadResult;
 import io.grizzlythrift.bench.load.plan.LoadPlan;
 import io.grizzlythrift.bench.machine.Machine;
 import io.grizzlythrift.bench.service.Method;
-import io.grizzlythrift.bench.service.WireProtocol;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,22 +17,11 @@ public final class ResultFilesTest {
     /** Also durations, and figures that are not known. */
     @Test
     public void readsWhatItWrote() throws Exception {
-        LoadPlan plan = new LoadPlan(
-                "127.0.0.1",
-                1,
-                WireProtocol.COMPACT,
-                Method.WORK,
-                10,
-                Duration.ZERO,
-                1,
-                1,
-                1,
-                1,
-                0,
-                0,
-                1,
-                Duration.ZERO,
-                Duration.ofMillis(1_500));
+        LoadPlan plan = LoadPlan.builder("127.0.0.1", 1)
+                .method(Method.WORK)
+                .size(10)
+                .duration(Duration.ofMillis(1_500))
+                .build();
         LoadResult result = new LoadResult(
                 "2026-01-01T00:00:00Z",
                 "raw",

@@ -1,7 +1,6 @@
 package io.grizzlythrift.client.pool;
 
 import io.grizzlythrift.client.call.CallFailedException;
-import io.grizzlythrift.client.call.CallTimeoutException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.inflight.CallConnection;
 import io.grizzlythrift.client.inflight.CallDeadlines;
@@ -10,18 +9,11 @@ import io.grizzlythrift.client.inflight.PendingCall;
 import io.grizzlythrift.client.inflight.WriteQueue;
 import io.grizzlythrift.client.io.ClientThread;
 import io.grizzlythrift.client.io.ConnectionListener;
-import io.grizzlythrift.client.io.TimerThread;
 import io.grizzlythrift.format.FormatGuess;
 import io.grizzlythrift.frame.FrameBatch;
-import io.grizzlythrift.frame.FrameException;
 import io.grizzlythrift.log.LogLimiter;
 import io.grizzlythrift.message.LogSanitizer;
-import io.grizzlythrift.message.MessageProtocol;
-import io.grizzlythrift.tls.TlsFilter;
-import java.io.EOFException;
-import java.io.IOException;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.glassfish.grizzly.CloseReason;
@@ -39,23 +31,13 @@ import org.slf4j.LoggerFactory;
  * registered calls. Both may find the call; its state lets one of them end it.
  */
 public final class PooledConnection
-        implements CallConnection,
-                ConnectionListener,
-                ReplyDispatcher.Listener,
-                WriteQueue.Listener,
-                CallDeadlines.Listener {
+        implements CallConnection, ConnectionListener, ReplyDispatcher.Listener, WriteQueue.Listener {
     /** How many times the maximum number of calls may end in the queue of a connection that takes no byte. */
     private static final int MAX_ENDED_IN_QUEUE_FACTOR = 2;
 
     private static final Logger LOG = LoggerFactory.getLogger(PooledConnection.class);
 
-    /** Created before it is needed. */
-    private static final EndReason OUT_OF_MEMORY = new EndReason(
-            FailureCause.CONNECTION_RESET, "the connection broke, and no memory was left to say why", null);
-
-    private static final long NEVER = Long.MAX_VALUE;
     private static final LogLimiter SILENCE_LOG = new LogLimiter(System::nanoTime);
-    private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(TimerThread.RETRY_MILLIS);
 
     private final ClientContext context;
     private final Endpoint endpoint;
@@ -65,8 +47,9 @@ public final class PooledConnection
     private final AbandonedCalls abandoned;
     private final HeldUpDetector heldUp;
     private final ReplyDispatcher replies;
-
-    private final SilentPeerDetector silence;
+    private final EndReasons reasons;
+    private final FailedCalls failed;
+    private final ConnectionCleanup cleanup;
 
     /** How many times bytes came. Written by the selector thread only. */
     private final AtomicInteger reads = new AtomicInteger();
@@ -80,24 +63,19 @@ public final class PooledConnection
     private final long begunAt;
     private volatile long openedAt;
 
-    // Of the end. One thread at a time: the one that ends the connection, then the timer thread.
-    private final TimerThread.Timer finishEndTimer;
-    private String loggedEnd;
-    private boolean endedWithCalls;
-    private boolean reportedLost;
-
     PooledConnection(ClientContext context, Endpoint endpoint) {
         this.context = context;
         this.endpoint = endpoint;
         int inFlight = context.maxInFlight();
         calls = new InFlightTable(inFlight + context.config().maxWaitingPerConnection());
-        deadlines = new CallDeadlines(context.threads().timers(), context.clock(), calls, this);
-        silence = new SilentPeerDetector(calls, context.config().callTimeout());
         writeQueue = new WriteQueue(inFlight, this);
         heldUp = new HeldUpDetector(calls, endpoint.slowMethods(), context.clock(), endpoint::roundTripNanos);
         abandoned = new AbandonedCalls(calls, heldUp, context.memory());
         replies = new ReplyDispatcher(context, calls, abandoned, heldUp, this);
-        finishEndTimer = context.threads().timers().timer(this::finishEnd);
+        reasons = new EndReasons(context);
+        failed = new FailedCalls(this, context, endpoint, reasons, calls, abandoned, writeQueue, reads::get);
+        deadlines = new CallDeadlines(context.threads().timers(), context.clock(), calls, failed);
+        cleanup = new ConnectionCleanup(this, context, endpoint, deadlines, calls, failed, writeQueue);
         begunAt = context.now();
     }
 
@@ -168,7 +146,7 @@ public final class PooledConnection
     void send(PendingCall call) {
         writeQueue.add(call);
         if (isClosed()) {
-            fail(call, end);
+            failed.fail(call, end);
             return;
         }
         if (Thread.currentThread() instanceof ClientThread thread
@@ -209,23 +187,16 @@ public final class PooledConnection
     }
 
     /** Skips what ended in the queue, and closes a connection that holds only abandoned calls. */
-    private void afterAbandoning() {
+    void afterAbandoning() {
         if (connection == null) {
             return;
         }
         writeQueue.flush();
         endIfUnused();
-        int maxInFlight = context.maxInFlight();
-        if (abandoned.awaitingReply() >= maxInFlight) {
-            end(
-                    FailureCause.NO_CAPACITY,
-                    "all " + maxInFlight + " calls in flight were abandoned without a reply",
-                    null);
+        if (abandoned.awaitingReply() >= context.maxInFlight()) {
+            end(reasons.allAbandoned());
         } else if (writeQueue.waitsForSocket() && abandoned.inQueue() > MAX_ENDED_IN_QUEUE_FACTOR * calls.limit()) {
-            end(
-                    FailureCause.NO_CAPACITY,
-                    "nothing can be written, and " + abandoned.inQueue() + " queued calls were abandoned",
-                    null);
+            end(reasons.nothingWritten(abandoned.inQueue()));
         }
     }
 
@@ -237,9 +208,7 @@ public final class PooledConnection
     /** Ends a call that was taken and for which there is no memory. It never enters the queue. */
     void noMemory(PendingCall call, String size) {
         context.memory().countRejection();
-        String reason = "calls that are not sent yet take " + context.memory().bytes() + " bytes, maxQueuedBytes is "
-                + context.config().maxQueuedBytes() + size;
-        endHere(call, new EndReason(FailureCause.NO_CAPACITY, reason, null));
+        endHere(call, reasons.noMemory(size));
     }
 
     private void endHere(PendingCall call, EndReason why) {
@@ -268,101 +237,22 @@ public final class PooledConnection
         }
     }
 
-    // ---- deadlines, on the timer thread
-
-    /** {@inheritDoc} The caller of a blocking call does this as well, if the timer thread is late. */
+    /** {@inheritDoc} The caller of a blocking call does this if the timer thread is late. */
     @Override
     public void overdue(PendingCall call, long now) {
-        endIf(call, sent -> overdueFailure(call, sent, now), now);
+        failed.overdue(call, now);
     }
 
-    private CallFailedException overdueFailure(PendingCall call, boolean sent, long now) {
-        if (now >= call.deadline()) {
-            String hint = sent && reads.get() == 0 ? "; " + neverHeardOf() : "";
-            return new CallTimeoutException(call.method(), endpoint(), sent, call.timeout(), hint);
-        }
-        long waited = context.config().maxWait().toMillis();
-        String reason = "no place in flight was free within " + waited + " ms";
-        return new EndReason(FailureCause.NO_CAPACITY, reason, null).failure(call, endpoint(), sent);
-    }
-
-    /** Makes the failure of a call that was sent, or that was not. */
-    private interface FailureOfCall {
-        CallFailedException failure(boolean sent);
-    }
-
-    /**
-     * Ends a call if it has not ended. The failure is made first: if that throws for lack of memory, the call stays,
-     * and can be ended later.
-     */
-    private void endIf(PendingCall call, FailureOfCall why, long now) {
-        for (int state = call.state(); state < PendingCall.ENDED; state = call.state()) {
-            CallFailedException failure = why.failure(state == PendingCall.SENT);
-            if (abandoned.abandon(call, state)) {
-                try {
-                    recordTimeout(call, failure, now);
-                } finally {
-                    context.completion().failed(call, failure);
-                }
-                return;
-            }
-        }
-    }
-
-    /** Runs before the caller is notified: its next call must find a silent connection replaced. */
-    private void recordTimeout(PendingCall call, CallFailedException failure, long now) {
-        if (failure.failure() != FailureCause.TIMED_OUT) {
-            return;
-        }
-        if (failure.mayHaveRun()) {
-            endpoint.pipelining().timedOut(writeQueue.awaitingReply() > 1);
-        } else if (reads.get() == 0 && !silence.hasTimeouts()) { // the connection may still be being opened
-            return;
-        }
-        silence.timedOut(call, reads.get());
-        long silent = silence.silentNanos(now, reads.get());
-        if (silent > 0 && !isClosed()) {
-            endSilent(silent);
-        }
-    }
-
-    private void endSilent(long nanos) {
+    /** Ends the connection to a peer that has vanished. */
+    void endSilent(EndReason why) {
         context.completion().counters().countSilentConnection();
-        String reason = SilentPeerDetector.TIMEOUTS + " calls in a row timed out, and no byte came for "
-                + TimeUnit.NANOSECONDS.toMillis(nanos) + " ms" + (reads.get() == 0 ? "; " + neverHeardOf() : "");
         SILENCE_LOG.log(suppressed -> LOG.info(
                 "client '{}': replaces a connection to {}: {}{}",
                 clientName(),
                 endpoint(),
-                reason,
+                why.reason(),
                 LogLimiter.suffix(suppressed)));
-        end(FailureCause.CONNECTION_RESET, reason, null);
-    }
-
-    @Override
-    public void overdueEnded() {
-        afterAbandoning();
-    }
-
-    private String neverHeardOf() {
-        return "no byte came from this peer: " + question();
-    }
-
-    /** What may be wrong with a peer that sent nothing at all. */
-    private String question() {
-        String dialect = switch (context.config().dialect()) {
-            case UNFRAMED -> "unframed ";
-            case HEADER -> "THeader with ";
-            default -> "framed ";
-        };
-        return "does it speak " + dialect + protocol()
-                + (context.config().tls().isPresent()
-                        ? ", and accept the certificate of this client, if it wants one?"
-                        : " without TLS?");
-    }
-
-    private String protocol() {
-        return MessageProtocol.nameOf(context.config().protocol());
+        end(why);
     }
 
     // ---- replies, on the selector thread of the connection
@@ -438,7 +328,7 @@ public final class PooledConnection
 
     @Override
     public void unreadable(Exception thrown, Optional<FormatGuess> guess) {
-        String what = "a frame is not a message of the client's protocol, " + protocol()
+        String what = "a frame is not a message of the client's protocol, " + reasons.protocol()
                 + guess.map(seen -> "; it looks like " + seen.words()).orElse("") + ": ";
         end(new EndReason(FailureCause.PROTOCOL_ERROR, what + thrown, thrown), what + LogSanitizer.describe(thrown));
     }
@@ -514,26 +404,13 @@ public final class PooledConnection
     /** It could not be opened. Does not throw. */
     @Override
     public void connectFailed(Throwable cause) {
-        endBecauseOf(FailureCause.CONNECT_FAILED, "connecting failed: ", cause);
+        end(EndReasons.thrown(FailureCause.CONNECT_FAILED, "connecting failed: ", cause));
     }
 
     /** Something was thrown that no part of the connection expects. Does not throw. */
     @Override
     public void broken(Throwable thrown) {
-        endBecauseOf(FailureCause.CONNECTION_RESET, "the connection broke: ", thrown);
-    }
-
-    /** Ends the connection even if there is no memory to say why. */
-    private void endBecauseOf(FailureCause cause, String what, Throwable thrown) {
-        EndReason why;
-        try {
-            String message =
-                    cause == FailureCause.CONNECT_FAILED && thrown instanceof Exception ? thrown.getMessage() : null;
-            why = new EndReason(cause, what + (message == null ? thrown : message), thrown);
-        } catch (Throwable t) {
-            why = OUT_OF_MEMORY;
-        }
-        end(why, why.reason());
+        end(EndReasons.thrown(FailureCause.CONNECTION_RESET, "the connection broke: ", thrown));
     }
 
     /** Runs a task on the selector thread of this connection; on the thread for callbacks before there is one. */
@@ -551,27 +428,20 @@ public final class PooledConnection
     /** Grizzly has closed the connection, whichever side started that. */
     @Override
     public void closed(CloseReason reason) {
-        Throwable thrown = reason.getCause();
         try {
-            if (thrown instanceof FrameException) {
-                end(FailureCause.PROTOCOL_ERROR, thrown.getMessage(), thrown);
-            } else if (thrown instanceof EOFException) {
-                end(FailureCause.CLOSED_BY_PEER, "closed by peer" + unheard(), null);
-            } else {
-                end(FailureCause.CONNECTION_RESET, "connection lost: " + thrown + unheard(), thrown);
-            }
+            end(reasons.lost(reason, reads.get() == 0 && calls.hasCalls()));
         } catch (Throwable t) {
             broken(t);
         }
     }
 
-    private String unheard() {
-        return reads.get() == 0 && calls.hasCalls() ? " before any byte came; " + question() : "";
-    }
-
     /** Ends the connection, and with it all its calls. Does nothing the second time. */
     void end(FailureCause cause, String reason, Throwable thrown) {
-        end(new EndReason(cause, reason, thrown), reason);
+        end(new EndReason(cause, reason, thrown));
+    }
+
+    private void end(EndReason why) {
+        end(why, why.reason());
     }
 
     /**
@@ -581,52 +451,18 @@ public final class PooledConnection
      */
     private void end(EndReason why, String logged) {
         if (ended.compareAndSet(false, true)) {
-            loggedEnd = logged;
-            endedWithCalls = calls.hasCalls();
+            boolean hadCalls = calls.hasCalls();
             end = why;
-            finishEnd();
+            cleanup.begin(why, logged, hadCalls);
         }
     }
 
-    /**
-     * Ends everything that the connection holds. If this throws, a timer runs it again, so that no call stays on a
-     * connection that has ended.
-     */
-    private void finishEnd() {
-        try {
-            if (!reportedLost) {
-                endpoint.lost(this, end.reason(), loggedEnd, endedWithCalls || connection == null);
-                reportedLost = true;
-            }
-            deadlines.close();
-            calls.forEach(call -> fail(call, end));
-            writeQueue.close();
-            TCPNIOConnection current = connection;
-            if (current != null) {
-                terminate(current);
-            }
-            if (LOG.isDebugEnabled()) {
-                Object local = current == null ? "a connection" : current.getLocalAddress();
-                LOG.debug("client '{}': {} to {} closed: {}", clientName(), local, endpoint(), loggedEnd);
-            }
-        } catch (Throwable t) {
-            finishEndTimer.set(context.now() + RETRY_NANOS);
-        }
-    }
-
-    private void terminate(TCPNIOConnection current) {
-        try {
-            TlsFilter.closeNotify(current);
-        } finally {
-            current.terminateWithReason(new IOException(end.reason(), end.thrown()));
-        }
+    /** {@return the connection of Grizzly; null before it is open} */
+    TCPNIOConnection connection() {
+        return connection;
     }
 
     private String clientName() {
         return context.config().name();
-    }
-
-    private void fail(PendingCall call, EndReason why) {
-        endIf(call, sent -> why.failureOfCall(call, endpoint(), sent), NEVER);
     }
 }

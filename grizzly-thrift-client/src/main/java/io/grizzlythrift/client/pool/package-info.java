@@ -13,11 +13,14 @@
  *        |                counts opened and closed ones. Round trip; a reserve free of slow calls
  *        |                PipeliningHint: logs that a server seems to lose pipelined calls
  *        v
- *   PooledConnection      takes calls; listener of ConnectionListener (io), WriteQueue, CallDeadlines and ReplyDispatcher:
- *        |                opened, broken, overdue, sent, unreadable ... Makes and owns those below. Ends once, and with it
- *        |                all its calls (endIf, endHere); words each reason; cancels, times out; replaces a silent one;
- *        |                runs tasks on its selector
- *        |                EndReason: cause and reason of an end --> CallFailedException; was the call perhaps too large?
+ *   PooledConnection      takes calls; listener of ConnectionListener (io), WriteQueue and ReplyDispatcher: opened, broken,
+ *        |                sent, unreadable ... Makes and owns those below. Cancels calls; ends once; runs tasks on its
+ *        |                selector
+ *        |                FailedCalls: listener of CallDeadlines, fails overdue calls and those of an ended connection;
+ *        |                ends a silent one
+ *        |                EndReasons: words each reason; EndReason: cause and reason of an end --> CallFailedException;
+ *        |                was the call perhaps too large?
+ *        |                ConnectionCleanup: ends all that the connection holds; again by a timer if that throws
  *        |                ReplyDispatcher: reads headers, finds the call of a reply; late and unknown replies; rejected
  *        |                calls (RejectedCall, peer), by their FailureCause; notices that the server closes
  *        |                HeldUpDetector: which calls are slow and may hold up the replies to later ones; does this peer

@@ -93,7 +93,7 @@ public class SilentPeerTest {
         for (PendingCall call : calls) {
             connection.overdue(call, now);
         }
-        connection.overdueEnded();
+        connection.afterAbandoning();
     }
 
     private void assertReplaced(boolean replaced) {
@@ -220,7 +220,7 @@ public class SilentPeerTest {
             RecordedCall call = sent(SECOND, 0);
             assertTrue(connection.cancel(call));
             connection.overdue(call, 10 * SECOND);
-            connection.overdueEnded();
+            connection.afterAbandoning();
         }
         assertReplaced(false);
     }

@@ -14,12 +14,12 @@ import org.apache.thrift.TException;
 import org.apache.thrift.async.AsyncMethodCallback;
 
 /**
- * Keeps calls in flight: so many chains, in each of which the end of a call begins the next one, on the thread that
- * brought it. A chain ends when it is told to stop or when a call fails.
+ * Keeps a fixed number of calls in flight: each chain starts its next call when one completes, on the thread that
+ * completes it. A chain ends when it is stopped or when a call fails.
  *
- * <p>With a rate the calls of a schedule are dealt out to the chains in turn. A call that comes due while its chain
- * waits for no answer begins on the thread of a {@link Pacer}; one that was due before the answer came begins at once,
- * on the thread that brought it.
+ * <p>With a rate, scheduled calls are assigned to the chains in turn. A call that becomes due while its chain is idle
+ * starts on the thread of a {@link Pacer}; one that is overdue when a reply arrives starts at once, on the thread that
+ * completes the previous call.
  */
 public final class CallChains {
     private final CallMix mix;
@@ -112,7 +112,7 @@ public final class CallChains {
     /** One call in flight at a time. */
     public final class Chain implements AsyncMethodCallback<Object> {
         private final Beginning beginning;
-        /** Calls that came due and have not ended: whoever raises it from 0, or leaves it above 0, begins a call. */
+        /** Calls that are due and have not ended. The thread that raises it from 0, or leaves it above 0, starts a call. */
         private final AtomicLong waiting = new AtomicLong();
 
         private CallMix.Turns turns;

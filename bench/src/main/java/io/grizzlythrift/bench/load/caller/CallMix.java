@@ -3,7 +3,7 @@ package io.grizzlythrift.bench.load.caller;
 import io.grizzlythrift.bench.service.Method;
 import io.grizzlythrift.bench.service.PreparedCall;
 
-/** What callers call: always the same, but for one call in so many, which burns. */
+/** The calls to make: always the same one, except that every nth burns CPU. */
 public final class CallMix {
     private final PreparedCall usual;
     private final PreparedCall burn;
@@ -21,7 +21,7 @@ public final class CallMix {
     }
 
     /**
-     * One call in so many burns.
+     * Every nth call burns CPU.
      *
      * @param usual all other calls
      * @param handlerMicros how long those burn
@@ -32,8 +32,8 @@ public final class CallMix {
     }
 
     /**
-     * The calls of one caller. A single one burns with its last call of so many; of several each burns at another
-     * place, so that they do not all burn at once.
+     * The calls of one caller. A single caller burns on every nth call; several are offset, so that they do not all burn
+     * at once.
      *
      * @param caller which one, from 0
      * @param callers how many there are

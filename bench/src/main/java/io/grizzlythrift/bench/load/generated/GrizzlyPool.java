@@ -77,7 +77,7 @@ final class GrizzlyPool {
         }
     }
 
-    /** A call that failed otherwise had a connection; if the server closed that, further calls cannot connect for a while. */
+    /** A call that failed for another reason had a connection; if the server closed it, further calls may fail to connect. */
     private static boolean wasReached(ClientCounters counters) {
         return Arrays.stream(FailureCause.values())
                 .anyMatch(cause -> cause != FailureCause.CONNECT_FAILED && counters.failed(cause) > 0);

@@ -105,81 +105,9 @@ public record LoadPlan(
         }
     }
 
-    /**
-     * The same for calls of the bench's own service, framed.
-     *
-     * @param host where the server is
-     * @param port its port
-     * @param protocol the encoding
-     * @param method which method to call
-     * @param size length of the text or the bytes of each call
-     * @param handlerTime how long the handler sleeps or burns
-     * @param connections how many connections
-     * @param inFlight calls that each connection keeps outstanding
-     * @param threads threads that call
-     * @param ioThreads threads that read and write
-     * @param rate calls per second over all connections; 0 for a call whenever a reply came
-     * @param burnEvery every nth call burns; 0 for none
-     * @param verifyEvery every nth reply is compared byte by byte
-     * @param warmup time before anything is recorded
-     * @param duration time that is recorded
-     */
-    public LoadPlan(
-            String host,
-            int port,
-            WireProtocol protocol,
-            Method method,
-            int size,
-            Duration handlerTime,
-            int connections,
-            int inFlight,
-            int threads,
-            int ioThreads,
-            double rate,
-            int burnEvery,
-            int verifyEvery,
-            Duration warmup,
-            Duration duration) {
-        this(
-                host,
-                port,
-                protocol,
-                method,
-                size,
-                handlerTime,
-                connections,
-                inFlight,
-                threads,
-                ioThreads,
-                rate,
-                burnEvery,
-                verifyEvery,
-                "",
-                Dialect.FRAMED,
-                warmup,
-                duration);
-    }
-
-    /** {@return the same plan in another dialect} */
-    public LoadPlan in(Dialect another) {
-        return new LoadPlan(
-                host,
-                port,
-                protocol,
-                method,
-                size,
-                handlerTime,
-                connections,
-                inFlight,
-                threads,
-                ioThreads,
-                rate,
-                burnEvery,
-                verifyEvery,
-                calls,
-                another,
-                warmup,
-                duration);
+    /** Begins a plan for a server. */
+    public static LoadPlanBuilder builder(String host, int port) {
+        return new LoadPlanBuilder(host, port);
     }
 
     /**

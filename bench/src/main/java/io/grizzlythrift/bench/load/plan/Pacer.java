@@ -6,10 +6,10 @@ import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
 /**
- * A thread that tells as calls of a schedule come due.
+ * A thread that reports when calls of a schedule become due.
  *
- * <p>It parks between them and wakes late, on Linux by some 50 to 100 us; the calls that came due meanwhile are told
- * together. The delay is in the latencies, which begin when a call was due.
+ * <p>It parks in between and wakes up late, on Linux by 50 to 100 us; calls that became due in that time are reported
+ * together. Latencies include the delay, because they are measured from when a call was due.
  */
 public final class Pacer {
     private static final long STOP_MILLIS = TimeUnit.SECONDS.toMillis(5);
@@ -55,7 +55,7 @@ public final class Pacer {
         }
     }
 
-    /** Once this returned no call is told any more. */
+    /** No call is reported after this has returned. */
     public void stop() {
         stopped = true;
         LockSupport.unpark(thread);

@@ -45,7 +45,7 @@ final class RawConnection {
         dueCalls = calls;
     }
 
-    /** Asks for so many replies. */
+    /** Sends this many calls. */
     void send(int calls, long now) throws IOException {
         traffic.begin(calls, now);
         writeUnlessFull();
@@ -60,7 +60,7 @@ final class RawConnection {
         }
     }
 
-    /** Sends what so many replies made room for: as many calls, or those that are overdue. */
+    /** Fills the places that replies have freed: with as many calls, or with the overdue ones. */
     void answered(int calls, long now) throws IOException {
         if (dueCalls == null) {
             send(calls, now);

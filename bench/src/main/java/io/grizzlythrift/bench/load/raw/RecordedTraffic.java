@@ -18,8 +18,8 @@ import org.apache.thrift.transport.TMemoryInputTransport;
  * The calls of a recording in turn, each with a sequence id of its own. A reply is matched by that id, whatever the
  * order, and is right if it is no exception: an exception that the IDL declares is a reply as any other.
  *
- * <p>A call takes one of as many places as may be in flight. Its id is the number of the place plus a multiple of the
- * number of places, so the id of a reply leads to its place.
+ * <p>Each call in flight occupies a slot. Its id is the number of the slot plus a multiple of the number of slots, so
+ * the id of a reply identifies its slot.
  */
 final class RecordedTraffic implements Traffic {
     private static final int LENGTH_BYTES = Integer.BYTES;

@@ -33,8 +33,8 @@ final class ReplyCounter {
     /**
      * @param expected the right reply with its header, from index 0 to the limit
      * @param prefixBytes of the length in front of a reply: 4, or 0 if there is none
-     * @param verifyEvery one frame in so many is compared byte by byte
-     * @param errors told of each wrong frame
+     * @param verifyEvery every nth frame is compared byte by byte
+     * @param errors records each wrong frame
      */
     ReplyCounter(ByteBuffer expected, int prefixBytes, int verifyEvery, LoadErrors errors) {
         this.expected = expected.duplicate().clear();

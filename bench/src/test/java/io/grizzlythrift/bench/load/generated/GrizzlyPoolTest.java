@@ -7,7 +7,6 @@ import io.grizzlythrift.bench.load.plan.LoadPlan;
 import io.grizzlythrift.bench.server.BenchServer;
 import io.grizzlythrift.bench.server.ServerSettings;
 import io.grizzlythrift.bench.server.Servers;
-import io.grizzlythrift.bench.service.Method;
 import io.grizzlythrift.bench.service.WireProtocol;
 import io.grizzlythrift.client.ThriftClient;
 import java.time.Duration;
@@ -23,22 +22,10 @@ public final class GrizzlyPoolTest {
     public void opensAllConnections() throws Exception {
         try (BenchServer server = Servers.create(
                 "grizzly", new ServerSettings("127.0.0.1", 0, WireProtocol.COMPACT, "same-thread", 1, 1, 1 << 20))) {
-            LoadPlan plan = new LoadPlan(
-                    "127.0.0.1",
-                    server.start(),
-                    WireProtocol.COMPACT,
-                    Method.ECHO,
-                    10,
-                    Duration.ZERO,
-                    CONNECTIONS,
-                    1,
-                    1,
-                    1,
-                    0,
-                    0,
-                    1,
-                    Duration.ZERO,
-                    Duration.ofSeconds(1));
+            LoadPlan plan = LoadPlan.builder("127.0.0.1", server.start())
+                    .size(10)
+                    .connections(CONNECTIONS)
+                    .build();
             Duration grace = Duration.ofSeconds(30);
             try (ThriftClient client = GrizzlyPool.describe(plan, grace).build()) {
                 LoadErrors errors = new LoadErrors();

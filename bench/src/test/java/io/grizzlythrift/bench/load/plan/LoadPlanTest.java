@@ -4,7 +4,6 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.expectThrows;
 
 import io.grizzlythrift.bench.service.Method;
-import io.grizzlythrift.bench.service.WireProtocol;
 import java.time.Duration;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
@@ -49,21 +48,12 @@ public final class LoadPlanTest {
     }
 
     private static LoadPlan plan(Method method, double rate, int burnEvery) {
-        return new LoadPlan(
-                "127.0.0.1",
-                1,
-                WireProtocol.COMPACT,
-                method,
-                10,
-                Duration.ofMillis(1),
-                1,
-                1,
-                1,
-                1,
-                rate,
-                burnEvery,
-                1,
-                Duration.ZERO,
-                Duration.ofSeconds(1));
+        return LoadPlan.builder("127.0.0.1", 1)
+                .method(method)
+                .size(10)
+                .handlerTime(Duration.ofMillis(1))
+                .rate(rate)
+                .burnEvery(burnEvery)
+                .build();
     }
 }

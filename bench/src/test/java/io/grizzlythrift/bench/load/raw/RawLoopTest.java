@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
@@ -55,21 +54,6 @@ public final class RawLoopTest {
     }
 
     private static LoadPlan plan(int port, double rate) {
-        return new LoadPlan(
-                "127.0.0.1",
-                port,
-                WireProtocol.COMPACT,
-                Method.ADD,
-                0,
-                Duration.ZERO,
-                1,
-                1,
-                1,
-                1,
-                rate,
-                0,
-                1,
-                Duration.ZERO,
-                Duration.ofSeconds(1));
+        return LoadPlan.builder("127.0.0.1", port).method(Method.ADD).rate(rate).build();
     }
 }

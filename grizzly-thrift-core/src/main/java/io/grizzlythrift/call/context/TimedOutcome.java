@@ -1,12 +1,12 @@
-package io.grizzlythrift.dispatch;
+package io.grizzlythrift.call.context;
 
 import io.grizzlythrift.call.CallOutcome;
 import java.time.Duration;
 
 /** The outcome of a call. Reads the clock only if a listener asks for the time. */
-final class TimedOutcome implements CallOutcome {
+public final class TimedOutcome implements CallOutcome {
     /** Stands for an end when the clock was not read. */
-    static final long UNREAD = Long.MIN_VALUE;
+    public static final long UNREAD = Long.MIN_VALUE;
 
     private final ConnectionCallContext call;
     private final Kind kind;

@@ -1,4 +1,4 @@
-package io.grizzlythrift.dispatch;
+package io.grizzlythrift.call.context;
 
 import io.grizzlythrift.call.CallInterceptor;
 import io.grizzlythrift.log.LogLimiter;
@@ -10,18 +10,18 @@ import org.slf4j.LoggerFactory;
  * The interceptors of a server, in their order. Immutable, except that it notes whether one asks for times.
  * Thread-safe.
  */
-final class InterceptorChain {
+public final class InterceptorChain {
     private static final Logger LOG = LoggerFactory.getLogger(InterceptorChain.class);
 
     private final LogLimiter failureLog = new LogLimiter(System::nanoTime);
     private final CallInterceptor[] all;
     private volatile boolean timed;
 
-    InterceptorChain(List<CallInterceptor> all) {
+    public InterceptorChain(List<CallInterceptor> all) {
         this.all = all.toArray(CallInterceptor[]::new);
     }
 
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return all.length == 0;
     }
 
@@ -34,7 +34,7 @@ final class InterceptorChain {
     }
 
     /** {@return whether a listener has asked for the time of a call, so that the clock must be read for each} */
-    boolean areTimed() {
+    public boolean areTimed() {
         return timed;
     }
 

@@ -1,4 +1,4 @@
-package io.grizzlythrift.dispatch;
+package io.grizzlythrift.call.context;
 
 import io.grizzlythrift.call.CallContext;
 import io.grizzlythrift.message.MultiplexedName;
@@ -20,7 +20,7 @@ import org.glassfish.grizzly.attributes.AttributeHolder;
 import org.glassfish.grizzly.ssl.SSLUtils;
 
 /** The context of a call that came over a Grizzly connection. Thread-safe. */
-final class ConnectionCallContext implements CallContext {
+public final class ConnectionCallContext implements CallContext {
     private final Connection<?> connection;
     private final CallHeaders headers;
     private final String name;
@@ -35,7 +35,7 @@ final class ConnectionCallContext implements CallContext {
      * @param arrival when the call was read, as {@link System#nanoTime()}
      * @param timeoutNanos callTimeout, from the arrival on
      */
-    ConnectionCallContext(
+    public ConnectionCallContext(
             Connection<?> connection,
             CallHeaders headers,
             String name,

@@ -1,4 +1,4 @@
-package io.grizzlythrift.dispatch;
+package io.grizzlythrift.call.context;
 
 import io.grizzlythrift.header.FrameHeader;
 import io.grizzlythrift.header.ReplyHeader;
@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** The headers of a call whose frame has a header, decoded when they are first asked for. */
-final class FrameCallHeaders implements CallHeaders {
+public final class FrameCallHeaders implements CallHeaders {
     private final FrameHeader header;
     private final ReplyHeader replyHeader;
 
@@ -16,7 +16,7 @@ final class FrameCallHeaders implements CallHeaders {
     private volatile Map<String, List<String>> decoded;
 
     /** @param header is detached: the context of a call may be kept for longer than the array of its frame */
-    FrameCallHeaders(FrameHeader header, ReplyHeader replyHeader) {
+    public FrameCallHeaders(FrameHeader header, ReplyHeader replyHeader) {
         this.header = header.detached();
         this.replyHeader = replyHeader;
     }

@@ -1,4 +1,4 @@
-package io.grizzlythrift.dispatch;
+package io.grizzlythrift.call.context;
 
 import io.grizzlythrift.call.CallListener;
 import io.grizzlythrift.call.CallOutcome;
@@ -11,7 +11,7 @@ import org.apache.thrift.TApplicationException;
  * One call as the interceptors of a server see it, from its start to its end. Reused for the next call of the thread,
  * except that a call which may end on another thread keeps its object. Used by one thread at a time.
  */
-final class InterceptedCall {
+public final class InterceptedCall {
     private final InterceptorChain interceptors;
     private final CallListener[] listeners;
     private boolean open;
@@ -22,7 +22,7 @@ final class InterceptedCall {
     private ConnectionCallContext call;
     private long begin;
 
-    InterceptedCall(InterceptorChain interceptors) {
+    public InterceptedCall(InterceptorChain interceptors) {
         this.interceptors = interceptors;
         listeners = new CallListener[interceptors.size()];
     }
@@ -33,7 +33,7 @@ final class InterceptedCall {
      * @param now as {@link System#nanoTime()}
      * @return the exception of the interceptor that rejected the call; empty if none did
      */
-    Optional<TApplicationException> begin(ConnectionCallContext context, long now) {
+    public Optional<TApplicationException> begin(ConnectionCallContext context, long now) {
         open = true;
         call = context;
         begin = now;
@@ -53,7 +53,7 @@ final class InterceptedCall {
     }
 
     /** {@return whether a call has begun and has not ended} */
-    boolean isOpen() {
+    public boolean isOpen() {
         return open;
     }
 
@@ -62,7 +62,7 @@ final class InterceptedCall {
      *
      * @param end as {@link System#nanoTime()}, or {@link TimedOutcome#UNREAD}
      */
-    void end(CallOutcome.Kind kind, int replyBytes, long end) {
+    public void end(CallOutcome.Kind kind, int replyBytes, long end) {
         TimedOutcome outcome = new TimedOutcome(call, kind, replyBytes, begin, end);
         for (int i = begun - 1; i >= 0; i--) {
             try {
@@ -78,7 +78,7 @@ final class InterceptedCall {
     }
 
     /** Releases the references to the last call, unless one runs. */
-    void release() {
+    public void release() {
         if (!open) {
             Arrays.fill(listeners, null);
             call = null;

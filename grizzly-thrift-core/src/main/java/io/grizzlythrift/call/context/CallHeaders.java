@@ -1,10 +1,10 @@
-package io.grizzlythrift.dispatch;
+package io.grizzlythrift.call.context;
 
 import java.util.List;
 import java.util.Map;
 
 /** The headers of a call and those of its reply, as the context of the call shows them. Thread-safe. */
-interface CallHeaders {
+public interface CallHeaders {
     /** {@return the values by name, unmodifiable; names are not case-sensitive} */
     Map<String, List<String>> received();
 

@@ -1,0 +1,111 @@
+package io.grizzlythrift.client.pool;
+
+import io.grizzlythrift.client.call.CallFailedException;
+import io.grizzlythrift.client.call.CallTimeoutException;
+import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.inflight.CallDeadlines;
+import io.grizzlythrift.client.inflight.InFlightTable;
+import io.grizzlythrift.client.inflight.PendingCall;
+import io.grizzlythrift.client.inflight.WriteQueue;
+import java.util.function.IntSupplier;
+
+/**
+ * Fails calls of one connection: overdue ones, and those that are left when it ends. Notices from overdue calls that the
+ * peer is silent. Thread-safe.
+ */
+final class FailedCalls implements CallDeadlines.Listener {
+    private static final long NEVER = Long.MAX_VALUE;
+
+    private final PooledConnection connection;
+    private final ClientContext context;
+    private final Endpoint endpoint;
+    private final EndReasons reasons;
+    private final AbandonedCalls abandoned;
+    private final WriteQueue writeQueue;
+    private final SilentPeerDetector silence;
+    private final IntSupplier reads;
+
+    /** @param reads how many times bytes came */
+    FailedCalls(
+            PooledConnection connection,
+            ClientContext context,
+            Endpoint endpoint,
+            EndReasons reasons,
+            InFlightTable calls,
+            AbandonedCalls abandoned,
+            WriteQueue writeQueue,
+            IntSupplier reads) {
+        this.connection = connection;
+        this.context = context;
+        this.endpoint = endpoint;
+        this.reasons = reasons;
+        this.abandoned = abandoned;
+        this.writeQueue = writeQueue;
+        this.reads = reads;
+        silence = new SilentPeerDetector(calls, context.config().callTimeout());
+    }
+
+    /** {@inheritDoc} Runs on the timer thread; the caller of a blocking call does this as well, if that is late. */
+    @Override
+    public void overdue(PendingCall call, long now) {
+        fail(call, sent -> overdueFailure(call, sent, now), now);
+    }
+
+    private CallFailedException overdueFailure(PendingCall call, boolean sent, long now) {
+        if (now >= call.deadline()) {
+            String hint = sent && reads.getAsInt() == 0 ? "; " + reasons.neverHeardOf() : "";
+            return new CallTimeoutException(call.method(), endpoint.name(), sent, call.timeout(), hint);
+        }
+        return reasons.noPlaceInFlight().failure(call, endpoint.name(), sent);
+    }
+
+    @Override
+    public void overdueEnded() {
+        connection.afterAbandoning();
+    }
+
+    /** Fails a call of a connection that has ended, unless the call has ended. */
+    void fail(PendingCall call, EndReason why) {
+        fail(call, sent -> why.failureOfCall(call, endpoint.name(), sent), NEVER);
+    }
+
+    /** Makes the failure of a call that was sent, or that was not. */
+    private interface FailureOfCall {
+        CallFailedException failure(boolean sent);
+    }
+
+    /**
+     * Ends a call if it has not ended. The failure is made first: if that throws for lack of memory, the call stays,
+     * and can be ended later.
+     */
+    private void fail(PendingCall call, FailureOfCall why, long now) {
+        for (int state = call.state(); state < PendingCall.ENDED; state = call.state()) {
+            CallFailedException failure = why.failure(state == PendingCall.SENT);
+            if (abandoned.abandon(call, state)) {
+                try {
+                    recordTimeout(call, failure, now);
+                } finally {
+                    context.completion().failed(call, failure);
+                }
+                return;
+            }
+        }
+    }
+
+    /** Runs before the caller is notified: its next call must find a silent connection replaced. */
+    private void recordTimeout(PendingCall call, CallFailedException failure, long now) {
+        if (failure.failure() != FailureCause.TIMED_OUT) {
+            return;
+        }
+        if (failure.mayHaveRun()) {
+            endpoint.pipelining().timedOut(writeQueue.awaitingReply() > 1);
+        } else if (reads.getAsInt() == 0 && !silence.hasTimeouts()) { // the connection may still be being opened
+            return;
+        }
+        silence.timedOut(call, reads.getAsInt());
+        long silent = silence.silentNanos(now, reads.getAsInt());
+        if (silent > 0 && !connection.isClosed()) {
+            connection.endSilent(reasons.silent(silent, reads.getAsInt() != 0));
+        }
+    }
+}
