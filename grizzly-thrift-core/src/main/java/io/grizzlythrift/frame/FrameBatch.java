@@ -66,7 +66,7 @@ public final class FrameBatch {
     }
 
     /**
-     * Creates a batch of one frame that was not received over a framed connection.
+     * Creates a batch of one frame that was not received over a framed connection. It retains the whole array.
      *
      * @param array the array that holds the frame; must not be modified any more
      * @param offset the index of its first byte
@@ -82,7 +82,7 @@ public final class FrameBatch {
         Objects.checkFromIndexSize(offset, length, array.length);
         FrameBatch batch = new FrameBatch(array, null, 1);
         batch.add(offset, length);
-        batch.complete(length);
+        batch.complete(array.length);
         return batch;
     }
 

@@ -6,7 +6,6 @@ import io.grizzlythrift.frame.http.RequestHead;
 import io.grizzlythrift.memory.MemoryAccount;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -244,18 +243,11 @@ final class HttpAssembler extends MessageAssembler {
     }
 
     private void complete(List<HttpEvent> events) {
-        events.add(new HttpEvent.Request(head, body(), partial.receivedBytes()));
+        events.add(new HttpEvent.Request(head, partial.trimmed(), partial.receivedBytes()));
         state = head.isKeepAlive() ? State.HEAD : State.DISCARD;
         head = null;
         endPartial();
         incomplete().end();
-    }
-
-    /** Returns an array of little more than the body: it is held until the call ends, and charged by its bytes. */
-    private byte[] body() {
-        byte[] array = partial.array();
-        int bytes = partial.receivedBytes();
-        return array != null && array.length > bytes + bytes / 4 ? Arrays.copyOf(array, bytes) : array;
     }
 
     private void endPartial() {
