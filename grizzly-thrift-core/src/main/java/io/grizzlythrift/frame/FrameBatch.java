@@ -23,7 +23,7 @@ public final class FrameBatch {
     /** The array of frame 0 if that is not {@link #read}, otherwise null. */
     private byte[] assembled;
 
-    /** The size of the assembled array plus the bytes of the read, if they are retained. */
+    /** The size of the assembled array, plus the bytes of the read if they are retained, plus that of headers. */
     private int retainedBytes;
 
     /** Offset and length of each frame: two values per frame. */
@@ -86,6 +86,19 @@ public final class FrameBatch {
         return batch;
     }
 
+    /**
+     * Creates a batch of the body of an HTTP request, which retains the head as well.
+     *
+     * @param request a request with a body
+     * @return the batch
+     */
+    @SuppressWarnings("exports") // for the packages of this module
+    public static FrameBatch of(HttpEvent.Request request) {
+        FrameBatch batch = of(request.body(), 0, request.bodyBytes());
+        batch.retainedBytes += request.head().heapBytes();
+        return batch;
+    }
+
     /** Creates a batch of requests, without frames. Their bytes are not those of the read. */
     static FrameBatch ofHttp(List<HttpEvent> requests) {
         FrameBatch batch = new FrameBatch(null, null, 0);
@@ -129,8 +142,13 @@ public final class FrameBatch {
         this.format = format;
     }
 
-    /** Sets the header of each frame. From here on, its payload takes the place of the frame. */
-    void setHeaders(FrameHeader[] parsed) {
+    /**
+     * Sets the header of each frame. From here on, its payload takes the place of the frame.
+     *
+     * @param inheritedBytes the size of what they have inherited and no other batch retains
+     */
+    void setHeaders(FrameHeader[] parsed, int inheritedBytes) {
+        retainedBytes += parsed.length * FrameHeader.OBJECT_BYTES + inheritedBytes;
         for (int frame = 0; frame < size; frame++) {
             bounds[2 * frame] = parsed[frame].payloadOffset();
             bounds[2 * frame + 1] = parsed[frame].payloadLength();

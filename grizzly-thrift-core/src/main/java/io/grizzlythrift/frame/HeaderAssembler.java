@@ -70,7 +70,7 @@ final class HeaderAssembler extends MessageAssembler {
             }
             headers[frame] = header.inherit(persistent.current());
         }
-        batch.setHeaders(headers);
+        batch.setHeaders(headers, persistentBytes);
     }
 
     private static FrameHeader parse(byte[] array, int offset, int length) throws FrameException {

@@ -122,6 +122,11 @@ final class HttpCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener {
     }
 
     @Override
+    public int headerBytes() {
+        return head.heapBytes();
+    }
+
+    @Override
     public CallFlow flow() {
         return connection.flow();
     }

@@ -140,7 +140,7 @@ public final class HttpPort {
         RequestHead head = request.head();
         if (head.method().equals("POST") && ThriftMediaType.matches(head.contentType()) && request.bodyBytes() > 0) {
             HttpCall call = new HttpCall(http, number, head, service.limits().maxWriteBufferBytes());
-            dispatcher.submit(call, FrameBatch.of(request.body(), 0, request.bodyBytes()));
+            dispatcher.submit(call, FrameBatch.of(request));
         } else {
             http.send(number, head.method(), notACall(head));
         }
