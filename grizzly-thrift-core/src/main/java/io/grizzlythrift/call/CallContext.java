@@ -84,7 +84,8 @@ public interface CallContext {
      * @param name the name, as the client will see it; not blank
      * @param value the value
      * @return whether the reply carries it; false if the dialect of the call is not {@link io.grizzlythrift.frame.Dialect#HEADER}, if the call is
-     *     oneway, and once the reply is encoded. Nothing happens then
+     *     oneway, and once the reply is encoded. Nothing happens then. Over HTTP, too, it is false: Thrift's clients over HTTP
+     *     do not read the headers of a response, and those of a message are not those of its transport
      * @throws IllegalArgumentException if the name is blank, or all headers of the reply count more than 64 KiB: each counts
      *     its name and its value in UTF-8, and 160 bytes more
      */
