@@ -107,6 +107,11 @@ final class HttpCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener {
     }
 
     @Override
+    public ReplyQueue connectionQueue() {
+        return connection.replyQueue();
+    }
+
+    @Override
     public ProcessorTable services() {
         return connection.services();
     }
