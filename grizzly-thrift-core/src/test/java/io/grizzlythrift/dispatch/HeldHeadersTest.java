@@ -18,6 +18,7 @@ import io.grizzlythrift.test.server.RawClient;
 import io.grizzlythrift.test.server.Requests;
 import io.grizzlythrift.test.server.Strategies;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
@@ -142,7 +143,7 @@ public final class HeldHeadersTest {
                         .http(true)
                         .build()
                         .start();
-                Socket socket = new Socket("127.0.0.1", server.port())) {
+                Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             OutputStream out = socket.getOutputStream();
             String value = "v".repeat(10_000);
             String head = "POST / HTTP/1.1\r\nHost: h\r\nLarge: " + value
@@ -179,7 +180,7 @@ public final class HeldHeadersTest {
                         })
                         .build()
                         .start();
-                Socket socket = new Socket("127.0.0.1", server.port())) {
+                Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             String head = "POST / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n"
                     + "Content-Type: application/x-thrift\r\nContent-Length: " + body.length + "\r\n\r\n";
             socket.getOutputStream().write(head.getBytes(StandardCharsets.ISO_8859_1));

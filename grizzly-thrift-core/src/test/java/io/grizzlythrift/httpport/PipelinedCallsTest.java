@@ -14,6 +14,7 @@ import io.grizzlythrift.test.everything.EverythingHandler;
 import io.grizzlythrift.test.gen.Everything;
 import io.grizzlythrift.test.server.Requests;
 import java.io.ByteArrayOutputStream;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -92,7 +93,7 @@ public final class PipelinedCallsTest {
                         .strategy(new Noting(sizes))
                         .build()
                         .start();
-                Socket socket = new Socket("127.0.0.1", server.port())) {
+                Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             socket.getOutputStream().write(requests());
             String responses = new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
             List<String> texts = Pattern.compile("text \\d")
