@@ -149,7 +149,7 @@ public final class HeldHeadersTest {
             String head = "POST / HTTP/1.1\r\nHost: h\r\nLarge: " + value
                     + "\r\nContent-Type: application/x-thrift\r\nContent-Length: " + body.length + "\r\n\r\n";
             out.write(head.getBytes(StandardCharsets.ISO_8859_1));
-            long least = value.length() + 3 * HeaderMap.PAIR_BYTES;
+            int least = value.length() + 3 * HeaderMap.PAIR_BYTES;
             Await.that(
                     "the head is charged before its body",
                     () -> server.counters().bufferedBytes(MemoryPart.PARTIAL_FRAMES) >= least);
