@@ -18,14 +18,21 @@ import org.testng.annotations.Test;
 public final class Row42LargeHeadersTest extends RowTest {
     private static final Row ROW = new Row(
             42,
-            "headers of 64 KiB, and 340 persistent ones, on many connections at once",
+            "headers of 64 KiB, small ones, persistent ones and too many, on many connections at once",
             "the sum stays within maxBufferedBytes; every call of others succeeds");
 
     private static final long BUDGET = Sizes.of(16, 4) * Memory.MEGABYTE;
     private static final long MOST_MORE = Sizes.of(64, 24) * Memory.MEGABYTE;
     private static final int HEADER_BYTES = 64 * 1024;
     private static final int PERSISTENT_PAIRS = 90;
-    private static final int PAIRS = HEADER_BYTES / 16;
+    private static final String SMALL = "value";
+    private static final String LARGE = "v".repeat(4_000);
+    private static final int LARGE_PAIRS = 15;
+
+    /** As many small ones as the server takes: each counts its name, its value and 160 bytes. */
+    private static final int SMALL_PAIRS = HEADER_BYTES / ("key-00000".length() + SMALL.length() + 160);
+
+    private static final int TOO_MANY_PAIRS = HEADER_BYTES / 16;
 
     /** The budget is exceeded for a moment, while the largest connection is being closed. */
     private static final long SLACK = 8 * HEADER_BYTES;
@@ -38,11 +45,10 @@ public final class Row42LargeHeadersTest extends RowTest {
         return RawDialect.withStrategies(Dialect.HEADER);
     }
 
-    /** Small ones: they cost most when they are decoded. */
-    private static byte[] call(RawDialect dialect, int info, int count) {
+    private static byte[] call(RawDialect dialect, int info, int count, String value) {
         Map<String, String> pairs = new LinkedHashMap<>();
         for (int i = 0; i < count; i++) {
-            pairs.put("key-%05d".formatted(i), "value");
+            pairs.put("key-%05d".formatted(i), value);
         }
         return HeaderFrames.frame(
                 dialect.protocolId(), HeaderFrames.keyValues(info, pairs), dialect.message(1, "text"));
@@ -51,26 +57,45 @@ public final class Row42LargeHeadersTest extends RowTest {
     /** Calls that lack their last byte: their headers must be kept. */
     @Test(dataProvider = "strategiesAndDialects", timeOut = LIMIT_MILLIS)
     public void ofIncompleteCallsAreBounded(Strategy strategy, RawDialect dialect) throws Exception {
-        byte[] call = call(dialect, HeaderFrames.KEY_VALUES, PAIRS);
+        byte[] call = call(dialect, HeaderFrames.KEY_VALUES, LARGE_PAIRS, LARGE);
         byte[] begun = Arrays.copyOf(call, call.length - 1);
         ROW.run(dialect.toString(), strategy, Wire.PLAIN, Sizes.of(2_000, 200), run -> {
             attack(run, begun, (server, crowd) -> reached(run, server, LimitType.BUFFERED_BYTES_READ_PAUSED) > 0);
         });
     }
 
-    /** Calls that are replied to: their headers need not be kept. */
+    /** Calls that are replied to: their headers need not be kept. Small ones cost most when they are decoded. */
     @Test(dataProvider = "strategiesAndDialects", timeOut = LIMIT_MILLIS)
     public void ofCallsAreReleased(Strategy strategy, RawDialect dialect) throws Exception {
-        byte[] call = call(dialect, HeaderFrames.KEY_VALUES, PAIRS);
-        ROW.run(dialect + ", with a call that is replied to", strategy, Wire.PLAIN, Sizes.of(2_000, 200), run -> {
-            attack(run, call, (server, crowd) -> crowd.answered() == run.size());
+        requireReplies(strategy, dialect, "large", call(dialect, HeaderFrames.KEY_VALUES, LARGE_PAIRS, LARGE));
+        requireReplies(strategy, dialect, "small", call(dialect, HeaderFrames.KEY_VALUES, SMALL_PAIRS, SMALL));
+    }
+
+    private static void requireReplies(Strategy strategy, RawDialect dialect, String size, byte[] call)
+            throws Exception {
+        ROW.run(
+                dialect + ", " + size + ", with a call that is replied to",
+                strategy,
+                Wire.PLAIN,
+                Sizes.of(2_000, 200),
+                run -> {
+                    attack(run, call, (server, crowd) -> crowd.answered() == run.size());
+                });
+    }
+
+    /** Calls that have more than they may: each ends its connection. */
+    @Test(dataProvider = "strategiesAndDialects", timeOut = LIMIT_MILLIS)
+    public void thatAreTooManyAreRefused(Strategy strategy, RawDialect dialect) throws Exception {
+        byte[] call = call(dialect, HeaderFrames.KEY_VALUES, TOO_MANY_PAIRS, SMALL);
+        ROW.run(dialect + ", too many", strategy, Wire.PLAIN, Sizes.of(2_000, 200), run -> {
+            attack(run, call, (server, crowd) -> crowd.closedByServer() >= run.size());
         });
     }
 
     /** Headers that hold for all later calls of a connection, of which none comes. */
     @Test(dataProvider = "strategiesAndDialects", timeOut = LIMIT_MILLIS)
     public void thatPersistAreBounded(Strategy strategy, RawDialect dialect) throws Exception {
-        byte[] call = call(dialect, HeaderFrames.PERSISTENT_KEY_VALUES, PERSISTENT_PAIRS);
+        byte[] call = call(dialect, HeaderFrames.PERSISTENT_KEY_VALUES, PERSISTENT_PAIRS, SMALL);
         ROW.run(dialect + ", persistent", strategy, Wire.PLAIN, Sizes.of(5_000, 500), run -> {
             attack(
                     run,

@@ -170,8 +170,8 @@ public final class ThriftClientBuilder {
      * @param name not blank; upper and lower case are the same
      * @param value any text
      * @return this
-     * @throws IllegalArgumentException if the name is blank, or names and values take more than {@value
-     *     HeaderMap#MAX_BYTES} bytes together
+     * @throws IllegalArgumentException if the name is blank, or all headers count more than {@value
+     *     HeaderMap#MAX_BYTES} bytes: each counts its name and its value, and {@value HeaderMap#PAIR_BYTES} more
      */
     public ThriftClientBuilder header(String name, String value) {
         headers = headers.with(name, value);

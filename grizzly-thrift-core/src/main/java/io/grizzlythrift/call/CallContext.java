@@ -77,15 +77,17 @@ public interface CallContext {
     }
 
     /**
-     * Adds a header to the reply, in place of one that was added with exactly the same name. May be called on any thread
+     * Adds a header to the reply, in place of one that was added with the same name, whose case does not matter. May be called on any thread
      * until the first byte of the reply is encoded: by an interceptor as the call begins, by a handler until it returns, by
      * an asynchronous handler until it completes its result.
      *
-     * @param name the name, as the client will see it
+     * @param name the name, as the client will see it; not blank
      * @param value the value
      * @return whether the reply carries it; false if the dialect of the call is not {@link io.grizzlythrift.frame.Dialect#HEADER}, if the call is
-     *     oneway, and once the reply is encoded. Nothing happens then
-     * @throws IllegalArgumentException if the names and values of all headers of the reply exceed 64 KiB
+     *     oneway, and once the reply is encoded. Nothing happens then. Over HTTP, too, it is false: Thrift's clients over HTTP
+     *     do not read the headers of a response, and those of a message are not those of its transport
+     * @throws IllegalArgumentException if the name is blank, or all headers of the reply count more than 64 KiB: each counts
+     *     its name and its value in UTF-8, and 160 bytes more
      */
     boolean addReplyHeader(String name, String value);
 

@@ -84,27 +84,34 @@ final class MessageReader {
         }
     }
 
-    /** Receives the first 4 bytes, or 8 if they are the length of a frame. */
+    /** Receives the first 4 bytes, 6 if they are the length of a frame, or 8 if the frame has no header. */
     private void detect() throws TTransportException {
         receive(Integer.BYTES);
-        Optional<FormatGuess> unframed = FormatGuess.ofFirstBytes(received()).flatMap(MessageReader::message);
-        if (unframed.isPresent()) {
-            setProtocol(unframed.get());
-            dialect = Optional.of(Dialect.UNFRAMED);
-            int max = maxFrameSize();
-            scanner = Optional.of(protocol == ThriftProtocol.BINARY ? new BinaryScanner(max) : new CompactScanner(max));
-            return;
+        int max = maxFrameSize();
+        Optional<FormatGuess> seen = FormatGuess.ofConnection(array, end, max);
+        if (seen.isEmpty()) {
+            receive(FormatGuess.CONNECTION_BYTES);
+            seen = FormatGuess.ofConnection(array, end, max);
         }
+        switch (seen.orElseThrow()) {
+            case BINARY, COMPACT -> {
+                setProtocol(seen.get());
+                dialect = Optional.of(Dialect.UNFRAMED);
+                scanner = Optional.of(
+                        protocol == ThriftProtocol.BINARY ? new BinaryScanner(max) : new CompactScanner(max));
+            }
+            case THEADER -> dialect = Optional.of(Dialect.HEADER);
+            default -> detectFramed();
+        }
+    }
+
+    private void detectFramed() throws TTransportException {
         int length = frameLength();
         if (length < Integer.BYTES) {
             throw malformed("a frame of " + length + " bytes is too short for a message");
         }
         receive(2 * Integer.BYTES);
         byte[] first = Arrays.copyOfRange(array, Integer.BYTES, end);
-        if ((first[0] << 8 | (first[1] & 0xff)) == FrameHeader.MAGIC) {
-            dialect = Optional.of(Dialect.HEADER);
-            return;
-        }
         setProtocol(FormatGuess.ofFirstBytes(first)
                 .flatMap(MessageReader::message)
                 .orElseThrow(

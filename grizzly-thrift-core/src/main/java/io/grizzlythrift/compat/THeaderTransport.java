@@ -2,6 +2,7 @@ package io.grizzlythrift.compat;
 
 import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.header.FrameHeader;
+import io.grizzlythrift.header.HeaderMap;
 import io.grizzlythrift.header.OutgoingHeader;
 import io.grizzlythrift.header.Transform;
 import io.grizzlythrift.header.TransformException;
@@ -64,8 +65,11 @@ import org.apache.thrift.transport.layered.TLayeredTransport;
  * <p>Used by one thread at a time, like other transports.
  */
 public final class THeaderTransport extends TLayeredTransport {
-    /** The largest size of all headers of a message, and of all persistent ones: {@value} bytes each. */
-    public static final int MAX_HEADER_BYTES = WriteHeaders.MAX_BYTES;
+    /**
+     * The largest size of all headers of a message, with those of each message: {@value}. Each counts its name and its value
+     * in UTF-8, and {@value HeaderMap#PAIR_BYTES} more.
+     */
+    public static final int MAX_HEADER_BYTES = HeaderMap.MAX_BYTES;
 
     private static final ThreadLocal<THeaderTransport> CURRENT = new ThreadLocal<>();
     private static final int FIRST_CAPACITY = 1024;
@@ -79,8 +83,8 @@ public final class THeaderTransport extends TLayeredTransport {
 
     private final ThriftProtocol protocol;
     private final List<Transform> transforms;
-    private final WriteHeaders writeHeaders = new WriteHeaders();
-    private final WriteHeaders persistentHeaders = new WriteHeaders();
+    private HeaderMap writeHeaders = HeaderMap.NONE;
+    private HeaderMap persistentHeaders = HeaderMap.NONE;
     private final TByteArrayOutputStream output = new TByteArrayOutputStream(FIRST_CAPACITY);
     private boolean messageWritten;
 
@@ -202,7 +206,7 @@ public final class THeaderTransport extends TLayeredTransport {
      * Returns the headers of the last message that was read: to a handler those of its call, to a client those of the
      * reply. Persistent headers of the peer are among them. Decoded when called the first time.
      *
-     * @return by name; unmodifiable; empty in dialects without headers
+     * @return by name, whose case does not matter; unmodifiable; empty in dialects without headers
      */
     public Map<String, String> getReadHeaders() {
         return readHeaders.all();
@@ -212,36 +216,40 @@ public final class THeaderTransport extends TLayeredTransport {
      * Sets a header of the next message that is written: by a client its next call, by a handler the reply. Without effect
      * if the peer of a server does not send headers.
      *
-     * @param name in any characters; a value of the same name is replaced
+     * @param name not blank; a value of the same name, whose case does not matter, is replaced
      * @param value in any characters
-     * @throws IllegalArgumentException if the headers of the message have more than {@link #MAX_HEADER_BYTES} with it, in
-     *     UTF-8 and with 6 bytes for each
+     * @throws IllegalArgumentException if the name is blank, or the headers of the message count more than {@link
+     *     #MAX_HEADER_BYTES} with it, those of each message included
      */
     public void setWriteHeader(String name, String value) {
-        writeHeaders.set(name, value);
+        HeaderMap changed = writeHeaders.with(name, value);
+        persistentHeaders.withAll(changed.asMap()); // not too large together
+        writeHeaders = changed;
     }
 
     /** Removes the headers of the next message that were set. */
     public void clearWriteHeaders() {
-        writeHeaders.clear();
+        writeHeaders = HeaderMap.NONE;
     }
 
     /**
      * Sets a header of each message from now on, also after {@link #close} and {@link #open}. It is written with each one,
      * because other implementations of Apache Thrift do not keep headers. {@link #setWriteHeader} overrides it.
      *
-     * @param name in any characters; a value of the same name is replaced
+     * @param name not blank; a value of the same name, whose case does not matter, is replaced
      * @param value in any characters
-     * @throws IllegalArgumentException if the persistent headers have more than {@link #MAX_HEADER_BYTES} with it, in UTF-8
-     *     and with 6 bytes for each
+     * @throws IllegalArgumentException if the name is blank, or the persistent headers and those of the next message count
+     *     more than {@link #MAX_HEADER_BYTES} with it
      */
     public void setPersistentWriteHeader(String name, String value) {
-        persistentHeaders.set(name, value);
+        HeaderMap changed = persistentHeaders.with(name, value);
+        changed.withAll(writeHeaders.asMap()); // not too large together
+        persistentHeaders = changed;
     }
 
     /** Removes the headers of each message. */
     public void clearPersistentWriteHeaders() {
-        persistentHeaders.clear();
+        persistentHeaders = HeaderMap.NONE;
     }
 
     /**
@@ -347,7 +355,7 @@ public final class THeaderTransport extends TLayeredTransport {
     /** Called with each message whose beginning was read. */
     void readBegan(TMessage message) {
         if (isCall(message)) {
-            writeHeaders.clear(); // those of a reply that was never written
+            writeHeaders = HeaderMap.NONE; // those of a reply that was never written
             CURRENT.set(this);
         }
     }
@@ -404,7 +412,7 @@ public final class THeaderTransport extends TLayeredTransport {
         input = ReceivedMessage.NONE;
         output.reset();
         messageWritten = false;
-        writeHeaders.clear();
+        writeHeaders = HeaderMap.NONE;
     }
 
     /**
@@ -470,7 +478,7 @@ public final class THeaderTransport extends TLayeredTransport {
         } finally {
             output.reset();
             messageWritten = false;
-            writeHeaders.clear();
+            writeHeaders = HeaderMap.NONE;
         }
         getInnerTransport().flush();
     }
@@ -491,7 +499,7 @@ public final class THeaderTransport extends TLayeredTransport {
                 sequenceId,
                 protocolId,
                 replies ? transformsOf(readHeaders.last().get()) : transforms,
-                persistentHeaders.with(writeHeaders),
+                persistentHeaders.withAll(writeHeaders.asMap()).asMap(),
                 Map.of());
     }
 

@@ -24,7 +24,6 @@
  *      |-- ReceivedMessage   the bytes of one message, read up to its end and no further
  *      |-- MessageWriter     what is in front of a message in its dialect
  *      |-- ReadHeaders       headers of the last message and persistent ones of the peer, decoded when asked
- *      |-- WriteHeaders      headers of the next message or of all, bounded
  *      v
  *   TSocket                  or any other blocking transport
  * </pre>

@@ -10,6 +10,9 @@ import java.util.concurrent.TimeUnit;
  * another call, more bytes sent. Only the thread of the {@link TimeoutMonitor} may call it.
  */
 public final class ConnectionTimeouts {
+    /** The last part of its time in which an old connection asks its peer to send no more calls: a tenth. */
+    private static final int LAST_PART = 10;
+
     private final ServerConnection connection;
     private final ServerLimits limits;
     private final long opened;
@@ -197,12 +200,15 @@ public final class ConnectionTimeouts {
         return true;
     }
 
-    /** Starts to close an old connection. Checks continue: its peer may not read the last replies. */
+    /** Starts to close an old connection, and announces it before. Checks continue: its peer may not read the last replies. */
     private void retireIfOld(long now) {
         if (closing || retiring || limits.maxConnectionAge().isEmpty()) {
             return;
         }
         long max = limits.maxConnectionAge().get().toNanos();
+        if (now - opened >= max - max / LAST_PART) {
+            connection.announceClose();
+        }
         if (now - opened >= max) {
             retiring = true;
             connection.retire("it is " + TimeUnit.NANOSECONDS.toMillis(max) + " ms old, which is maxConnectionAge");

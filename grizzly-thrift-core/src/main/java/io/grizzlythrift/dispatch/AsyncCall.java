@@ -47,6 +47,12 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
     private final AtomicReference<byte[]> state = new AtomicReference<>();
 
     /**
+     * What is charged for the headers of the call while it is pending. Written before it is, and then by the thread that ends
+     * it.
+     */
+    private int headerBytes;
+
+    /**
      * Makes a call that waits for its reply.
      *
      * @param format of the reply
@@ -110,15 +116,18 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
     /**
      * Detaches the call from the thread that started it, which moves on.
      *
+     * @param bytes what the headers of the call take on the heap: charged to the connection until the call ends
      * @return the reply if there is one already, as it is written, empty for a oneway call; null if the reply will be
      *     delivered on its own
      */
-    public byte[] detach() {
+    public byte[] detach(int bytes) {
         byte[] reply = state.get();
         if (reply != null) {
+            releaseHeaders();
             return reply;
         }
         calls.add(this);
+        chargeHeaders(bytes);
         if (isOneway()) { // before the call can end
             origin.replyQueue().beginOneway();
         }
@@ -132,14 +141,39 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
             origin.replyQueue().endOneway();
         }
         calls.remove(this);
+        releaseHeaders();
         return state.get();
+    }
+
+    /** {@return whether the handler has replied already} */
+    boolean isReplied() {
+        return state.get() != null;
+    }
+
+    private void chargeHeaders(int bytes) {
+        if (bytes > 0) {
+            headerBytes = bytes;
+            origin.replyQueue().memory().addWaitingFrames(bytes, null); // until it ends, also after its connection
+        }
+    }
+
+    /** Only for the thread that ends the call. */
+    private void releaseHeaders() {
+        if (headerBytes > 0) {
+            origin.replyQueue().memory().removeWaitingFrames(headerBytes, null);
+            headerBytes = 0;
+        }
     }
 
     /**
      * Lets the thread that started the call reply in place of the handler. Returns false if the handler has replied.
      */
     boolean takeOver() {
-        return state.compareAndSet(null, ENDED);
+        boolean taken = state.compareAndSet(null, ENDED);
+        if (taken) {
+            releaseHeaders();
+        }
+        return taken;
     }
 
     /** Replies with an exception if the deadline of a pending call has passed. */
@@ -170,6 +204,7 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
     void abandon() {
         if (state.compareAndSet(PENDING, ENDED)) {
             notifyListener(CallOutcome.Kind.TIMED_OUT, 0);
+            releaseHeaders();
             calls.ended(this);
         }
     }
@@ -183,6 +218,7 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
     private void deliver(byte[] frame) {
         boolean interrupted = Thread.interrupted();
         try {
+            releaseHeaders(); // first: the connection may be read again
             if (isOneway()) { // its place in the queue was delivered before it ran
                 origin.replyQueue().endOneway();
             } else if (frame == null) {

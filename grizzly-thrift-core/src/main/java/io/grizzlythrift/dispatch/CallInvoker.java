@@ -259,7 +259,7 @@ final class CallInvoker {
     /** Takes the reply of an asynchronous handler. Returns false if there is none yet. */
     private boolean takeReply(AsyncCall async) {
         recorder.leave();
-        byte[] frame = async.detach();
+        byte[] frame = async.isReplied() ? async.detach(0) : async.detach(current.detachHeaders());
         if (frame == null) {
             return false;
         }

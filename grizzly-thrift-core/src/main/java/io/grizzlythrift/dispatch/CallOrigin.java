@@ -23,6 +23,11 @@ public interface CallOrigin extends ReplyOwner {
         return Map.of();
     }
 
+    /** {@return what it takes on the heap to keep these headers, 0 if there are none or others account for them} */
+    default int headerBytes() {
+        return 0;
+    }
+
     /** {@return the flow, one per connection, among which a strategy shares its threads fairly} */
     CallFlow flow();
 

@@ -12,8 +12,10 @@ import io.grizzlythrift.reply.CopiedReplies;
 import io.grizzlythrift.reply.FlushTimer;
 import io.grizzlythrift.reply.ReplyBuffer;
 import io.grizzlythrift.selector.EarlyInitialization;
+import io.grizzlythrift.strategy.CallFlow;
 import io.grizzlythrift.strategy.StrategyThreads;
 import io.grizzlythrift.timeout.TimeoutMonitor;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 import org.apache.thrift.TApplicationException;
@@ -94,6 +96,25 @@ public final class Dispatcher implements AutoCloseable {
      * are rejected, or end with their connection.
      */
     public void submit(CallOrigin origin, FrameBatch frames) {
+        SubmittedBatch batch = accept(origin, frames);
+        if (batch != null) {
+            try {
+                threads.execute(batch);
+                trackIfQueued(batch);
+            } catch (Throwable t) {
+                endNotTaken(origin, batch, t);
+            }
+        }
+    }
+
+    /**
+     * Accepts calls that were read together, but have an origin each. Pass what this returns to {@link #submit(CallFlow,
+     * List)}.
+     *
+     * @param frames one call
+     * @return a batch of one call; null if it has ended already
+     */
+    public SubmittedBatch accept(CallOrigin origin, FrameBatch frames) {
         SubmittedBatch batch = null;
         try {
             int calls = frames.size();
@@ -113,10 +134,7 @@ public final class Dispatcher implements AutoCloseable {
                     batch.drop();
                 }
             } else if (admitted > 0) {
-                threads.execute(batch);
-                if (batch.hasUnclaimed()) {
-                    origin.trackQueued(batch);
-                }
+                return batch;
             } else if (rejection == null) {
                 batch.reject(admission.inFlightMessage());
             } else {
@@ -124,6 +142,28 @@ public final class Dispatcher implements AutoCloseable {
             }
         } catch (Throwable t) {
             endNotTaken(origin, batch, t);
+        }
+        return null;
+    }
+
+    /**
+     * Submits the calls of one read that have an origin each, so that they run like those of a batch.
+     *
+     * @param flow of their connection
+     * @param accepted by {@link #accept}, in the order of the read
+     */
+    public void submit(CallFlow flow, List<SubmittedBatch> accepted) {
+        try {
+            threads.execute(new PipelinedCalls(flow, accepted));
+            accepted.forEach(Dispatcher::trackIfQueued);
+        } catch (Throwable t) {
+            accepted.forEach(batch -> endNotTaken(batch.origin(), batch, t));
+        }
+    }
+
+    private static void trackIfQueued(SubmittedBatch batch) {
+        if (batch.hasUnclaimed()) {
+            batch.origin().trackQueued(batch);
         }
     }
 

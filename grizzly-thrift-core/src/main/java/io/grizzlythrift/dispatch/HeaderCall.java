@@ -25,7 +25,9 @@ final class HeaderCall {
     private final Optional<WireFormat> known;
     private final ReplyFormat replyFormat;
     private final ReplyHeader replyHeader;
-    private CallHeaders headers;
+
+    /** Null until somebody asks for the context of the call. */
+    private FrameCallHeaders headers;
 
     /** The payload of the frame, or what is restored of it. */
     private byte[] array;
@@ -115,8 +117,22 @@ final class HeaderCall {
         return memoryIsShort;
     }
 
-    /** Releases the memory of the restored payload. */
+    /**
+     * Detaches the headers from the array of the frame, if the context of the call has them.
+     *
+     * @return what they take on the heap, 0 if nobody has them
+     */
+    int detachHeaders() {
+        if (headers == null) {
+            return 0;
+        }
+        headers.detach();
+        return header.heapBytes();
+    }
+
+    /** Ends the call: what is left of it no longer refers to the frame. Releases the memory of the restored payload. */
     void release(MemoryAccount memory) {
+        detachHeaders();
         if (restoredBytes > 0) {
             memory.removeWaitingFrames(restoredBytes, null);
         }

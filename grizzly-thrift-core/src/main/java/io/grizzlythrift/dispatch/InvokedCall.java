@@ -75,6 +75,15 @@ final class InvokedCall extends ThreadCall {
                 origin.connection(), headers(), header.name, messageBytes(), batch.arrival(), timeoutNanos);
     }
 
+    /**
+     * Prepares for a call that outlives its batch.
+     *
+     * @return what its headers take on the heap from now on
+     */
+    int detachHeaders() {
+        return headerCall != null ? headerCall.detachHeaders() : batch.origin().headerBytes();
+    }
+
     private CallHeaders headers() {
         if (headerCall != null) {
             return headerCall.headers();

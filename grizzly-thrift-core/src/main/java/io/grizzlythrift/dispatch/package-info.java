@@ -17,6 +17,7 @@
  *   SubmittedBatch     that as a CallBatch: threads claim calls (the next index), each by its CallExecutor; rejects (a
  *                      Reason), or drops and counts, those that are unclaimed; asks AdmissionControl if they are overdue
  *   QueuedBatches      batches of a connection with unclaimed calls, linked, for queueTimeout and close
+ *   PipelinedCalls     batches of one call each, of one read, as one CallBatch: HTTP
  *      v
  *   (strategy picks a thread)
  *      v

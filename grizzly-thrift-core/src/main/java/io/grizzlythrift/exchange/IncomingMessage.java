@@ -67,7 +67,7 @@ public final class IncomingMessage {
     /** Submits the message, which has arrived completely. */
     public void complete() {
         if (end()) {
-            service.run(body.array(), 0, body.receivedBytes(), exchange);
+            service.run(body.trimmed(), 0, body.receivedBytes(), exchange);
         }
     }
 

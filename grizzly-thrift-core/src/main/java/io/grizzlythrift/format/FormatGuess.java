@@ -2,6 +2,7 @@ package io.grizzlythrift.format;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -33,6 +34,9 @@ public enum FormatGuess {
 
     /** How many bytes at the start of a connection are enough for a guess. */
     public static final int FIRST_BYTES = 8;
+
+    /** How many bytes at the start of a connection tell what it speaks. */
+    public static final int CONNECTION_BYTES = 6;
 
     /** The size of magic, flags, sequence id and header size, of both transports with a header. */
     private static final int MIN_HEADER_BYTES = 10;
@@ -85,6 +89,35 @@ public enum FormatGuess {
             }
         }
         return ofMessage(array, offset, length);
+    }
+
+    /**
+     * Tells what a connection begins with. The one table of first bytes, for servers and for THeaderTransport: the first four
+     * are either the beginning of an unframed message, or of HTTP, or the length of a frame. In a frame that is long enough,
+     * the next two may be the magic number of a header.
+     *
+     * @param first begins with the bytes received
+     * @param received how many bytes were received; {@value #CONNECTION_BYTES} are always enough
+     * @param maxFrameBytes the longest frame
+     * @return {@link #BINARY} or {@link #COMPACT} for an unframed message, {@link #THEADER} for a frame with a header, {@link
+     *     #FRAMED} for any other; what the bytes look like, or {@code FRAMED}, if they are no length of a frame; empty if more
+     *     bytes are needed
+     */
+    public static Optional<FormatGuess> ofConnection(byte[] first, int received, int maxFrameBytes) {
+        if (received < Integer.BYTES) {
+            return Optional.empty();
+        }
+        int length = ByteBuffer.wrap(first).getInt();
+        if (length <= 0 || length > maxFrameBytes) {
+            return Optional.of(ofFirstBytes(Arrays.copyOf(first, Integer.BYTES)).orElse(FRAMED));
+        }
+        if (length < MIN_HEADER_BYTES) {
+            return Optional.of(FRAMED);
+        }
+        if (received < CONNECTION_BYTES) {
+            return Optional.empty();
+        }
+        return Optional.of(ByteBuffer.wrap(first).getShort(Integer.BYTES) == HEADER_MAGIC ? THEADER : FRAMED);
     }
 
     /**

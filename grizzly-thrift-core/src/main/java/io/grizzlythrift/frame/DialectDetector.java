@@ -1,7 +1,6 @@
 package io.grizzlythrift.frame;
 
 import io.grizzlythrift.format.FormatGuess;
-import io.grizzlythrift.header.FrameHeader;
 import io.grizzlythrift.memory.MemoryAccount;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -11,13 +10,10 @@ import java.util.function.Consumer;
 
 /**
  * In place of the assembler of a new connection until its first bytes tell the dialect: {@value #FIRST_BYTES} bytes, or
- * fewer. Passes them on to the assembler of that dialect, which then takes its place.
- *
- * <p>The first four bytes are either the beginning of an unframed message, or of HTTP, or the length of a frame. In a frame
- * that is long enough, the next two may be the magic number of a header.
+ * fewer, by the table of {@link FormatGuess}. Passes them on to the assembler of that dialect, which then takes its place.
  */
 final class DialectDetector extends MessageAssembler {
-    private static final int FIRST_BYTES = 6;
+    private static final int FIRST_BYTES = FormatGuess.CONNECTION_BYTES;
 
     private final int maxFrameBytes;
     private final Set<Dialect> accepted;
@@ -65,29 +61,18 @@ final class DialectDetector extends MessageAssembler {
 
     /** Returns empty if more bytes are needed. */
     private Optional<Dialect> detect() throws FrameException {
-        if (received < Integer.BYTES) {
-            return Optional.empty();
-        }
-        if (!beginsWithLength()) {
-            return Optional.of(guess().map(DialectDetector::dialectOf).orElse(Dialect.FRAMED));
-        }
-        if (frameLength() < FrameHeader.FIXED_BYTES) {
-            return Optional.of(Dialect.FRAMED);
-        }
-        if (received < FIRST_BYTES) {
-            return Optional.empty();
-        }
-        if (FormatGuess.isTlsHandshake(first)) {
+        Optional<FormatGuess> seen = FormatGuess.ofConnection(first, received, maxFrameBytes);
+        if (received == FIRST_BYTES && beginsWithLength() && FormatGuess.isTlsHandshake(first)) {
             throw FrameException.ofTls();
         }
-        int magic = ByteBuffer.wrap(first).getShort(Integer.BYTES);
-        return Optional.of(magic == FrameHeader.MAGIC ? Dialect.HEADER : Dialect.FRAMED);
+        return seen.map(DialectDetector::dialectOf);
     }
 
-    /** Returns the dialect of bytes that are no valid length. What is none at all is left to the framed assembler. */
-    private static Dialect dialectOf(FormatGuess guess) {
-        return switch (guess) {
+    /** Returns the dialect of first bytes. What is none at all is left to the framed assembler. */
+    private static Dialect dialectOf(FormatGuess seen) {
+        return switch (seen) {
             case BINARY, COMPACT -> Dialect.UNFRAMED;
+            case THEADER -> Dialect.HEADER;
             case HTTP -> Dialect.HTTP;
             default -> Dialect.FRAMED;
         };

@@ -23,7 +23,7 @@ public final class FrameBatch {
     /** The array of frame 0 if that is not {@link #read}, otherwise null. */
     private byte[] assembled;
 
-    /** The size of the assembled array plus the bytes of the read, if they are retained. */
+    /** The size of the assembled array, plus the bytes of the read if they are retained, plus that of headers. */
     private int retainedBytes;
 
     /** Offset and length of each frame: two values per frame. */
@@ -66,7 +66,7 @@ public final class FrameBatch {
     }
 
     /**
-     * Creates a batch of one frame that was not received over a framed connection.
+     * Creates a batch of one frame that was not received over a framed connection. It retains the whole array.
      *
      * @param array the array that holds the frame; must not be modified any more
      * @param offset the index of its first byte
@@ -82,7 +82,20 @@ public final class FrameBatch {
         Objects.checkFromIndexSize(offset, length, array.length);
         FrameBatch batch = new FrameBatch(array, null, 1);
         batch.add(offset, length);
-        batch.complete(length);
+        batch.complete(array.length);
+        return batch;
+    }
+
+    /**
+     * Creates a batch of the body of an HTTP request, which retains the head as well.
+     *
+     * @param request a request with a body
+     * @return the batch
+     */
+    @SuppressWarnings("exports") // for the packages of this module
+    public static FrameBatch of(HttpEvent.Request request) {
+        FrameBatch batch = of(request.body(), 0, request.bodyBytes());
+        batch.retainedBytes += request.head().heapBytes();
         return batch;
     }
 
@@ -129,8 +142,13 @@ public final class FrameBatch {
         this.format = format;
     }
 
-    /** Sets the header of each frame. From here on, its payload takes the place of the frame. */
-    void setHeaders(FrameHeader[] parsed) {
+    /**
+     * Sets the header of each frame. From here on, its payload takes the place of the frame.
+     *
+     * @param inheritedBytes the size of what they have inherited and no other batch retains
+     */
+    void setHeaders(FrameHeader[] parsed, int inheritedBytes) {
+        retainedBytes += parsed.length * FrameHeader.OBJECT_BYTES + inheritedBytes;
         for (int frame = 0; frame < size; frame++) {
             bounds[2 * frame] = parsed[frame].payloadOffset();
             bounds[2 * frame + 1] = parsed[frame].payloadLength();

@@ -73,7 +73,7 @@ public final class FrameException extends IOException {
     }
 
     /** Creates the exception for too many persistent headers. */
-    static FrameException ofPersistentHeaders(long bytes, int maxBytes) {
+    static FrameException ofPersistentHeaders(int bytes, int maxBytes) {
         return new FrameException(
                 "the persistent headers of a connection have " + bytes + " bytes, the limit is " + maxBytes);
     }

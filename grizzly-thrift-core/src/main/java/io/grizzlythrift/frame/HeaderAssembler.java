@@ -3,6 +3,7 @@ package io.grizzlythrift.frame;
 import io.grizzlythrift.format.FormatGuess;
 import io.grizzlythrift.header.FrameHeader;
 import io.grizzlythrift.header.HeaderException;
+import io.grizzlythrift.header.HeaderMap;
 import io.grizzlythrift.memory.MemoryAccount;
 import java.nio.ByteBuffer;
 
@@ -12,7 +13,7 @@ import java.nio.ByteBuffer;
  */
 final class HeaderAssembler extends MessageAssembler {
     /** The largest size of all states of the persistent headers that the frames of one read refer to. */
-    static final int MAX_PERSISTENT_BYTES_PER_READ = 16 * PersistentHeaders.MAX_BYTES;
+    static final int MAX_PERSISTENT_BYTES_PER_READ = 16 * HeaderMap.MAX_PERSISTENT_BYTES;
 
     private final FrameAssembler frames;
     private final PersistentHeaders persistent;
@@ -69,7 +70,7 @@ final class HeaderAssembler extends MessageAssembler {
             }
             headers[frame] = header.inherit(persistent.current());
         }
-        batch.setHeaders(headers);
+        batch.setHeaders(headers, persistentBytes);
     }
 
     private static FrameHeader parse(byte[] array, int offset, int length) throws FrameException {

@@ -4,9 +4,9 @@ import io.grizzlythrift.frame.http.BadRequestException;
 import io.grizzlythrift.frame.http.HttpEvent;
 import io.grizzlythrift.frame.http.RequestHead;
 import io.grizzlythrift.memory.MemoryAccount;
+import io.grizzlythrift.memory.MemoryPart;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -55,6 +55,9 @@ final class HttpAssembler extends MessageAssembler {
 
     private RequestHead head;
 
+    /** What is charged for the head, while its body is incomplete. */
+    private int headBytes;
+
     HttpAssembler(int maxFrameBytes, MemoryAccount memory, IncompleteFrame incomplete) {
         super(memory, incomplete);
         this.maxFrameBytes = maxFrameBytes;
@@ -73,6 +76,7 @@ final class HttpAssembler extends MessageAssembler {
             events.add(new HttpEvent.Rejection(e));
             incomplete().begin();
             endPartial();
+            releaseHead();
             state = State.DISCARD;
         }
         return events.isEmpty() ? null : FrameBatch.ofHttp(events);
@@ -161,20 +165,34 @@ final class HttpAssembler extends MessageAssembler {
     }
 
     /** @param hasBegun whether bytes of the body have arrived already */
-    private void beginBody(boolean hasBegun, List<HttpEvent> events) throws BadRequestException {
+    private void beginBody(boolean hasBegun, List<HttpEvent> events) throws BadRequestException, FrameException {
         requireBody(head.contentLength());
         if (head.expectsContinue() && !hasBegun && (head.isChunked() || head.contentLength() > 0)) {
             events.add(new HttpEvent.Expectation());
         }
         if (head.isChunked()) {
+            chargeHead();
             partial.expect(maxFrameBytes);
             beginChunk();
         } else if (head.contentLength() > 0) {
+            chargeHead();
             partial.expect((int) head.contentLength());
             state = State.BODY;
         } else {
             complete(events);
         }
+    }
+
+    private void chargeHead() throws FrameException {
+        headBytes = head.heapBytes();
+        if (!memory().charge(MemoryPart.PARTIAL_FRAMES, headBytes)) {
+            throw FrameException.ofMemory("no memory is left for the head of a request");
+        }
+    }
+
+    private void releaseHead() {
+        memory().release(MemoryPart.PARTIAL_FRAMES, headBytes);
+        headBytes = 0;
     }
 
     private void requireBody(long bytes) throws BadRequestException {
@@ -244,18 +262,12 @@ final class HttpAssembler extends MessageAssembler {
     }
 
     private void complete(List<HttpEvent> events) {
-        events.add(new HttpEvent.Request(head, body(), partial.receivedBytes()));
+        events.add(new HttpEvent.Request(head, partial.trimmed(), partial.receivedBytes()));
         state = head.isKeepAlive() ? State.HEAD : State.DISCARD;
         head = null;
         endPartial();
+        releaseHead();
         incomplete().end();
-    }
-
-    /** Returns an array of little more than the body: it is held until the call ends, and charged by its bytes. */
-    private byte[] body() {
-        byte[] array = partial.array();
-        int bytes = partial.receivedBytes();
-        return array != null && array.length > bytes + bytes / 4 ? Arrays.copyOf(array, bytes) : array;
     }
 
     private void endPartial() {

@@ -120,6 +120,15 @@ public final class PartialFrame {
         return array;
     }
 
+    /**
+     * Returns an array that begins with the bytes received and is little longer, for whoever keeps it after this frame.
+     *
+     * @return the array of this frame, or a copy of what was received if a quarter of that or more is unused
+     */
+    public byte[] trimmed() {
+        return array.length > receivedBytes + receivedBytes / 4 ? Arrays.copyOf(array, receivedBytes) : array;
+    }
+
     /** Ends the frame: the array now belongs to its reader, and its memory is released. */
     void end() {
         int released = array.length;

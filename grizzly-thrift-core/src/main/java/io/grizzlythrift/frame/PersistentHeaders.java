@@ -3,8 +3,6 @@ package io.grizzlythrift.frame;
 import io.grizzlythrift.header.HeaderMap;
 import io.grizzlythrift.memory.MemoryAccount;
 import io.grizzlythrift.memory.MemoryPart;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -12,15 +10,8 @@ import java.util.Map;
  * what it returns is immutable, because the calls of earlier frames may still use it.
  */
 final class PersistentHeaders {
-    /** The largest size of all together: {@value}. Each counts with its name, its value and {@link #PAIR_BYTES}. */
-    static final int MAX_BYTES = 16 * 1024;
-
-    /** What a header takes on the heap besides its name and its value: two strings, their arrays, an entry of a map. */
-    static final int PAIR_BYTES = 160;
-
     private final MemoryAccount memory;
-    private Map<String, String> current = Map.of();
-    private int bytes;
+    private HeaderMap current = HeaderMap.NONE;
 
     /** @param memory is charged for the headers until it is closed */
     PersistentHeaders(MemoryAccount memory) {
@@ -29,12 +20,12 @@ final class PersistentHeaders {
 
     /** {@return the headers, unmodifiable} */
     Map<String, String> current() {
-        return current;
+        return current.asMap();
     }
 
-    /** {@return the size of the headers} */
+    /** {@return what the headers count together} */
     int bytes() {
-        return bytes;
+        return current.bytes();
     }
 
     /**
@@ -43,22 +34,17 @@ final class PersistentHeaders {
      * @throws FrameException if there are too many then, or no memory for them
      */
     void add(Map<String, String> more) throws FrameException {
-        Map<String, String> next = new LinkedHashMap<>(current);
-        next.putAll(more);
-        long size = 0;
-        for (Map.Entry<String, String> header : next.entrySet()) {
-            size += PAIR_BYTES + HeaderMap.bytesOf(header.getKey()) + HeaderMap.bytesOf(header.getValue());
+        HeaderMap next = current.plus(more);
+        int bytes = next.bytes();
+        if (bytes > HeaderMap.MAX_PERSISTENT_BYTES) {
+            throw FrameException.ofPersistentHeaders(bytes, HeaderMap.MAX_PERSISTENT_BYTES);
         }
-        if (size > MAX_BYTES) {
-            throw FrameException.ofPersistentHeaders(size, MAX_BYTES);
-        }
-        int growth = (int) size - bytes;
+        int growth = bytes - bytes();
         if (growth < 0) {
             memory.release(MemoryPart.PARTIAL_FRAMES, -growth);
         } else if (growth > 0 && !memory.charge(MemoryPart.PARTIAL_FRAMES, growth)) {
             throw FrameException.ofMemory("no memory is left for the persistent headers of a connection");
         }
-        bytes = (int) size;
-        current = Collections.unmodifiableMap(next);
+        current = next;
     }
 }

@@ -209,9 +209,10 @@ public final class ThriftFrameFilter extends BaseFilter {
     @Override
     public NextAction handleRead(FilterChainContext context) throws IOException {
         Connection<?> connection = context.getConnection();
-        MessageAssembler assembler = assemblerOf(connection);
+        MessageAssembler assembler = null;
         FrameBatch batch;
         try {
+            assembler = assemblerOf(connection);
             batch = take(assembler, context.getMessage());
             if (batch == null
                     && assembler.missingBytes() >= LargeFrameReader.WORTHWHILE_BYTES

@@ -45,8 +45,13 @@ public final class FrameHeader {
     /** The largest number of transforms: {@value}. More make no sense: each one compresses. */
     public static final int MAX_TRANSFORMS = 4;
 
+    /** What a header takes on the heap besides the array of its frame: {@value} bytes. */
+    public static final int OBJECT_BYTES = 96;
+
     /** How much is read to restore the beginning of a payload: more than the largest block of zstd, which is 128 KiB. */
     private static final int BEGINNING_BYTES = 132 * 1024;
+
+    private static final byte[] NO_INFOS = {};
 
     private final byte[] array;
     private final int infosFrom;
@@ -58,6 +63,10 @@ public final class FrameHeader {
     private final int protocolId;
     private final int[] transforms;
     private final boolean persistent;
+
+    /** What the headers count together, by the rule of {@link HeaderMap}. */
+    private final int headerBytes;
+
     private final boolean detached;
 
     /** The persistent headers of the connection, unmodifiable. */
@@ -75,6 +84,7 @@ public final class FrameHeader {
         protocolId = of.protocolId;
         transforms = of.transforms;
         persistent = of.persistent;
+        headerBytes = of.headerBytes;
         this.detached = detached;
         this.inherited = inherited;
     }
@@ -86,19 +96,21 @@ public final class FrameHeader {
         array = frame;
         flags = u16(frame, offset + 2);
         sequenceId = u16(frame, offset + 4) << 16 | u16(frame, offset + 6);
-        int headerBytes = WORD_BYTES * u16(frame, offset + 8);
-        if (headerBytes >= length - FIXED_BYTES) {
-            throw new HeaderException("a frame of " + length + " bytes claims a header of " + headerBytes
+        int variableBytes = WORD_BYTES * u16(frame, offset + 8);
+        if (variableBytes >= length - FIXED_BYTES) {
+            throw new HeaderException("a frame of " + length + " bytes claims a header of " + variableBytes
                     + " bytes, which leaves nothing for its message");
         }
-        payloadOffset = offset + FIXED_BYTES + headerBytes;
-        payloadLength = length - FIXED_BYTES - headerBytes;
+        payloadOffset = offset + FIXED_BYTES + variableBytes;
+        payloadLength = length - FIXED_BYTES - variableBytes;
         HeaderBytes header = new HeaderBytes(frame, offset + FIXED_BYTES, payloadOffset);
         protocolId = header.varint();
         transforms = transforms(header);
-        infosFrom = header.position();
-        infosTo = payloadOffset;
-        persistent = checkInfos(header);
+        InfoCheck infos = new InfoCheck(header);
+        infosFrom = infos.from;
+        infosTo = infos.to;
+        persistent = infos.persistent;
+        headerBytes = infos.bytes;
         detached = false;
         inherited = Map.of();
     }
@@ -109,7 +121,7 @@ public final class FrameHeader {
      * @param frame the array that holds the frame; not copied
      * @param offset the index of its first byte, after the length prefix
      * @param length its length in bytes
-     * @throws HeaderException if the header is malformed
+     * @throws HeaderException if the header is malformed, or the headers in it count more than {@link HeaderMap#MAX_BYTES}
      */
     public static FrameHeader parse(byte[] frame, int offset, int length) throws HeaderException {
         return new FrameHeader(frame, offset, length);
@@ -128,17 +140,32 @@ public final class FrameHeader {
         return ids;
     }
 
-    /** Checks the lengths of all known infos. Returns whether there are persistent ones. */
-    private static boolean checkInfos(HeaderBytes header) throws HeaderException {
-        boolean persistent = false;
-        for (int id = nextInfo(header); isKeyValues(id); id = nextInfo(header)) {
-            persistent |= id == PERSISTENT_KEY_VALUES;
-            for (int left = pairs(header); left > 0; left--) {
-                header.skipString();
-                header.skipString();
+    /** Walks over all known infos without decoding them: where they end, their size, whether there are persistent ones. */
+    private static final class InfoCheck {
+        private final int from;
+        private int to;
+        private int bytes;
+        private boolean persistent;
+
+        InfoCheck(HeaderBytes header) throws HeaderException {
+            from = header.position();
+            to = from;
+            for (int id = nextInfo(header); isKeyValues(id); id = nextInfo(header)) {
+                persistent |= id == PERSISTENT_KEY_VALUES;
+                for (int left = pairs(header); left > 0; left--) {
+                    add(header.skipString() + header.skipString());
+                }
+                to = header.position();
             }
         }
-        return persistent;
+
+        private void add(int nameAndValue) throws HeaderException {
+            bytes += HeaderMap.PAIR_BYTES + nameAndValue;
+            if (bytes > HeaderMap.MAX_BYTES) {
+                throw new HeaderException("the headers of a frame have more than " + HeaderMap.MAX_BYTES
+                        + " bytes; each counts " + HeaderMap.PAIR_BYTES + " besides its name and its value");
+            }
+        }
     }
 
     /** Returns the id of the next info; 0, which is also the padding, at the end. */
@@ -283,6 +310,13 @@ public final class FrameHeader {
         }
     }
 
+    /**
+     * {@return what {@link #effectiveHeaders()} takes on the heap at most, decoded or, once this header is detached, not}
+     */
+    public int heapBytes() {
+        return OBJECT_BYTES + headerBytes + inherited.size() * HeaderMap.PAIR_BYTES;
+    }
+
     /** {@return whether there are headers that hold for later messages of the connection, too} */
     public boolean hasPersistent() {
         return persistent;
@@ -341,7 +375,7 @@ public final class FrameHeader {
 
     /** {@return the same header, which no longer refers to the array of the frame; its payload cannot be restored} */
     public FrameHeader detached() {
-        byte[] infos = Arrays.copyOfRange(array, infosFrom, infosTo);
+        byte[] infos = infosFrom == infosTo ? NO_INFOS : Arrays.copyOfRange(array, infosFrom, infosTo);
         return new FrameHeader(this, infos, 0, infos.length, true, inherited);
     }
 }

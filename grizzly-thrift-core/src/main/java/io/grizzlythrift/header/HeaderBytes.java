@@ -53,9 +53,11 @@ final class HeaderBytes {
         return read;
     }
 
-    void skipString() throws HeaderException {
+    /** Skips a string. Returns its length in bytes. */
+    int skipString() throws HeaderException {
         int length = length(); // moves the position
         position += length;
+        return length;
     }
 
     private int length() throws HeaderException {

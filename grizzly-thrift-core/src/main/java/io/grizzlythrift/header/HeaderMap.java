@@ -7,48 +7,37 @@ import java.util.Objects;
 import java.util.TreeMap;
 
 /**
- * The headers of one message by name. Names that differ only in case are the same. Bounded by {@value #MAX_BYTES} bytes of
- * names and values together. Immutable.
+ * Headers by name: those of one message, or those that hold for all messages of a connection. Names that differ only in case
+ * are the same. Immutable.
+ *
+ * <p>The one rule for the size of headers, sent or received: each counts the bytes of its name and its value in UTF-8, and
+ * {@value #PAIR_BYTES} more. So that is also about what they take on the heap, however small they are.
  */
 public final class HeaderMap {
-    /** The largest size of all names and values together, in bytes of UTF-8: {@value}. */
+    /** The largest size of all headers of a message: {@value}. */
     public static final int MAX_BYTES = 64 * 1024;
+
+    /** The largest size of all headers that a peer has set for all messages of a connection: {@value}. */
+    public static final int MAX_PERSISTENT_BYTES = 16 * 1024;
+
+    /** What a header counts besides its name and its value: two strings, their arrays, an entry of a map. */
+    public static final int PAIR_BYTES = 160;
 
     /** No headers. */
     public static final HeaderMap NONE = new HeaderMap(newMap());
 
     private final Map<String, String> headers;
-    private final int bytes;
 
     private HeaderMap(Map<String, String> headers) {
         this.headers = Collections.unmodifiableMap(headers);
-        bytes = headers.entrySet().stream()
-                .mapToInt(header -> bytesOf(header.getKey()) + bytesOf(header.getValue()))
-                .sum();
     }
 
     private static Map<String, String> newMap() {
         return new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     }
 
-    /** {@return the size of a name or a value, in bytes of UTF-8} */
-    public static int bytesOf(String text) {
+    private static int bytesOf(String text) {
         return text.getBytes(StandardCharsets.UTF_8).length;
-    }
-
-    /**
-     * Returns headers as they were received, of any size.
-     *
-     * @param received by name; of names that differ only in case, the last one counts
-     * @return an unmodifiable map that ignores the case of names
-     */
-    public static Map<String, String> ignoringCase(Map<String, String> received) {
-        if (received.isEmpty()) {
-            return NONE.asMap();
-        }
-        Map<String, String> copy = newMap();
-        copy.putAll(received);
-        return Collections.unmodifiableMap(copy);
     }
 
     /**
@@ -57,7 +46,7 @@ public final class HeaderMap {
      * @param name not blank
      * @param value any text
      * @return new headers
-     * @throws IllegalArgumentException if the name is blank, or all headers take more than {@link #MAX_BYTES}
+     * @throws IllegalArgumentException if the name is blank, or all headers count more than {@link #MAX_BYTES}
      */
     public HeaderMap with(String name, String value) {
         if (Objects.requireNonNull(name, "name").isBlank()) {
@@ -71,9 +60,26 @@ public final class HeaderMap {
      *
      * @param more headers with valid names
      * @return new headers
-     * @throws IllegalArgumentException if all headers take more than {@link #MAX_BYTES}
+     * @throws IllegalArgumentException if all headers count more than {@link #MAX_BYTES}
      */
     public HeaderMap withAll(Map<String, String> more) {
+        HeaderMap sum = plus(more);
+        int bytes = sum.bytes();
+        if (bytes > MAX_BYTES) {
+            throw new IllegalArgumentException("with " + more.keySet() + ", the headers have " + bytes
+                    + " bytes, must be at most " + MAX_BYTES + "; each counts " + PAIR_BYTES
+                    + " besides its name and its value");
+        }
+        return sum;
+    }
+
+    /**
+     * Adds headers that were received, in place of those with the same names. Their size is not checked.
+     *
+     * @param more by name; of names that differ only in case, the last one counts
+     * @return new headers
+     */
+    public HeaderMap plus(Map<String, String> more) {
         if (more.isEmpty()) {
             return this;
         }
@@ -83,12 +89,16 @@ public final class HeaderMap {
             all.remove(name); // with its case
             all.put(name, value);
         });
-        HeaderMap sum = new HeaderMap(all);
-        if (sum.bytes > MAX_BYTES) {
-            throw new IllegalArgumentException("with " + more.keySet() + ", the headers have " + sum.bytes
-                    + " bytes, must be at most " + MAX_BYTES);
+        return new HeaderMap(all);
+    }
+
+    /** {@return what all headers count together} */
+    public int bytes() {
+        int bytes = 0;
+        for (Map.Entry<String, String> header : headers.entrySet()) {
+            bytes += PAIR_BYTES + bytesOf(header.getKey()) + bytesOf(header.getValue());
         }
-        return sum;
+        return bytes;
     }
 
     /** {@return whether there are none} */

@@ -1,6 +1,5 @@
 package io.grizzlythrift.header;
 
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -18,16 +17,14 @@ public final class ReplyHeader {
      */
     public static final String DRAIN = ":drain";
 
-    /** The largest size of all headers of a reply: {@value} bytes of names and values. */
-    public static final int MAX_BYTES = HeaderMap.MAX_BYTES;
+    private static final Map<String, String> DRAINS = Map.of(DRAIN, "true");
 
     private final int flags;
     private final int sequenceId;
     private final int protocolId;
     private final BooleanSupplier aboutToClose;
-    private final Map<String, String> headers = new LinkedHashMap<>();
+    private HeaderMap headers = HeaderMap.NONE;
     private List<Transform> transforms = List.of();
-    private int bytes;
     private boolean closed;
 
     /**
@@ -49,7 +46,7 @@ public final class ReplyHeader {
      * Adds a header. One of the same name is replaced.
      *
      * @return false if the reply is encoded already
-     * @throws IllegalArgumentException if the headers have more than {@link #MAX_BYTES} bytes then
+     * @throws IllegalArgumentException if the name is blank, or the headers count more than {@link HeaderMap#MAX_BYTES} then
      */
     public synchronized boolean add(String name, String value) {
         Objects.requireNonNull(name, "name");
@@ -57,16 +54,7 @@ public final class ReplyHeader {
         if (closed) {
             return false;
         }
-        String replaced = headers.get(name);
-        int more =
-                HeaderMap.bytesOf(value) + (replaced == null ? HeaderMap.bytesOf(name) : -HeaderMap.bytesOf(replaced));
-        if (bytes + more > MAX_BYTES) {
-            throw new IllegalArgumentException(
-                    "with header " + name + " of " + HeaderMap.bytesOf(value) + " bytes, the headers of the reply have "
-                            + (bytes + more) + " bytes, must be at most " + MAX_BYTES);
-        }
-        bytes += more;
-        headers.put(name, value);
+        headers = headers.with(name, value);
         return true;
     }
 
@@ -75,13 +63,14 @@ public final class ReplyHeader {
         transforms = by;
     }
 
-    /** Returns the header to encode, with {@link #DRAIN} if the connection is about to close. Nothing can be added any more. */
+    /**
+     * Returns the header to encode, with {@link #DRAIN} if the connection is about to close and there is room for it. Nothing
+     * can be added any more.
+     */
     public synchronized OutgoingHeader close() {
         closed = true;
-        if (aboutToClose.getAsBoolean()) {
-            headers.put(DRAIN, "true");
-        }
-        Map<String, String> encoded = headers.isEmpty() ? Map.of() : new LinkedHashMap<>(headers);
-        return new OutgoingHeader(flags, sequenceId, protocolId, transforms, encoded, Map.of());
+        HeaderMap all = aboutToClose.getAsBoolean() ? headers.plus(DRAINS) : headers;
+        HeaderMap encoded = all.bytes() > HeaderMap.MAX_BYTES ? headers : all;
+        return new OutgoingHeader(flags, sequenceId, protocolId, transforms, encoded.asMap(), Map.of());
     }
 }

@@ -20,7 +20,7 @@
  *                v
  *             frame
  *
- *   HeaderMap                   headers to send: names ignoring case, at most 64 KiB; immutable
+ *   HeaderMap                   headers by name, ignoring case, and the rule for their size; immutable
  * </pre>
  */
 package io.grizzlythrift.header;

@@ -107,6 +107,11 @@ final class HttpCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener {
     }
 
     @Override
+    public ReplyQueue connectionQueue() {
+        return connection.replyQueue();
+    }
+
+    @Override
     public ProcessorTable services() {
         return connection.services();
     }
@@ -119,6 +124,11 @@ final class HttpCall implements CallOrigin, ReplyWriter, ReplyQueue.Listener {
     @Override
     public Map<String, List<String>> headers() {
         return head.headers();
+    }
+
+    @Override
+    public int headerBytes() {
+        return head.heapBytes();
     }
 
     @Override

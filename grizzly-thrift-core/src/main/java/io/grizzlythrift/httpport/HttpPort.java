@@ -3,6 +3,7 @@ package io.grizzlythrift.httpport;
 import io.grizzlythrift.connection.ServerConnection;
 import io.grizzlythrift.dispatch.Dispatcher;
 import io.grizzlythrift.dispatch.ServiceConfig;
+import io.grizzlythrift.dispatch.SubmittedBatch;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.frame.http.BadRequestException;
 import io.grizzlythrift.frame.http.HttpEvent;
@@ -11,6 +12,7 @@ import io.grizzlythrift.frame.http.ThriftMediaType;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.log.LogLimiter;
 import io.grizzlythrift.strategy.StrategyThreads;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -74,17 +76,21 @@ public final class HttpPort {
     /** Serves the requests of one read. */
     public void serve(ServerConnection connection, List<HttpEvent> events) {
         HttpConnection http = of(connection);
+        List<SubmittedBatch> calls = new ArrayList<>(events.size());
         for (HttpEvent event : events) {
             if (event instanceof HttpEvent.Request request) {
                 long number = http.accept(!request.head().isKeepAlive());
                 if (number != HttpConnection.NONE) {
-                    serve(http, number, request);
+                    serve(http, number, request, calls);
                 }
             } else if (event instanceof HttpEvent.Rejection rejection) {
                 reject(http, rejection.cause());
             } else {
                 http.sendInterim(Responses.CONTINUE);
             }
+        }
+        if (!calls.isEmpty()) {
+            dispatcher.submit(connection.flow(), calls);
         }
     }
 
@@ -103,13 +109,13 @@ public final class HttpPort {
         return dispatcher.rejectsCalls() || !serving.getAsBoolean();
     }
 
-    private void serve(HttpConnection http, long number, HttpEvent.Request request) {
+    private void serve(HttpConnection http, long number, HttpEvent.Request request, List<SubmittedBatch> calls) {
         RequestHead head = request.head();
         switch (head.path()) {
             case LIVE -> http.send(number, head.method(), page(head, () -> Responses.text(Responses.OK, "live\n")));
             case READY -> http.send(number, head.method(), page(head, this::readiness));
             case METRICS -> serveMetrics(http, number, head);
-            default -> serveCall(http, number, request);
+            default -> serveCall(http, number, request, calls);
         }
     }
 
@@ -136,11 +142,14 @@ public final class HttpPort {
         }
     }
 
-    private void serveCall(HttpConnection http, long number, HttpEvent.Request request) {
+    private void serveCall(HttpConnection http, long number, HttpEvent.Request request, List<SubmittedBatch> calls) {
         RequestHead head = request.head();
         if (head.method().equals("POST") && ThriftMediaType.matches(head.contentType()) && request.bodyBytes() > 0) {
             HttpCall call = new HttpCall(http, number, head, service.limits().maxWriteBufferBytes());
-            dispatcher.submit(call, FrameBatch.of(request.body(), 0, request.bodyBytes()));
+            SubmittedBatch accepted = dispatcher.accept(call, FrameBatch.of(request));
+            if (accepted != null) {
+                calls.add(accepted);
+            }
         } else {
             http.send(number, head.method(), notACall(head));
         }

@@ -183,6 +183,30 @@ public final class ReplyQueue {
         writeReady(0);
     }
 
+    /**
+     * Keeps what is delivered from now on in the queue, until {@link #releaseWrites()} writes it together. For a thread that
+     * is about to deliver several replies one by one.
+     *
+     * @return false if another thread writes, which takes them as they come; nothing is held then
+     */
+    public synchronized boolean holdWrites() {
+        if (writing) {
+            return false;
+        }
+        writing = true;
+        return true;
+    }
+
+    /** {@return whether more bytes may be held, which count as waiting meanwhile} */
+    boolean mayHold(int more) {
+        return queuedBytes.get() + more <= Math.min(WRITE_BYTES, maxWriteBufferBytes) / 2;
+    }
+
+    /** Writes what was delivered since {@link #holdWrites()} returned true. Called once, by the same thread. */
+    public void releaseWrites() {
+        writeReady(0);
+    }
+
     private void checkRoomFor(int length) {
         long waiting = unsentBytes();
         if (waiting > 0 && waiting + length > maxWriteBufferBytes && close()) {

@@ -105,10 +105,12 @@ public final class ReplyRuns {
      * Delivers every run to the queue of its owner and clears this. Abandons an owner whose queue fails to take them.
      */
     public void deliver() {
+        ReplyOwner holder = null;
         try {
             for (int from = 0, to; from < runs; from = to) {
                 to = endOfGroup(from);
                 try {
+                    holder = hold(holder, owners[from], length(from, to));
                     owners[from].replyQueue().deliver(this, from, to);
                 } catch (Throwable t) { // such as no memory for copies
                     owners[from].abandon();
@@ -116,6 +118,33 @@ public final class ReplyRuns {
             }
         } finally {
             clear();
+            releaseWrites(holder);
+        }
+    }
+
+    /**
+     * Holds the writes of the connection of an owner that shares it with others, until all their replies are delivered. Not
+     * before a large reply: what is held counts as waiting.
+     *
+     * @param before the owner for whose connection that was done before, or null
+     * @return the owner for whose connection that is done now, or null
+     */
+    private static ReplyOwner hold(ReplyOwner before, ReplyOwner next, int bytes) {
+        ReplyQueue shared = next.connectionQueue();
+        if (before != null && before.connectionQueue() == shared && shared.mayHold(bytes)) {
+            return before;
+        }
+        releaseWrites(before);
+        return shared != next.replyQueue() && shared.holdWrites() ? next : null;
+    }
+
+    private static void releaseWrites(ReplyOwner holder) {
+        if (holder != null) {
+            try {
+                holder.connectionQueue().releaseWrites();
+            } catch (Throwable t) { // such as no memory for a buffer
+                holder.abandon();
+            }
         }
     }
 

@@ -302,11 +302,21 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
                 opened.announceClose();
             }
             checkSchedule.add(opened);
-        } catch (Throwable t) { // out of memory
-            forget(opened);
-            connection.terminateSilently();
+            serve(opened);
+        } catch (Throwable t) { // out of memory: Grizzly would keep the connection open and never read it
+            try {
+                forget(opened);
+            } finally {
+                connection.terminateSilently();
+            }
             throw t;
         }
+        return opened;
+    }
+
+    /** Lets calls of a connection run that is registered, unless it is closed already. */
+    private void serve(ServerConnection opened) {
+        Connection<?> connection = opened.connection();
         if (LOG.isDebugEnabled()) {
             LOG.debug("server '{}': {} connected", service.name(), opened.peer());
         }
@@ -319,7 +329,6 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
         } else if (dispatcher.rejectsCalls()) { // accepted from the backlog of a draining server
             opened.drain();
         }
-        return opened;
     }
 
     private ThriftFrameFilter framesBelow(FilterChain chain) {

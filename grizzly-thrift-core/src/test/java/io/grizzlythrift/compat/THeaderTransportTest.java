@@ -19,6 +19,7 @@ import static org.testng.Assert.expectThrows;
 
 import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.header.FrameHeader;
+import io.grizzlythrift.header.HeaderMap;
 import io.grizzlythrift.header.OutgoingHeader;
 import io.grizzlythrift.header.Transform;
 import io.grizzlythrift.message.ThriftProtocol;
@@ -220,18 +221,22 @@ public final class THeaderTransportTest {
     @Test
     void boundOfHeaders() throws Exception {
         receive();
-        String largest = "v".repeat(THeaderTransport.MAX_HEADER_BYTES - 1 - 6);
-        transport.setWriteHeader("n", largest);
-        transport.setWriteHeader("n", largest);
-        transport.setPersistentWriteHeader("p", largest);
+        String half = "v".repeat(THeaderTransport.MAX_HEADER_BYTES / 2 - HeaderMap.PAIR_BYTES - 1);
+        transport.setWriteHeader("n", half);
+        transport.setWriteHeader("N", half);
+        transport.setPersistentWriteHeader("p", half);
         IllegalArgumentException e =
-                expectThrows(IllegalArgumentException.class, () -> transport.setWriteHeader("n", largest + "v"));
-        assertEquals(e.getMessage(), "the headers have 65537 bytes with \"n\", must be at most 65536");
-        assertThrows(IllegalArgumentException.class, () -> transport.setPersistentWriteHeader("", ""));
-        assertEquals(writtenHeaders(), Map.of("n", largest, "p", largest));
-        transport.setWriteHeader("n", "é".repeat(largest.length() / 2));
+                expectThrows(IllegalArgumentException.class, () -> transport.setWriteHeader("n", half + "v"));
+        assertEquals(
+                e.getMessage(),
+                "with [n], the headers have 65537 bytes, must be at most 65536; each counts 160 besides its name and its"
+                        + " value");
+        assertThrows(IllegalArgumentException.class, () -> transport.setPersistentWriteHeader("q", ""));
+        assertThrows(IllegalArgumentException.class, () -> transport.setWriteHeader(" ", ""));
+        assertEquals(writtenHeaders(), Map.of("N", half, "p", half));
+        transport.setWriteHeader("n", "é".repeat(half.length() / 2));
         assertThrows(NullPointerException.class, () -> transport.setWriteHeader(null, ""));
-        assertThrows(NullPointerException.class, () -> transport.setWriteHeader("", null));
+        assertThrows(NullPointerException.class, () -> transport.setWriteHeader("n", null));
     }
 
     @Test
@@ -296,7 +301,7 @@ public final class THeaderTransportTest {
     @Test
     void boundOfPersistentHeadersOfThePeer() throws Exception {
         byte[] call = call(ThriftProtocol.BINARY, 1);
-        String half = "v".repeat(8 * 1024 - 1);
+        String half = "v".repeat(8 * 1024 - HeaderMap.PAIR_BYTES - 1);
         receive(
                 headerFrame(persistent(Map.of(), Map.of("p", half)), call),
                 headerFrame(persistent(Map.of(), Map.of("q", half)), call),

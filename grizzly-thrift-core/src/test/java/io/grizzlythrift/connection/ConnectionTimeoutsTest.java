@@ -1,6 +1,7 @@
 package io.grizzlythrift.connection;
 
 import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertNotEquals;
 import static org.testng.Assert.assertTrue;
 
@@ -592,6 +593,19 @@ public final class ConnectionTimeoutsTest {
             fixture.client.assertClosedByServer();
             fixture.assertEnded(LimitType.MAX_CONNECTION_AGE);
             assertEquals(log.awaitCount("it is 10000 ms old, which is maxConnectionAge"), 1, log.text());
+        }
+    }
+
+    /** From then on, replies with headers say so. */
+    public void anOldConnectionIsAnnounced(Strategies strategy) throws Exception {
+        try (Fixture fixture = new Fixture(strategy, new HeldProcessor(), limits -> limits.maxConnectionAge(TIMEOUT))) {
+            fixture.call(1);
+            fixture.checkAfter(TIMEOUT.multipliedBy(9).dividedBy(10).minusNanos(1));
+            assertFalse(fixture.connection.isAboutToClose());
+            fixture.checkAfter(Duration.ofNanos(1));
+            assertTrue(fixture.connection.isAboutToClose());
+            fixture.assertOpen();
+            fixture.call(2);
         }
     }
 

@@ -351,7 +351,7 @@ public final class SurvivedFailuresTest {
                 header,
                 new FailingListener(),
                 System.nanoTime());
-        assertEquals(call.detach(), null);
+        assertEquals(call.detach(0), null);
         return call;
     }
 

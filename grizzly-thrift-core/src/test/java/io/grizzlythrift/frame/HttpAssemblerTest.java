@@ -228,10 +228,26 @@ public class HttpAssemblerTest {
     /** A declared length takes no memory until bytes arrive. */
     @Test
     void memoryFollowsWhatArrives() throws Exception {
-        Wire wire = new Wire().take(HEAD + "Content-Length: 10000\r\n\r\n");
-        assertEquals(wire.partialBytes(), 0);
+        String head = HEAD + "Content-Length: 10000\r\n\r\n";
+        int headBytes =
+                RequestHead.parse(head.getBytes(ISO_8859_1), head.length()).heapBytes();
+        Wire wire = new Wire().take(head);
+        assertEquals(wire.partialBytes(), headBytes);
         wire.take("a");
-        assertTrue(wire.partialBytes() <= PartialFrame.FIRST_CAPACITY, wire.partialBytes() + " bytes");
+        long bodyBytes = wire.partialBytes() - headBytes;
+        assertTrue(bodyBytes > 0 && bodyBytes <= PartialFrame.FIRST_CAPACITY, bodyBytes + " bytes");
+        wire.take("a".repeat(9999));
+        assertEquals(wire.partialBytes(), 0);
+    }
+
+    /** The head of a request whose body turns out to be invalid. */
+    @Test
+    void memoryOfRejectedRequests() throws Exception {
+        Wire wire = new Wire().take(HEAD + "Transfer-Encoding: chunked\r\n\r\n");
+        assertTrue(wire.partialBytes() > 0, wire.partialBytes() + " bytes");
+        wire.take("no length");
+        assertEquals(wire.events.size(), 1);
+        assertEquals(wire.partialBytes(), 0);
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.call.CallContext;
+import io.grizzlythrift.header.HeaderMap;
 import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
@@ -26,7 +27,7 @@ import org.testng.annotations.Test;
 @Test(timeOut = 60_000, dataProvider = "strategies", dataProviderClass = Strategies.class)
 public final class PersistentHeadersTest {
     private static final ThriftProtocol PROTOCOL = ThriftProtocol.BINARY;
-    private static final int MOST = PersistentHeaders.MAX_BYTES - PersistentHeaders.PAIR_BYTES - 4;
+    private static final int MOST = HeaderMap.MAX_PERSISTENT_BYTES - HeaderMap.PAIR_BYTES - 4;
 
     private final Queue<CallContext> seen = new ConcurrentLinkedQueue<>();
 
@@ -104,11 +105,11 @@ public final class PersistentHeadersTest {
             try (RawClient client = new RawClient(server)) {
                 client.sendFrames(echo(1).persistent("name", "v".repeat(MOST)).bytes());
                 assertEcho(client, 1);
-                assertEquals(server.counters().bufferedBytes(MemoryPart.PARTIAL_FRAMES), PersistentHeaders.MAX_BYTES);
+                assertEquals(
+                        server.counters().bufferedBytes(MemoryPart.PARTIAL_FRAMES), HeaderMap.MAX_PERSISTENT_BYTES);
                 client.sendFrames(echo(2).persistent("name", "v").bytes());
                 assertEcho(client, 2);
-                assertEquals(
-                        server.counters().bufferedBytes(MemoryPart.PARTIAL_FRAMES), PersistentHeaders.PAIR_BYTES + 5);
+                assertEquals(server.counters().bufferedBytes(MemoryPart.PARTIAL_FRAMES), HeaderMap.PAIR_BYTES + 5);
             }
             Await.that("memory is not released", () -> server.counters().bufferedBytes(MemoryPart.PARTIAL_FRAMES) == 0);
         }
@@ -116,7 +117,7 @@ public final class PersistentHeadersTest {
 
     public void tooMany(Strategies strategy) throws Exception {
         HeaderFrame small = echo(2);
-        for (int i = 0; i < PersistentHeaders.MAX_BYTES / PersistentHeaders.PAIR_BYTES; i++) {
+        for (int i = 0; i < HeaderMap.MAX_PERSISTENT_BYTES / HeaderMap.PAIR_BYTES; i++) {
             small.persistent("" + i, "");
         }
         try (ThriftServer server = start(strategy);

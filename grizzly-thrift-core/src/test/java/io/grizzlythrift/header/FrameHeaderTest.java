@@ -306,28 +306,56 @@ public class FrameHeaderTest {
     @Test
     void largestHeader() throws Exception {
         RawHeader raw = new RawHeader().bytes(0, 0, 1, 1).string("k");
-        String value = "v".repeat(OutgoingHeader.MAX_BYTES - 6 - 3);
-        byte[] frame = raw.string(value).frame(PAYLOAD);
-        assertEquals(frame.length, FrameHeader.FIXED_BYTES + OutgoingHeader.MAX_BYTES + PAYLOAD.length);
+        String value = "v".repeat(HeaderMap.MAX_BYTES - HeaderMap.PAIR_BYTES - 1);
+        byte[] frame = raw.string(value).padded().frame(PAYLOAD);
         FrameHeader header = RawHeader.parse(frame);
+        assertEquals(header.heapBytes(), FrameHeader.OBJECT_BYTES + HeaderMap.MAX_BYTES);
+        byte[] larger = new RawHeader()
+                .bytes(0, 0, 1, 1)
+                .string("k")
+                .string(value + "v")
+                .padded()
+                .frame(PAYLOAD);
+        assertEquals(
+                expectThrows(HeaderException.class, () -> RawHeader.parse(larger))
+                        .getMessage(),
+                "the headers of a frame have more than 65536 bytes; each counts 160 besides its name and its value");
         assertEquals(header.headers(), Map.of("k", value));
         assertEquals(new String(RawHeader.payload(frame, header), UTF_8), "\1\2\3");
+    }
+
+    /** What nobody knows counts nothing, because nobody keeps it. */
+    @Test
+    void largeUnknownInfo() throws Exception {
+        byte[] frame = new RawHeader()
+                .bytes(0, 0, 1, 1)
+                .string("k")
+                .string("v")
+                .bytes(9)
+                .bytes(new int[200_000])
+                .padded()
+                .frame(PAYLOAD);
+        FrameHeader header = RawHeader.parse(frame);
+        assertEquals(header.heapBytes(), FrameHeader.OBJECT_BYTES + HeaderMap.PAIR_BYTES + 2);
+        assertEquals(header.detached().headers(), Map.of("k", "v"));
     }
 
     /** A header of a few bytes cannot claim many keys, not even empty ones. */
     @Test
     void manyEmptyKeys() throws Exception {
-        int pairs = (OutgoingHeader.MAX_BYTES - 6) / 2;
+        int pairs = HeaderMap.MAX_BYTES / HeaderMap.PAIR_BYTES;
         byte[] most = new RawHeader()
                 .bytes(0, 0, 1)
                 .varint(pairs)
                 .bytes(new int[2 * pairs])
+                .padded()
                 .frame(PAYLOAD);
         assertEquals(RawHeader.parse(most).headers(), Map.of("", ""));
         byte[] more = new RawHeader()
                 .bytes(0, 0, 1)
                 .varint(pairs + 1)
-                .bytes(new int[2 * pairs])
+                .bytes(new int[2 * pairs + 2])
+                .padded()
                 .frame(PAYLOAD);
         assertThrows(HeaderException.class, () -> RawHeader.parse(more));
     }

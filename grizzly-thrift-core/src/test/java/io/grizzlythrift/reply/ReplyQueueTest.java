@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
@@ -81,6 +82,50 @@ public class ReplyQueueTest {
         deliver(queue, 0);
         assertEquals(written, List.of(0, 1, 2, 3, 4, 5, 6, 7, 8));
         assertTrue(writes.get() <= 2, writes + " writes: the head, and all that waited for it");
+    }
+
+    /** An owner with a queue of one reply, which it passes on, such as an HTTP request. */
+    private static ReplyOwner passingOnTo(ReplyQueue connection, long number) {
+        ReplyQueue own = TestConnections.queue(
+                ReplyOrder.REQUEST,
+                new TestReplyWriter((bytes, offset, length) -> connection.deliver(
+                        List.of(new CopiedReplies(number, 1, Arrays.copyOfRange(bytes, offset, offset + length))))));
+        own.accept(1);
+        return new ReplyOwner() {
+            @Override
+            public ReplyQueue replyQueue() {
+                return own;
+            }
+
+            @Override
+            public ReplyQueue connectionQueue() {
+                return connection;
+            }
+
+            @Override
+            public void abandon() {
+                throw new AssertionError("abandoned");
+            }
+        };
+    }
+
+    @Test
+    void repliesOfOwnersOnOneConnectionAreOneWrite() throws Exception {
+        ReplyQueue connection = queue(ReplyOrder.REQUEST);
+        connection.accept(4);
+        FrameOutput output = new FrameOutput(1 << 16);
+        ReplyRuns replies = new ReplyRuns(output);
+        for (int call : new int[] {1, 0, 2}) {
+            output.write(ByteBuffer.allocate(4).putInt(0, call));
+            replies.add(passingOnTo(connection, call), 0);
+        }
+        replies.deliver();
+        assertEquals(written, List.of(0, 1, 2));
+        assertEquals(writes.get(), 1);
+        assertFalse(connection.isIdle());
+        deliver(connection, 3);
+        assertEquals(written, List.of(0, 1, 2, 3));
+        assertTrue(connection.isIdle());
     }
 
     @Test

@@ -31,8 +31,8 @@ public interface ClientCallInfo {
      * @param value any text
      * @return whether the call carries it: false, and nothing happens, if the dialect of the client is not {@code HEADER},
      *     or if the interceptors have returned
-     * @throws IllegalArgumentException if the name is blank, or the headers of the call take more than {@value
-     *     io.grizzlythrift.header.HeaderMap#MAX_BYTES} bytes together; unless it is caught, this rejects the call
+     * @throws IllegalArgumentException if the name is blank, or the headers of the call count more than {@value
+     *     io.grizzlythrift.header.HeaderMap#MAX_BYTES} bytes, by the rule of that class; unless it is caught, this rejects the call
      */
     boolean addHeader(String name, String value);
 }

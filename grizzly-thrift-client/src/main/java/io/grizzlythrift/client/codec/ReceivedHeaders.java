@@ -24,7 +24,7 @@ final class ReceivedHeaders extends AbstractMap<String, String> {
     private Map<String, String> decoded() {
         FrameHeader encoded = header;
         if (encoded != null) {
-            decoded = HeaderMap.ignoringCase(encoded.effectiveHeaders());
+            decoded = HeaderMap.NONE.plus(encoded.effectiveHeaders()).asMap();
             header = null;
         }
         return decoded;

@@ -70,8 +70,8 @@ public final class CallOptions {
      * @param name not blank; upper and lower case are the same
      * @param value any text
      * @return new options
-     * @throws IllegalArgumentException if the name is blank, or names and values take more than {@value
-     *     HeaderMap#MAX_BYTES} bytes together
+     * @throws IllegalArgumentException if the name is blank, or all headers count more than {@value
+     *     HeaderMap#MAX_BYTES} bytes: each counts its name and its value, and {@value HeaderMap#PAIR_BYTES} more
      */
     public CallOptions withHeader(String name, String value) {
         return new CallOptions(timeout, headers.with(name, value), replyHeaders);

@@ -234,7 +234,7 @@ public final class CallHeadersTest {
 
     /** 64 KiB for one call; an interceptor that exceeds them rejects the call. */
     public void tooManyHeaders() throws Exception {
-        String half = "v".repeat(HeaderMap.MAX_BYTES / 2 - "quiet".length());
+        String half = "v".repeat(HeaderMap.MAX_BYTES / 2 - HeaderMap.PAIR_BYTES - "quiet".length());
         try (ThriftClient client = builder()
                 .header("quiet", half)
                 .interceptor(call -> {
@@ -249,7 +249,7 @@ public final class CallHeadersTest {
             assertEquals(calls.echo("text"), "text");
             CallFailedException refused = expectThrows(CallFailedException.class, () -> calls.add(1, 2));
             assertEquals(refused.failure(), FailureCause.REFUSED);
-            assertTrue(refused.getMessage().contains("65537 bytes, must be at most 65536"), refused.getMessage());
+            assertTrue(refused.getMessage().contains("65697 bytes, must be at most 65536"), refused.getMessage());
             IllegalArgumentException failure = expectThrows(
                     IllegalArgumentException.class,
                     () -> client.stub(Probe.Iface.class, CallOptions.create().withHeader("other", half + "v")));

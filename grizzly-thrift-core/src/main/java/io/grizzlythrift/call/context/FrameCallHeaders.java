@@ -7,30 +7,46 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The headers of a call whose frame has a header, decoded when they are first asked for. */
+/**
+ * The headers of a call whose frame has a header, decoded when they are first asked for. They lie in the array of the frame
+ * until the thread of the call is about to release it, and calls {@link #detach()}.
+ *
+ * <p>Thread-safe: {@link #header} changes under the lock of this object, which is held while the headers are decoded.
+ */
 public final class FrameCallHeaders implements CallHeaders {
-    private final FrameHeader header;
     private final ReplyHeader replyHeader;
 
-    /** Decoded perhaps by several threads, to equal maps. */
+    /** Null once it is decoded. */
+    private FrameHeader header;
+
     private volatile Map<String, List<String>> decoded;
 
-    /** @param header is detached: the context of a call may be kept for longer than the array of its frame */
     public FrameCallHeaders(FrameHeader header, ReplyHeader replyHeader) {
-        this.header = header.detached();
+        this.header = header;
         this.replyHeader = replyHeader;
+    }
+
+    /** Copies what was not decoded yet: the context of a call may be kept for longer than the array of its frame. */
+    public synchronized void detach() {
+        if (header != null) {
+            header = header.detached();
+        }
     }
 
     @Override
     public Map<String, List<String>> received() {
         Map<String, List<String>> known = decoded;
-        if (known == null) {
+        return known == null ? decode() : known;
+    }
+
+    private synchronized Map<String, List<String>> decode() {
+        if (decoded == null) {
             Map<String, List<String>> byName = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
             header.effectiveHeaders().forEach((name, value) -> byName.put(name, List.of(value)));
-            known = Collections.unmodifiableMap(byName);
-            decoded = known;
+            decoded = Collections.unmodifiableMap(byName);
+            header = null;
         }
-        return known;
+        return decoded;
     }
 
     @Override

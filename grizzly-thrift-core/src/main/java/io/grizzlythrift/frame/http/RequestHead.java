@@ -1,5 +1,6 @@
 package io.grizzlythrift.frame.http;
 
+import io.grizzlythrift.header.HeaderMap;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -16,6 +17,9 @@ import java.util.TreeMap;
 public final class RequestHead {
     /** Many more than clients send; each takes more memory than its bytes. */
     private static final int MAX_HEADERS = 100;
+
+    /** What a request takes on the heap besides its headers and its body, until its response is on its way. */
+    private static final int REQUEST_BYTES = 1024;
 
     private static final int HEAD_TOO_LARGE = 431;
     private static final int BAD_REQUEST = 400;
@@ -153,6 +157,16 @@ public final class RequestHead {
             }
         }
         return found;
+    }
+
+    /** {@return what the request takes on the heap without its body, by the rule of {@link HeaderMap}} */
+    public int heapBytes() {
+        int bytes = REQUEST_BYTES + path.length();
+        for (int i = 0; i < names.size(); i++) {
+            bytes +=
+                    HeaderMap.PAIR_BYTES + names.get(i).length() + values.get(i).length();
+        }
+        return bytes;
     }
 
     /** {@return the method, such as {@code GET}} */

@@ -9,14 +9,17 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntSupplier;
 import java.util.stream.Collectors;
 
 /** Counts the events of a server. Thread-safe. */
 public final class CounterRecorder implements ServerCounters {
-    private final LongAdder accepted = new LongAdder();
-    private final LongAdder closed = new LongAdder();
+    /** Connections. No adders: one allocates memory under contention and, if there is none, loses what it should add. */
+    private final AtomicLong accepted = new AtomicLong();
+
+    private final AtomicLong closed = new AtomicLong();
     private final LongAdder calls = new LongAdder();
     private final LongAdder rejected = new LongAdder();
     private final LongAdder dropped = new LongAdder();
@@ -55,12 +58,12 @@ public final class CounterRecorder implements ServerCounters {
 
     @Override
     public long acceptedConnections() {
-        return accepted.sum();
+        return accepted.get();
     }
 
     @Override
     public long openConnections() {
-        return accepted.sum() - closed.sum();
+        return accepted.get() - closed.get();
     }
 
     @Override
@@ -141,11 +144,11 @@ public final class CounterRecorder implements ServerCounters {
     }
 
     public void countAccepted() {
-        accepted.increment();
+        accepted.incrementAndGet();
     }
 
     public void countClosed() {
-        closed.increment();
+        closed.incrementAndGet();
     }
 
     public void countCalls(int count) {

@@ -1,0 +1,65 @@
+package io.grizzlythrift.dispatch;
+
+import io.grizzlythrift.strategy.CallBatch;
+import io.grizzlythrift.strategy.CallFlow;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Calls of one read that have an origin each, such as pipelined HTTP requests, as one {@link CallBatch}: a thread runs
+ * several of them before it flushes, and pauses between two of them as in any batch. Each is a {@link SubmittedBatch} of one
+ * call, which may end on its own meanwhile because it is overdue or its connection closes.
+ */
+final class PipelinedCalls implements CallBatch {
+    private final CallFlow flow;
+    private final List<SubmittedBatch> calls;
+    private final AtomicInteger next = new AtomicInteger();
+
+    PipelinedCalls(CallFlow flow, List<SubmittedBatch> calls) {
+        this.flow = flow;
+        this.calls = calls;
+    }
+
+    @Override
+    public CallFlow flow() {
+        return flow;
+    }
+
+    @Override
+    public int claim() {
+        while (unclaimed() > 0) {
+            int call = next.getAndIncrement();
+            if (call < calls.size() && calls.get(call).claim() != NONE) {
+                return call;
+            }
+        }
+        return NONE;
+    }
+
+    @Override
+    public int unclaimed() {
+        return Math.max(0, calls.size() - next.get());
+    }
+
+    @Override
+    public void run(int call) {
+        calls.get(call).run(0);
+    }
+
+    /** {@inheritDoc} Which of them asks for it makes no difference: a thread flushes all that it has run. */
+    @Override
+    public void flush() {
+        calls.get(0).flush();
+    }
+
+    @Override
+    public void flushLater() {
+        calls.get(0).flushLater();
+    }
+
+    @Override
+    public void reject(String reason) {
+        next.set(calls.size());
+        calls.forEach(call -> call.reject(reason));
+    }
+}

@@ -1,0 +1,112 @@
+package io.grizzlythrift.httpport;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertTrue;
+
+import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.server.ThriftServer;
+import io.grizzlythrift.strategy.CallBatch;
+import io.grizzlythrift.strategy.ProcessingStrategy;
+import io.grizzlythrift.strategy.SameThreadStrategy;
+import io.grizzlythrift.strategy.StrategyThreads;
+import io.grizzlythrift.test.UniqueName;
+import io.grizzlythrift.test.everything.EverythingHandler;
+import io.grizzlythrift.test.gen.Everything;
+import io.grizzlythrift.test.server.Requests;
+import java.io.ByteArrayOutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
+import org.testng.annotations.Test;
+
+/** Tests that a strategy gets the pipelined HTTP calls of one read as one batch, so that its time slices apply to them. */
+@Test(timeOut = 60_000)
+public final class PipelinedCallsTest {
+    private static final int CALLS = 5;
+
+    /** Notes how many calls each batch has. */
+    private record Noting(List<Integer> sizes) implements ProcessingStrategy {
+        @Override
+        public String name() {
+            return "noting";
+        }
+
+        @Override
+        public int defaultSelectorThreads() {
+            return 1;
+        }
+
+        @Override
+        public StrategyThreads start(String serverName, int selectorThreads) {
+            return new Threads(SameThreadStrategy.create().start(serverName, selectorThreads), sizes);
+        }
+    }
+
+    private record Threads(StrategyThreads behind, List<Integer> sizes) implements StrategyThreads {
+        @Override
+        public void install(TCPNIOTransport transport) {
+            behind.install(transport);
+        }
+
+        @Override
+        public void execute(CallBatch batch) {
+            sizes.add(batch.unclaimed());
+            behind.execute(batch);
+        }
+
+        @Override
+        public void shutdownNow() {
+            behind.shutdownNow();
+        }
+
+        @Override
+        public boolean awaitTermination(Duration timeout) throws InterruptedException {
+            return behind.awaitTermination(timeout);
+        }
+    }
+
+    private static byte[] requests() throws Exception {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        for (int id = 1; id <= CALLS; id++) {
+            byte[] body = new Requests(ThriftProtocol.BINARY).echoString(id, "text " + id);
+            String head = "POST / HTTP/1.1\r\nHost: h\r\n" + (id == CALLS ? "Connection: close\r\n" : "")
+                    + "Content-Type: application/x-thrift\r\nContent-Length: " + body.length + "\r\n\r\n";
+            all.writeBytes(head.getBytes(StandardCharsets.US_ASCII));
+            all.writeBytes(body);
+        }
+        return all.toByteArray();
+    }
+
+    public void areOneBatch() throws Exception {
+        List<Integer> sizes = Collections.synchronizedList(new ArrayList<>());
+        try (ThriftServer server = ThriftServer.builder()
+                        .name(UniqueName.of("pipelined"))
+                        .listen("127.0.0.1", 0)
+                        .http(true)
+                        .processor(new Everything.Processor<>(new EverythingHandler()))
+                        .strategy(new Noting(sizes))
+                        .build()
+                        .start();
+                Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+            socket.getOutputStream().write(requests());
+            String responses = new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+            List<String> texts = Pattern.compile("text \\d")
+                    .matcher(responses)
+                    .results()
+                    .map(found -> found.group())
+                    .toList();
+            assertEquals(texts, List.of("text 1", "text 2", "text 3", "text 4", "text 5"));
+            assertEquals(sizes.stream().mapToInt(size -> size).sum(), CALLS);
+            assertTrue(
+                    sizes.size() < CALLS, sizes + " calls per batch"); // one, unless a read ends between two requests
+            assertEquals(server.counters().bufferedBytes(), 0);
+            assertEquals(server.counters().inFlight(), 0);
+        }
+    }
+}
