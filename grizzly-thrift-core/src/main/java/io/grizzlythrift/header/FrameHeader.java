@@ -3,6 +3,7 @@ package io.grizzlythrift.header;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -47,6 +48,8 @@ public final class FrameHeader {
 
     /** How much is read to restore the beginning of a payload: more than the largest block of zstd, which is 128 KiB. */
     private static final int BEGINNING_BYTES = 132 * 1024;
+
+    private static final byte[] DRAIN = ReplyHeader.DRAIN.getBytes(StandardCharsets.US_ASCII);
 
     private final byte[] array;
     private final int infosFrom;
@@ -283,6 +286,37 @@ public final class FrameHeader {
         }
     }
 
+    /**
+     * Returns whether the frame asks its receiver to send no more messages on the connection, with {@link
+     * ReplyHeader#DRAIN}. Compares bytes: no header is decoded.
+     *
+     * @return false if there is no such header, whatever its value would be
+     */
+    public boolean asksToDrain() {
+        if (infosTo - infosFrom <= DRAIN.length) { // as in most frames: only padding
+            return false;
+        }
+        HeaderBytes header = new HeaderBytes(array, infosFrom, infosTo);
+        try {
+            for (int id = nextInfo(header); isKeyValues(id); id = nextInfo(header)) {
+                for (int left = pairs(header); left > 0; left--) {
+                    boolean found = header.skipString(DRAIN);
+                    if (found && id == KEY_VALUES) {
+                        return true;
+                    }
+                    header.skipString();
+                }
+            }
+        } catch (HeaderException e) {
+            throw changed(e);
+        }
+        return false;
+    }
+
+    private static IllegalStateException changed(HeaderException cause) {
+        return new IllegalStateException("the array of the frame was changed", cause);
+    }
+
     /** {@return whether there are headers that hold for later messages of the connection, too} */
     public boolean hasPersistent() {
         return persistent;
@@ -334,7 +368,7 @@ public final class FrameHeader {
                 }
             }
         } catch (HeaderException e) {
-            throw new IllegalStateException("the array of the frame was changed", e);
+            throw changed(e);
         }
         return Collections.unmodifiableMap(decoded);
     }

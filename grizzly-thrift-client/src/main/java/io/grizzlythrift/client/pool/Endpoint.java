@@ -219,6 +219,12 @@ final class Endpoint {
         return context.now() - leavingUntil < 0;
     }
 
+    /** {@return whether the server was known to be about to stop at a time, and still is} */
+    boolean wasLeavingAt(long time) {
+        long since = leavingUntil - context.config().initialReconnectBackoff().toNanos();
+        return isLeaving() && time - since > 0;
+    }
+
     /**
      * A connection ended, or could not be opened. Called once for each, and again if it throws.
      *

@@ -47,6 +47,9 @@ public final class PooledConnection
     /** How many times the maximum number of calls may end in the queue of a connection that takes no byte. */
     private static final int MAX_ENDED_IN_QUEUE_FACTOR = 2;
 
+    /** More of an error that the server reports is cut off, in characters. */
+    private static final int MAX_ERROR_LENGTH = 1_000;
+
     private static final Logger LOG = LoggerFactory.getLogger(PooledConnection.class);
 
     /** Created before it is needed. */
@@ -75,6 +78,9 @@ public final class PooledConnection
     private volatile boolean retiring;
 
     private final AtomicBoolean ended = new AtomicBoolean();
+    /** What the server last reported without saying to which call; empty if nothing. */
+    private volatile String unassignedError = "";
+
     private volatile TCPNIOConnection connection;
     private volatile EndReason end;
     private final long begunAt;
@@ -278,7 +284,7 @@ public final class PooledConnection
 
     private CallFailedException overdueFailure(PendingCall call, boolean sent, long now) {
         if (now >= call.deadline()) {
-            String hint = sent && reads.get() == 0 ? "; " + neverHeardOf() : "";
+            String hint = sent && reads.get() == 0 ? "; " + neverHeardOf() : sent ? reported() : "";
             return new CallTimeoutException(call.method(), endpoint(), sent, call.timeout(), hint);
         }
         long waited = context.config().maxWait().toMillis();
@@ -398,6 +404,30 @@ public final class PooledConnection
     public void closeRequested() {
         retire();
         endpoint.closeRequested();
+    }
+
+    /**
+     * {@inheritDoc} It may serve on for a long time, and then says so in each reply. So a connection that was opened
+     * after the server had said so stays, for as long as calls prefer other servers.
+     */
+    @Override
+    public void drainRequested() {
+        if (!retiring && !endpoint.wasLeavingAt(begunAt)) {
+            closeRequested();
+        }
+    }
+
+    /** {@inheritDoc} Calls that have no reply in the end fail with this message. */
+    @Override
+    public void unassignedError(String message) {
+        String text = message == null ? "" : message;
+        unassignedError = text.length() > MAX_ERROR_LENGTH ? text.substring(0, MAX_ERROR_LENGTH) + "…" : text;
+    }
+
+    /** Returns what the server said of calls that it could not assign. Text of the peer. */
+    private String reported() {
+        String error = unassignedError;
+        return error.isEmpty() ? "" : "; it reported an error without the id of a call: " + error;
     }
 
     /** Takes no further calls. The connection ends with its last one. */
@@ -561,13 +591,17 @@ public final class PooledConnection
             if (thrown instanceof FrameException) {
                 end(FailureCause.PROTOCOL_ERROR, thrown.getMessage(), thrown);
             } else if (thrown instanceof EOFException) {
-                end(FailureCause.CLOSED_BY_PEER, "closed by peer" + unheard(), null);
+                endLost(FailureCause.CLOSED_BY_PEER, "closed by peer" + unheard(), null);
             } else {
-                end(FailureCause.CONNECTION_RESET, "connection lost: " + thrown + unheard(), thrown);
+                endLost(FailureCause.CONNECTION_RESET, "connection lost: " + thrown + unheard(), thrown);
             }
         } catch (Throwable t) {
             broken(t);
         }
+    }
+
+    private void endLost(FailureCause cause, String reason, Throwable thrown) {
+        end(new EndReason(cause, reason + reported(), thrown), reason);
     }
 
     private String unheard() {

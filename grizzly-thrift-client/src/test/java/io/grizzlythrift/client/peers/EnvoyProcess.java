@@ -1,5 +1,7 @@
 package io.grizzlythrift.client.peers;
 
+import static org.testng.Assert.assertEquals;
+
 import io.grizzlythrift.test.Await;
 import java.io.IOException;
 import java.net.URI;
@@ -98,6 +100,11 @@ final class EnvoyProcess implements AutoCloseable {
         Matcher value =
                 Pattern.compile("(?m)^" + Pattern.quote(name) + ": (\\d+)$").matcher(get("/stats?filter=" + name));
         return value.find() ? Long.parseLong(value.group(1)) : 0;
+    }
+
+    /** Has Envoy ask clients to close their connections, in each reply. */
+    void drain() throws IOException {
+        assertEquals(request("POST", "/healthcheck/fail").statusCode(), 200);
     }
 
     /** Returns the log, for the message of a failure. */
