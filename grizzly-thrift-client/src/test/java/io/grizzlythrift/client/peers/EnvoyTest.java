@@ -214,7 +214,7 @@ public class EnvoyTest {
             long before = stays.counter(CALLS);
             Await.that("no calls pass", () -> stays.counter(CALLS) > before + MANY_CALLS);
             assertEquals(leaves.counter(CALLS), passed);
-            leaves.close();
+            leaves.stop();
             long after = stays.counter(CALLS);
             Await.that("no calls pass", () -> stays.counter(CALLS) > after + MANY_CALLS);
             calls.requireNoFailure();
