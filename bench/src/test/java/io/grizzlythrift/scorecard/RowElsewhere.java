@@ -74,7 +74,7 @@ record RowElsewhere(int number, String inject, String mustHold, String module, S
                     OF_CLIENT + "tls.TlsFailuresTest"),
             new RowElsewhere(
                     25,
-                    "clients and servers in Python, C++, Node.js",
+                    "clients and servers in Python, Go, Node.js, C++ 0.17 and C++ 0.24",
                     "every IDL type, exceptions, oneway, in binary, compact and JSON",
                     CLIENT,
                     OF_CLIENT + "peers.PeerLanguagesTest"),

@@ -87,6 +87,17 @@ public final class CallFailures {
                 LogSanitizer.withoutMessage(cause)));
     }
 
+    /**
+     * Counts a call whose arguments generated code could not read. It has then encoded the reply, and thrown nothing.
+     *
+     * @param kind what the encoded reply states
+     */
+    void countIfUnread(CallOutcome.Kind kind) {
+        if (kind == CallOutcome.Kind.BAD_ARGUMENTS) {
+            counters.countProtocolError();
+        }
+    }
+
     void countRejected() {
         counters.countRejected();
     }

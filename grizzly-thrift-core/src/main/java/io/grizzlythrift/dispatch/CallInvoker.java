@@ -248,11 +248,13 @@ final class CallInvoker {
     }
 
     private void endProcessed() {
+        CallOutcome.Kind kind = CallFailures.kindOfReply(reader.protocol());
+        failures.countIfUnread(kind);
         if (current.isOneway()) {
             transport.dropMessage();
-            end(CallOutcome.Kind.REPLIED, 0);
+            end(kind, 0);
         } else {
-            end(CallFailures.kindOfReply(reader.protocol()), transport.endMessage());
+            end(kind, transport.endMessage());
         }
     }
 
@@ -305,6 +307,7 @@ final class CallInvoker {
         long arrival = current.batch().arrival();
         long queued = clock.sinceReading(arrival);
         return (kind, replyBytes) -> {
+            failures.countIfUnread(kind);
             long now = System.nanoTime();
             long handled = now - arrival - queued;
             metrics.endOnOtherThread(services, name, kind, messageBytes, replyBytes, queued, handled);

@@ -103,13 +103,10 @@ final class HeaderCall {
     }
 
     private boolean charge(int more, MemoryAccount memory) {
-        if (!memory.mayCharge(more)) {
-            memoryIsShort = true;
-            return false;
-        }
-        restoredBytes += more;
-        memory.addWaitingFrames(more, null); // also of a closed connection, whose oneway calls still run
-        return true;
+        boolean charged = memory.growWaitingFrame(more, restoredBytes);
+        restoredBytes = charged ? restoredBytes + more : 0;
+        memoryIsShort = !charged;
+        return charged;
     }
 
     /** {@return whether the payload was not restored because the memory budget has no room for it} */

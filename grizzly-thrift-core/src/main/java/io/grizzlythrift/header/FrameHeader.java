@@ -3,6 +3,7 @@ package io.grizzlythrift.header;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -52,6 +53,7 @@ public final class FrameHeader {
     private static final int BEGINNING_BYTES = 132 * 1024;
 
     private static final byte[] NO_INFOS = {};
+    private static final byte[] DRAIN = ReplyHeader.DRAIN.getBytes(StandardCharsets.US_ASCII);
 
     private final byte[] array;
     private final int infosFrom;
@@ -317,6 +319,37 @@ public final class FrameHeader {
         return OBJECT_BYTES + headerBytes + inherited.size() * HeaderMap.PAIR_BYTES;
     }
 
+    /**
+     * Returns whether the frame asks its receiver to send no more messages on the connection, with {@link
+     * ReplyHeader#DRAIN}. Compares bytes: no header is decoded.
+     *
+     * @return false if there is no such header, whatever its value would be
+     */
+    public boolean asksToDrain() {
+        if (infosTo - infosFrom <= DRAIN.length) { // as in most frames: only padding
+            return false;
+        }
+        HeaderBytes header = new HeaderBytes(array, infosFrom, infosTo);
+        try {
+            for (int id = nextInfo(header); isKeyValues(id); id = nextInfo(header)) {
+                for (int left = pairs(header); left > 0; left--) {
+                    boolean found = header.skipString(DRAIN);
+                    if (found && id == KEY_VALUES) {
+                        return true;
+                    }
+                    header.skipString();
+                }
+            }
+        } catch (HeaderException e) {
+            throw changed(e);
+        }
+        return false;
+    }
+
+    private static IllegalStateException changed(HeaderException cause) {
+        return new IllegalStateException("the array of the frame was changed", cause);
+    }
+
     /** {@return whether there are headers that hold for later messages of the connection, too} */
     public boolean hasPersistent() {
         return persistent;
@@ -368,7 +401,7 @@ public final class FrameHeader {
                 }
             }
         } catch (HeaderException e) {
-            throw new IllegalStateException("the array of the frame was changed", e);
+            throw changed(e);
         }
         return Collections.unmodifiableMap(decoded);
     }

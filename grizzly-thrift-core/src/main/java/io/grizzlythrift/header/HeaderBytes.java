@@ -1,6 +1,7 @@
 package io.grizzlythrift.header;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /** Reads the numbers and strings of a header, within the bounds of the header. */
 final class HeaderBytes {
@@ -58,6 +59,14 @@ final class HeaderBytes {
         int length = length(); // moves the position
         position += length;
         return length;
+    }
+
+    /** Skips a string. Returns whether it consists of these bytes. */
+    boolean skipString(byte[] expected) throws HeaderException {
+        int length = length(); // moves the position
+        int from = position;
+        position += length;
+        return length == expected.length && Arrays.equals(array, from, position, expected, 0, length);
     }
 
     private int length() throws HeaderException {

@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.locks.Lock;
 
 /**
  * The memory that one connection uses of a {@link MemoryBudget}. Bytes are charged before they are allocated, where that
@@ -207,6 +208,37 @@ public final class MemoryAccount {
         if (frames == null || (known != null && known.remove(frames))) {
             releaseWaiting(size);
         }
+    }
+
+    /**
+     * Charges complete frames that grow while they are decompressed, or releases them if there is no room. Of several
+     * frames that do not all fit, one at a time is refused, and the next one finds the room that it has left: so they
+     * cannot refuse each other, nor have a connection terminated together.
+     *
+     * @param more how many bytes
+     * @param before what has been charged for the frame
+     * @return false if {@code more} is not charged and {@code before} is released
+     */
+    public boolean growWaitingFrame(long more, long before) {
+        boolean charged;
+        boolean exceeded = false;
+        Lock lock = budget.growthLock();
+        lock.lock();
+        try {
+            charged = mayCharge(more);
+            if (charged) { // also of a closed connection, whose oneway calls still run
+                bytes.getAndAdd(MemoryPart.WAITING_FRAMES.index, more);
+                exceeded = budget.add(MemoryPart.WAITING_FRAMES, more);
+            } else if (before > 0) {
+                releaseWaiting(before);
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (exceeded) { // by a charge of another kind
+            budget.makeRoom(this);
+        }
+        return charged;
     }
 
     private void releaseWaiting(long size) {

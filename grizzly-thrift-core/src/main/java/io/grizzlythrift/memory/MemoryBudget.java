@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -46,6 +47,9 @@ public final class MemoryBudget {
 
     /** Held while a victim is chosen and its account emptied; never while an owner or a batch is called. */
     private final ReentrantLock terminationLock = new ReentrantLock();
+
+    /** Held while one frame grows or is refused; never while an owner or a batch is called. */
+    private final ReentrantLock growthLock = new ReentrantLock();
 
     /**
      * The connection that may complete its partial frame although it uses more than its share. Without it, many partial
@@ -132,6 +136,11 @@ public final class MemoryBudget {
         MemoryAccount account = new MemoryAccount(this);
         accounts.add(account);
         return account;
+    }
+
+    /** Returns the lock of {@link MemoryAccount#growWaitingFrame}. */
+    Lock growthLock() {
+        return growthLock;
     }
 
     /** Returns how many bytes are left, at least 0. */

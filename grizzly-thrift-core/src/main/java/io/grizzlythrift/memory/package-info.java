@@ -12,6 +12,8 @@
  *      |       charge / release / move             called by the code that allocates, once per read or run of replies; by
  *      |                                           compare-and-set, until it is closed
  *      |       add / remove waiting frames         large ones are droppable; released by the thread that removes them
+ *      |       growWaitingFrame                    for a frame that is decompressed: charged or released as a whole, one
+ *      |                                           frame of the server at a time
  *      |       mayKeepReading, mayResumeReading,   compares its bytes with what the budget has left, before a connection
  *      |       mayCharge, mayStartCall             gets more; describes both in words
  *      |       close, empty                        releases all; empty takes the droppable frames, for the budget to drop

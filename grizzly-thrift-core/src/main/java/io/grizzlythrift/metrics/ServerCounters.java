@@ -25,7 +25,8 @@ public interface ServerCounters {
 
     /**
      * Returns the number of intact frames whose message could not be read: the arguments were bad, which gets an
-     * exception reply, or it was no message at all, which terminates the connection.
+     * exception reply, or it was no message at all, which terminates the connection. A oneway call with bad arguments is
+     * not counted if its processor is asynchronous: generated code then ends it as if it had run.
      *
      * @return a count of frames
      */

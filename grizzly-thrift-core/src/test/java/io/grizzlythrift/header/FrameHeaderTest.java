@@ -359,4 +359,35 @@ public class FrameHeaderTest {
                 .frame(PAYLOAD);
         assertThrows(HeaderException.class, () -> RawHeader.parse(more));
     }
+
+    @DataProvider
+    static Object[][] drains() {
+        return new Object[][] {
+            {new RawHeader().varint(0).varint(0), false},
+            {keyValues(1, "a", "v", ":drain", "true"), true},
+            {keyValues(1, ":drain", ""), true},
+            {keyValues(1, ":drains", "true"), false},
+            {keyValues(1, "drain:", "true"), false},
+            {keyValues(1, "name", ":drain"), false},
+            {keyValues(2, ":drain", "true"), false},
+            {keyValues(77, ":drain", "true"), false}
+        };
+    }
+
+    private static RawHeader keyValues(int info, String... namesAndValues) {
+        RawHeader header = new RawHeader().varint(0).varint(0).varint(info).varint(namesAndValues.length / 2);
+        for (String string : namesAndValues) {
+            header.string(string);
+        }
+        return header;
+    }
+
+    /** Tests a name among the headers of the frame, whatever its value; also without the array of the frame. */
+    @Test(dataProvider = "drains")
+    public void drain(RawHeader encoded, boolean expected) throws Exception {
+        FrameHeader header = RawHeader.parse(encoded.padded().frame(PAYLOAD));
+        assertEquals(header.asksToDrain(), expected);
+        assertEquals(header.detached().asksToDrain(), expected);
+        assertEquals(header.headers().containsKey(ReplyHeader.DRAIN), expected);
+    }
 }

@@ -235,6 +235,25 @@ public final class MemoryBudgetTest {
         assertFalse(other.mayCharge(851));
     }
 
+    /** Of two frames that do not both fit, the one that is refused leaves its room to the other. */
+    public void growingFramesDoNotStarveEachOther() {
+        MemoryBudget budget = new MemoryBudget(1000);
+        MemoryAccount first = account(budget, "first");
+        MemoryAccount second = account(budget, "second");
+        assertTrue(first.growWaitingFrame(200, 0));
+        assertTrue(second.growWaitingFrame(200, 0));
+        assertFalse(first.growWaitingFrame(201, 200), "401 of 399");
+        assertEquals(first.bytes(), 0);
+        assertEquals(budget.usedBytes(), 200);
+        assertTrue(second.growWaitingFrame(201, 200));
+        assertFalse(first.growWaitingFrame(300, 0), "300 of 299");
+        assertEquals(second.bytes(), 401);
+        assertEquals(budget.usedBytes(MemoryPart.WAITING_FRAMES), 401);
+        second.removeWaitingFrames(401, null);
+        assertEquals(budget.usedBytes(), 0);
+        assertEquals(terminated, List.of());
+    }
+
     /** Before any other connection, with a reason that names the size and the bound. */
     public void theGreediestIsTerminated() {
         MemoryBudget budget = new MemoryBudget(1000);

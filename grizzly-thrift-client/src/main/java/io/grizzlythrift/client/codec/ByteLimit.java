@@ -27,6 +27,19 @@ public final class ByteLimit {
         return true;
     }
 
+    /**
+     * Takes bytes for something that grows; if there is no room for them, gives back what was taken for it before. Of
+     * several that do not all fit, one at a time is refused, and the next finds the room that it has left: so they
+     * cannot refuse each other.
+     */
+    synchronized boolean takeOrGiveBack(long bytes, long before) {
+        if (take(bytes)) {
+            return true;
+        }
+        giveBack(before);
+        return false;
+    }
+
     /** Gives back what was taken. */
     void giveBack(long bytes) {
         taken.addAndGet(-bytes);

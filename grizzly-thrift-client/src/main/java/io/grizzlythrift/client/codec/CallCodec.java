@@ -13,6 +13,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.Optional;
+import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TConfiguration;
 import org.apache.thrift.TException;
 import org.apache.thrift.TServiceClient;
@@ -237,8 +238,8 @@ public final class CallCodec {
     }
 
     private boolean takeRestored(int bytes) {
-        boolean taken = restoredBytes.take(bytes);
-        restored += taken ? bytes : 0;
+        boolean taken = restoredBytes.takeOrGiveBack(bytes, restored);
+        restored = taken ? restored + bytes : 0;
         return taken;
     }
 
@@ -282,6 +283,25 @@ public final class CallCodec {
             throw new IllegalStateException("it was read before", e);
         }
         return rejection;
+    }
+
+    /**
+     * Reads the frame as an exception. It cannot be read again afterwards.
+     *
+     * @return empty if it cannot be read
+     */
+    public Optional<TApplicationException> readException() {
+        try {
+            if (compressed != null) {
+                readRestored(compressed, Math.min(maxFrameBytes, LARGEST_HEADER_BYTES));
+            }
+            protocol.replay(header);
+            protocol.protocol().readMessageBegin();
+            return Optional.of(TApplicationException.readFrom(protocol.protocol()));
+        } catch (TException | RuntimeException e) {
+            renew();
+            return Optional.empty();
+        }
     }
 
     /** Restores an exception, unless it is larger than any rejection. */

@@ -27,6 +27,11 @@ record EndReason(FailureCause cause, String reason, Throwable thrown) {
         return new CallFailedException(cause, call.method(), endpoint, mayHaveRun, reason + hint, thrown);
     }
 
+    /** {@return this reason with more text} */
+    EndReason with(String more) {
+        return more.isEmpty() ? this : new EndReason(cause, reason + more, thrown);
+    }
+
     /** Makes the failure of a call that ends for this reason. */
     CallFailedException failure(PendingCall call, String endpoint, boolean mayHaveRun) {
         return new CallFailedException(cause, call.method(), endpoint, mayHaveRun, reason, thrown);

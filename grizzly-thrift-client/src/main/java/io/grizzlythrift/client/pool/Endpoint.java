@@ -59,6 +59,9 @@ final class Endpoint {
     /** Whether the server asked for the end of the last connection. */
     private boolean left;
 
+    /** When the server last asked for the end of a connection. */
+    private volatile long closeRequestedAt;
+
     private long backoffUntil;
     private final TimerThread.Timer backoffTimer;
     private int failures;
@@ -89,6 +92,7 @@ final class Endpoint {
         this.onChange = onChange;
         this.host = host;
         this.port = port;
+        closeRequestedAt = context.now() - context.config().initialReconnectBackoff().toNanos();
         pipelining = new PipeliningHint(context.config().name(), name());
         backoffTimer = context.threads().timers().timer(this::endBackoff);
     }
@@ -199,7 +203,18 @@ final class Endpoint {
 
     /** The server asks for the end of a connection. It cannot ask on connections that never had a call. */
     void closeRequested() {
+        closeRequestedAt = context.now();
         open().forEach(PooledConnection::endIfNeverCalled);
+    }
+
+    /**
+     * Returns whether a connection that began at this time stays, although its server asks for its end: the server asks
+     * on each of its connections, and each call would otherwise need a new one.
+     */
+    boolean keeps(long begunAt) {
+        long askedAt = closeRequestedAt;
+        return begunAt - askedAt > 0
+                && context.now() - askedAt < context.config().initialReconnectBackoff().toNanos();
     }
 
     /**

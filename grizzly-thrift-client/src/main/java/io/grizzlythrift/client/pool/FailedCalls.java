@@ -53,10 +53,14 @@ final class FailedCalls implements CallDeadlines.Listener {
 
     private CallFailedException overdueFailure(PendingCall call, boolean sent, long now) {
         if (now >= call.deadline()) {
-            String hint = sent && reads.getAsInt() == 0 ? "; " + reasons.neverHeardOf() : "";
+            String hint = sent ? hint() : "";
             return new CallTimeoutException(call.method(), endpoint.name(), sent, call.timeout(), hint);
         }
         return reasons.noPlaceInFlight().failure(call, endpoint.name(), sent);
+    }
+
+    private String hint() {
+        return reads.getAsInt() == 0 ? "; " + reasons.neverHeardOf() : connection.reported();
     }
 
     @Override

@@ -35,6 +35,9 @@ public final class PooledConnection
     /** How many times the maximum number of calls may end in the queue of a connection that takes no byte. */
     private static final int MAX_ENDED_IN_QUEUE_FACTOR = 2;
 
+    /** More of an error that the server reports is cut off, in characters. */
+    private static final int MAX_ERROR_LENGTH = 1_000;
+
     private static final Logger LOG = LoggerFactory.getLogger(PooledConnection.class);
 
     private static final LogLimiter SILENCE_LOG = new LogLimiter(System::nanoTime);
@@ -58,6 +61,9 @@ public final class PooledConnection
     private volatile boolean retiring;
 
     private final AtomicBoolean ended = new AtomicBoolean();
+    /** What the server last reported without saying to which call; empty if nothing. */
+    private volatile String unassignedError = "";
+
     private volatile TCPNIOConnection connection;
     private volatile EndReason end;
     private final long begunAt;
@@ -290,6 +296,30 @@ public final class PooledConnection
         endpoint.closeRequested();
     }
 
+    /**
+     * {@inheritDoc} It may serve on for a long time, and then says so in each reply. So a connection that was opened
+     * after the server had said so stays for the initial backoff.
+     */
+    @Override
+    public void drainRequested() {
+        if (!retiring && !endpoint.keeps(begunAt)) {
+            closeRequested();
+        }
+    }
+
+    /** {@inheritDoc} Calls that have no reply in the end fail with this message. */
+    @Override
+    public void unassignedError(String message) {
+        String text = message == null ? "" : message;
+        unassignedError = text.length() > MAX_ERROR_LENGTH ? text.substring(0, MAX_ERROR_LENGTH) + "…" : text;
+    }
+
+    /** {@return what the server said of calls that it could not assign, text of the peer; or nothing} */
+    String reported() {
+        String error = unassignedError;
+        return error.isEmpty() ? "" : "; it reported an error without the id of a call: " + error;
+    }
+
     /** Takes no further calls. The connection ends with its last one. */
     private void retire() {
         retiring = true;
@@ -429,7 +459,8 @@ public final class PooledConnection
     @Override
     public void closed(CloseReason reason) {
         try {
-            end(reasons.lost(reason, reads.get() == 0 && calls.hasCalls()));
+            EndReason lost = reasons.lost(reason, reads.get() == 0 && calls.hasCalls());
+            end(lost.with(reported()), lost.reason());
         } catch (Throwable t) {
             broken(t);
         }

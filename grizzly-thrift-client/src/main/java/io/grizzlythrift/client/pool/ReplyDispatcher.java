@@ -29,6 +29,12 @@ final class ReplyDispatcher {
         /** The server asks for the end of the connection: it takes no further calls. */
         void closeRequested();
 
+        /** The server, or a proxy, would like the end of the connection: it will close it some time. */
+        void drainRequested();
+
+        /** The server reports an error and does not say to which call. */
+        void unassignedError(String message);
+
         /** A frame is not a message of the client's protocol. */
         void unreadable(Exception thrown, Optional<FormatGuess> guess);
     }
@@ -88,6 +94,9 @@ final class ReplyDispatcher {
     /** Returns whether the frame was the reply to a call, even to an abandoned one. */
     private boolean dispatch(CallCodec codec, FrameBatch batch, int frame) {
         FrameHeader frameHeader = batch.hasHeaders() ? batch.header(frame) : null;
+        if (frameHeader != null && frameHeader.asksToDrain()) { // before a callback can make the next call
+            listener.drainRequested();
+        }
         TMessage header;
         try {
             header = read(codec, batch, frame, frameHeader);
@@ -102,6 +111,12 @@ final class ReplyDispatcher {
         if (call == null && CloseNotice.is(header)) {
             listener.closeRequested();
             return false;
+        }
+        if (call == null && isUnassignedError(header)) {
+            call = frameHeader == null ? null : calls.find(frameHeader.sequenceId());
+            if (call == null) {
+                codec.readException().ifPresent(error -> listener.unassignedError(error.getMessage()));
+            }
         }
         if (call == null || call.isOneway()) {
             context.completion().counters().countUnknownReply();
@@ -127,6 +142,14 @@ final class ReplyDispatcher {
         }
         context.completion().counters().countUnknownReply(); // the call was never sent
         return false;
+    }
+
+    /**
+     * Returns whether a server could not even read the sequence id of a call, as that of the C++ library does if it knows
+     * neither the protocol nor the transform. The frame in front of the message may have the id.
+     */
+    private static boolean isUnassignedError(TMessage header) {
+        return header.seqid == 0 && header.type == TMessageType.EXCEPTION;
     }
 
     private TMessage read(CallCodec codec, FrameBatch batch, int frame, FrameHeader header)

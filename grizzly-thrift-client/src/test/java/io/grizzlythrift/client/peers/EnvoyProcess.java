@@ -1,5 +1,7 @@
 package io.grizzlythrift.client.peers;
 
+import static org.testng.Assert.assertEquals;
+
 import io.grizzlythrift.test.Await;
 import java.io.IOException;
 import java.net.URI;
@@ -100,6 +102,11 @@ final class EnvoyProcess implements AutoCloseable {
         return value.find() ? Long.parseLong(value.group(1)) : 0;
     }
 
+    /** Has Envoy ask clients to close their connections, in each reply. */
+    void drain() throws IOException {
+        assertEquals(request("POST", "/healthcheck/fail").statusCode(), 200);
+    }
+
     /** Returns the log, for the message of a failure. */
     String failure() throws IOException {
         return "Envoy: " + Files.readString(log);
@@ -139,6 +146,11 @@ final class EnvoyProcess implements AutoCloseable {
 
     @Override
     public void close() {
+        stop();
+    }
+
+    /** Ends Envoy at once. Does nothing the second time. */
+    void stop() {
         process.destroyForcibly().onExit().join();
     }
 }

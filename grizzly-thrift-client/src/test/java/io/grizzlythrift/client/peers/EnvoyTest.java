@@ -45,6 +45,9 @@ public class EnvoyTest {
     private static final int CALLERS = 4;
     private static final int MANY_CALLS = 200;
     private static final String DRAINED_CONNECTIONS = "cluster.stable.thrift.upstream_cx_drain_close";
+    private static final String DRAINING_REPLIES = "thrift.thrift.downstream_response_drain_close";
+    private static final String CALLS = "thrift.thrift.request_call";
+    private static final Duration LONG_BACKOFF = Duration.ofMinutes(1);
     private static final Duration LONG_DELAY = Duration.ofHours(1);
 
     @BeforeClass
@@ -181,6 +184,38 @@ public class EnvoyTest {
             Await.that("no connection is closed", () -> envoy.counter(DRAINED_CONNECTIONS) > MANY_CALLS);
             calls.requireNoFailure();
             assertFalse(stop.isDone()); // it still serves: for the delay
+        }
+    }
+
+    /** An Envoy that drains says so in each reply. Calls move to another one; then it can stop. */
+    @Test
+    void noCallFailsWhileEnvoyDrains() throws Exception {
+        ThriftProtocol protocol = ThriftProtocol.COMPACT;
+        try (EnvoyServer server = EnvoyServer.start(protocol);
+                EnvoyProcess leaves =
+                        EnvoyProcess.start(EnvoyConfig.of(server.port()).upstream(Dialect.FRAMED, protocol));
+                EnvoyProcess stays =
+                        EnvoyProcess.start(EnvoyConfig.of(server.port()).upstream(Dialect.FRAMED, protocol));
+                ThriftClient client = client(leaves, Dialect.HEADER, protocol)
+                        .endpoint(TestServer.HOST, stays.port())
+                        .reconnectBackoff(LONG_BACKOFF, LONG_BACKOFF)
+                        .build();
+                SteadyCalls calls = SteadyCalls.start(client.stub(NewerPeers.Iface.class), CALLERS)) {
+            Await.that("no calls pass", () -> leaves.counter(CALLS) > MANY_CALLS && stays.counter(CALLS) > MANY_CALLS);
+            assertEquals(leaves.counter(DRAINING_REPLIES), 0);
+            leaves.drain();
+            Await.that(
+                    "it has connections",
+                    () -> client.endpoints().get(0).openConnections() == 0 && leaves.counter(DRAINING_REPLIES) > 0);
+            long passed = leaves.counter(CALLS);
+            long before = stays.counter(CALLS);
+            Await.that("no calls pass", () -> stays.counter(CALLS) > before + MANY_CALLS);
+            assertEquals(leaves.counter(CALLS), passed);
+            leaves.stop();
+            long after = stays.counter(CALLS);
+            Await.that("no calls pass", () -> stays.counter(CALLS) > after + MANY_CALLS);
+            calls.requireNoFailure();
+            assertEquals(client.counters().failed(), 0);
         }
     }
 

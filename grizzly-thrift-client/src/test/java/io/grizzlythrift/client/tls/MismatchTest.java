@@ -15,6 +15,7 @@ import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.scripted.ReplyFrames;
 import io.grizzlythrift.client.testing.scripted.ScriptedServer;
 import io.grizzlythrift.client.testing.server.ProbeHandler;
+import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerBuilder;
@@ -124,15 +125,111 @@ public final class MismatchTest {
         }
     }
 
-    public void aPlainClientOfATlsServer() throws Exception {
+    @DataProvider
+    static Object[][] plainClients() {
+        return new Object[][] {
+            {Dialect.FRAMED, "the first bytes look like TLS, not framed Thrift", "framed Thrift"},
+            {Dialect.UNFRAMED, "it looks like TLS", "an unframed message of the binary protocol"},
+            {Dialect.HEADER, "the first bytes look like TLS", "a message of the THeader transport"}
+        };
+    }
+
+    @Test(dataProvider = "plainClients")
+    public void aPlainClientOfATlsServer(Dialect dialect, String words, String sent) throws Exception {
         try (LogCapture log = LogCapture.ofWarnings();
                 ThriftServer server = server().tls(
                                 files.presenting(files.server("EC")).build())
                         .build()
                         .start()) {
-            String message = failure(client(server.port()));
-            assertTrue(message.contains("the first bytes look like TLS, not framed Thrift"), message);
-            assertTrue(log.awaitCount("the peer sent framed Thrift, not TLS") >= 1, log.toString());
+            String message = failure(client(server.port()).dialect(dialect));
+            assertTrue(message.contains(words), message);
+            assertTrue(log.awaitCount("the peer sent " + sent + ", not TLS") >= 1, log.toString());
+        }
+    }
+
+    private static Object[] onlyAccepted(Dialect client, ThriftProtocol protocol, Dialect server, String words) {
+        return new Object[] {client, protocol, server, words};
+    }
+
+    @DataProvider
+    static Object[][] otherDialects() {
+        return new Object[][] {
+            onlyAccepted(
+                    Dialect.UNFRAMED,
+                    ThriftProtocol.BINARY,
+                    Dialect.FRAMED,
+                    "the first bytes look like an unframed message of the binary protocol, not framed Thrift"),
+            onlyAccepted(
+                    Dialect.UNFRAMED,
+                    ThriftProtocol.COMPACT,
+                    Dialect.HEADER,
+                    "the first bytes look like an unframed message of the compact protocol, accepted are [HEADER]"),
+            onlyAccepted(
+                    Dialect.HEADER,
+                    ThriftProtocol.BINARY,
+                    Dialect.FRAMED,
+                    "this server's protocol, BINARY; it looks like a message of the THeader transport"),
+            onlyAccepted(
+                    Dialect.HEADER,
+                    ThriftProtocol.COMPACT,
+                    Dialect.UNFRAMED,
+                    "the first bytes look like a message of the THeader transport, accepted are [UNFRAMED]"),
+            onlyAccepted(
+                    Dialect.FRAMED,
+                    ThriftProtocol.BINARY,
+                    Dialect.UNFRAMED,
+                    "the first bytes look like framed Thrift, accepted are [UNFRAMED]"),
+            onlyAccepted(
+                    Dialect.FRAMED,
+                    ThriftProtocol.COMPACT,
+                    Dialect.HEADER,
+                    "the first bytes look like framed Thrift, accepted are [HEADER]")
+        };
+    }
+
+    /** The server closes: the client says what it speaks, the log of the server what came and what is accepted. */
+    @Test(dataProvider = "otherDialects")
+    public void aServerOfAnotherDialect(Dialect dialect, ThriftProtocol protocol, Dialect accepted, String words)
+            throws Exception {
+        try (LogCapture log = LogCapture.ofWarnings();
+                ThriftServer server = server().dialects(accepted).build().start()) {
+            String message = failure(client(server.port()).dialect(dialect).protocol(protocol));
+            assertTrue(
+                    message.contains(
+                            "before any byte came; does it speak " + spoken(dialect) + protocol + " without TLS?"),
+                    message);
+            assertTrue(log.awaitCount(words) >= 1, log.toString());
+        }
+    }
+
+    private static String spoken(Dialect dialect) {
+        return switch (dialect) {
+            case UNFRAMED -> "unframed ";
+            case HEADER -> "THeader with ";
+            default -> "framed ";
+        };
+    }
+
+    @DataProvider
+    static Object[][] dialectsThatNameTheirProtocol() {
+        return new Object[][] {
+            {Dialect.UNFRAMED, ThriftProtocol.COMPACT, ThriftProtocol.BINARY},
+            {Dialect.UNFRAMED, ThriftProtocol.BINARY, ThriftProtocol.JSON},
+            {Dialect.HEADER, ThriftProtocol.BINARY, ThriftProtocol.COMPACT},
+            {Dialect.HEADER, ThriftProtocol.COMPACT, ThriftProtocol.JSON}
+        };
+    }
+
+    /** Tests that these clients need not know the protocol of the server. */
+    @Test(dataProvider = "dialectsThatNameTheirProtocol")
+    public void aServerOfAnyProtocol(Dialect dialect, ThriftProtocol ofClient, ThriftProtocol ofServer)
+            throws Exception {
+        try (ThriftServer server = server().protocol(ofServer).build().start();
+                ThriftClient client = client(server.port())
+                        .dialect(dialect)
+                        .protocol(ofClient)
+                        .build()) {
+            assertEquals(client.stub(Probe.Iface.class).echo("one"), "one");
         }
     }
 
@@ -183,6 +280,14 @@ public final class MismatchTest {
             assertTrue(message.contains("the first bytes look like HTTP, not framed Thrift"), message);
         }
         try (CannedPeer http = new CannedPeer(HTTP)) {
+            String message = failure(client(http.port()).dialect(Dialect.UNFRAMED));
+            assertTrue(message.contains("it looks like HTTP"), message);
+        }
+        try (CannedPeer http = new CannedPeer(HTTP)) {
+            String message = failure(client(http.port()).dialect(Dialect.HEADER));
+            assertTrue(message.contains("the first bytes look like HTTP"), message);
+        }
+        try (CannedPeer http = new CannedPeer(HTTP)) {
             String message = failure(client(http.port()).tls(files.trusting().build()));
             assertTrue(message.contains("the handshake failed: the peer sent HTTP, not TLS"), message);
         }
@@ -199,8 +304,18 @@ public final class MismatchTest {
         }
     }
 
-    /** libthrift's server takes the length of the frame for an old message, and closes. */
-    public void anUnframedServerThatCloses() throws Exception {
+    @DataProvider
+    static Object[][] clientsOfAnUnframedServer() {
+        return new Object[][] {
+            {Dialect.FRAMED, ThriftProtocol.BINARY},
+            {Dialect.UNFRAMED, ThriftProtocol.COMPACT},
+            {Dialect.HEADER, ThriftProtocol.BINARY}
+        };
+    }
+
+    /** libthrift's server takes the length of the frame, or another protocol, for an old message, and closes. */
+    @Test(dataProvider = "clientsOfAnUnframedServer")
+    public void anUnframedServerThatCloses(Dialect dialect, ThriftProtocol protocol) throws Exception {
         TServerSocket socket = new TServerSocket(new TServerSocket.ServerSocketTransportArgs()
                 .bindAddr(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)));
         TSimpleServer server = new TSimpleServer(new TServer.Args(socket)
@@ -208,8 +323,12 @@ public final class MismatchTest {
                 .processor(new Probe.Processor<>(new ProbeHandler())));
         CompletableFuture<Void> serving = CompletableFuture.runAsync(server::serve);
         try {
-            String message = failure(client(socket.getServerSocket().getLocalPort()));
-            assertTrue(message.contains("before any byte came; does it speak framed BINARY without TLS?"), message);
+            int port = socket.getServerSocket().getLocalPort();
+            String message = failure(client(port).dialect(dialect).protocol(protocol));
+            assertTrue(
+                    message.contains(
+                            "before any byte came; does it speak " + spoken(dialect) + protocol + " without TLS?"),
+                    message);
         } finally {
             server.stop();
             serving.join();

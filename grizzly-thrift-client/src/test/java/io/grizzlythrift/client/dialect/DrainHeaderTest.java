@@ -1,0 +1,171 @@
+package io.grizzlythrift.client.dialect;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
+import static org.testng.Assert.assertNotSame;
+import static org.testng.Assert.assertSame;
+import static org.testng.Assert.assertTrue;
+
+import io.grizzlythrift.client.ThriftClient;
+import io.grizzlythrift.client.gen.Probe;
+import io.grizzlythrift.client.testing.CallResults;
+import io.grizzlythrift.client.testing.scripted.Messages;
+import io.grizzlythrift.client.testing.scripted.ScriptedConnection;
+import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
+import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.client.testing.scripted.ScriptedWire;
+import io.grizzlythrift.frame.Dialect;
+import io.grizzlythrift.header.ReplyHeader;
+import io.grizzlythrift.header.Transform;
+import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.test.Await;
+import io.grizzlythrift.test.OwnLog;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.logging.Level;
+import org.testng.annotations.DataProvider;
+import org.testng.annotations.Test;
+
+/** Tests that a reply with the header ":drain" ends its connection, without a call that fails or gets lost. */
+@Test(timeOut = 60_000)
+public final class DrainHeaderTest {
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+    private static final Map<String, String> DRAIN = Map.of("other", "header", ReplyHeader.DRAIN, "true");
+
+    private static final ScriptedWire.WithHeader WIRE =
+            (ScriptedWire.WithHeader) ScriptedWire.of(Dialect.HEADER, ThriftProtocol.BINARY);
+
+    @DataProvider
+    static Object[][] transforms() {
+        return new Object[][] {{new Transform[0]}, {new Transform[] {Transform.ZLIB}}};
+    }
+
+    private static ScriptedServer server() throws Exception {
+        return ScriptedServer.start(Dialect.HEADER, ThriftProtocol.BINARY);
+    }
+
+    private static byte[] draining(ScriptedRequest request, Transform... transforms) throws Exception {
+        byte[] message = Messages.reply(ThriftProtocol.BINARY, "echo", request.sequenceId(), request.text());
+        return WIRE.wrap(request.sequenceId(), message, DRAIN, transforms);
+    }
+
+    /** The connection takes no further calls, and ends when those in flight have their replies. */
+    @Test(dataProvider = "transforms", timeOut = 60_000)
+    public void theConnectionEndsWithItsLastReply(Transform... transforms) throws Exception {
+        try (OwnLog log = OwnLog.start();
+                ScriptedServer server = server();
+                ThriftClient client = server.client().build()) {
+            Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
+            List<CompletableFuture<String>> calls = List.of(stub.echo("one"), stub.echo("two"), stub.echo("three"));
+            List<ScriptedRequest> requests = server.take(3);
+            ScriptedConnection drained = requests.get(0).connection();
+            drained.send(draining(requests.get(1), transforms));
+            assertEquals(CallResults.result(calls.get(1)), "two");
+
+            CompletableFuture<String> elsewhere = stub.echo("elsewhere");
+            ScriptedRequest next = server.take();
+            assertNotSame(next.connection(), drained);
+            next.sendReply();
+            assertEquals(CallResults.result(elsewhere), "elsewhere");
+
+            assertFalse(drained.isEnded(), "it is owed replies");
+            drained.send(draining(requests.get(0), transforms));
+            assertEquals(CallResults.result(calls.get(0)), "one");
+            requests.get(2).sendReply();
+            assertEquals(CallResults.result(calls.get(2)), "three");
+            drained.awaitEnd();
+            assertEquals(client.counters().failed(), 0);
+            assertEquals(log.lines(Level.WARNING), List.of());
+        }
+    }
+
+    /** A callback that the draining reply runs makes its next call elsewhere. */
+    public void callbacksCallElsewhere() throws Exception {
+        try (ScriptedServer server = server();
+                ThriftClient client =
+                        server.client().callbackExecutor(Runnable::run).build()) {
+            Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
+            CompletableFuture<String> second = stub.echo("first").thenCompose(text -> {
+                try {
+                    return stub.echo("second");
+                } catch (Exception e) {
+                    return CompletableFuture.failedFuture(e);
+                }
+            });
+            ScriptedRequest first = server.take();
+            first.connection().send(draining(first));
+            ScriptedRequest next = server.take();
+            assertNotSame(next.connection(), first.connection());
+            next.sendReply();
+            assertEquals(CallResults.result(second), "second");
+            first.connection().awaitEnd();
+        }
+    }
+
+    /** Even the reply to a call that nobody waits for any more. */
+    public void lateReplies() throws Exception {
+        try (ScriptedServer server = server();
+                ThriftClient client = server.client().build()) {
+            CompletableFuture<String> cancelled =
+                    client.stub(Probe.FutureIface.class).echo("cancelled");
+            ScriptedRequest request = server.take();
+            cancelled.cancel(true);
+            request.connection().send(draining(request));
+            request.connection().awaitEnd();
+            assertEquals(client.counters().lateReplies(), 1);
+        }
+    }
+
+    /** Calls go to the other server, and the first one gets no further connection meanwhile. */
+    public void anotherServerGetsTheCalls() throws Exception {
+        try (ScriptedServer leaves = server();
+                ScriptedServer stays = server();
+                ThriftClient client = leaves.client()
+                        .endpoint(ScriptedServer.HOST, stays.port())
+                        .reconnectBackoff(MINUTE, MINUTE)
+                        .build()) {
+            Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
+            CompletableFuture<String> first = stub.echo("first");
+            ScriptedRequest request = leaves.take();
+            Await.that("the other is not connected", () -> client.counters().openConnections() == 2);
+            request.connection().send(draining(request));
+            assertEquals(CallResults.result(first), "first");
+            request.connection().awaitEnd();
+            List<CompletableFuture<String>> calls = new ArrayList<>();
+            for (int i = 0; i < 50; i++) {
+                calls.add(stub.echo("call"));
+                stays.take().sendReply();
+            }
+            for (CompletableFuture<String> call : calls) {
+                assertEquals(CallResults.result(call), "call");
+            }
+            assertEquals(leaves.acceptedConnections(), 1);
+        }
+    }
+
+    /** A server that serves on, and drains in each reply, is not connected to for each call. */
+    public void aServerThatServesOn() throws Exception {
+        try (ScriptedServer server = server();
+                ThriftClient client =
+                        server.client().reconnectBackoff(MINUTE, MINUTE).build()) {
+            Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
+            ScriptedConnection last = null;
+            for (int i = 0; i < 50; i++) {
+                CompletableFuture<String> call = stub.echo("call");
+                ScriptedRequest request = server.take();
+                if (i > 1) {
+                    assertSame(request.connection(), last);
+                }
+                last = request.connection();
+                last.send(draining(request));
+                assertEquals(CallResults.result(call), "call");
+            }
+            long attempts = client.counters().connectAttempts(); // one may be closed before its call is there
+            assertTrue(attempts <= 3, attempts + " attempts");
+            assertEquals(client.counters().failed(), 0);
+        }
+    }
+}
