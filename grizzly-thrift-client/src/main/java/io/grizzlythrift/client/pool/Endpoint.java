@@ -92,7 +92,8 @@ final class Endpoint {
         this.onChange = onChange;
         this.host = host;
         this.port = port;
-        closeRequestedAt = context.now() - context.config().initialReconnectBackoff().toNanos();
+        closeRequestedAt =
+                context.now() - context.config().initialReconnectBackoff().toNanos();
         pipelining = new PipeliningHint(context.config().name(), name());
         backoffTimer = context.threads().timers().timer(this::endBackoff);
     }
@@ -214,7 +215,8 @@ final class Endpoint {
     boolean keeps(long begunAt) {
         long askedAt = closeRequestedAt;
         return begunAt - askedAt > 0
-                && context.now() - askedAt < context.config().initialReconnectBackoff().toNanos();
+                && context.now() - askedAt
+                        < context.config().initialReconnectBackoff().toNanos();
     }
 
     /**
