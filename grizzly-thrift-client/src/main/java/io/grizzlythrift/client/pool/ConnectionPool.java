@@ -264,20 +264,21 @@ public final class ConnectionPool {
     /** Opens another connection, to the endpoint with the fewest of those that fulfil the condition. */
     private void grow(Predicate<Endpoint> condition) {
         endpoints.stream()
-                .filter(condition)
+                .filter(endpoint -> condition.test(endpoint) && !endpoint.isLeaving())
                 .min(Comparator.comparingInt(endpoint -> endpoint.open().size()))
                 .ifPresent(Endpoint::connect);
     }
 
     /**
      * Starts to connect to every endpoint that allows it, and returns the connection with the fewest calls, open or
-     * not.
+     * not; rather one to a server that does not ask for the end of its connections.
      */
     private Optional<PooledConnection> connectAll(PendingCall call) {
         return endpoints.stream()
                 .map(Endpoint::connect)
                 .flatMap(Optional::stream)
-                .min(Comparator.comparingInt(connection -> cost(connection, call, false)));
+                .min(Comparator.comparingInt(
+                        connection -> cost(connection, call, false) + (connection.isLeaving() ? PENALTY : 0)));
     }
 
     private String unavailableReason() {

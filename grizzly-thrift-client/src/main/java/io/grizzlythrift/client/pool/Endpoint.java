@@ -213,10 +213,13 @@ final class Endpoint {
      * on each of its connections, and each call would otherwise need a new one.
      */
     boolean keeps(long begunAt) {
-        long askedAt = closeRequestedAt;
-        return begunAt - askedAt > 0
-                && context.now() - askedAt
-                        < context.config().initialReconnectBackoff().toNanos();
+        return isLeaving() && begunAt - closeRequestedAt > 0;
+    }
+
+    /** {@return whether calls should rather go to another server, because this one asked for the end of a connection} */
+    boolean isLeaving() {
+        return context.now() - closeRequestedAt
+                < context.config().initialReconnectBackoff().toNanos();
     }
 
     /**

@@ -320,6 +320,11 @@ public final class PooledConnection
         return error.isEmpty() ? "" : "; it reported an error without the id of a call: " + error;
     }
 
+    /** {@return whether calls should rather go to another server} */
+    boolean isLeaving() {
+        return endpoint.isLeaving();
+    }
+
     /** Takes no further calls. The connection ends with its last one. */
     private void retire() {
         retiring = true;
