@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.IntPredicate;
 
 /**
@@ -318,6 +319,40 @@ public final class FrameHeader {
         Map<String, String> effective = new LinkedHashMap<>(inherited);
         effective.putAll(headers());
         return Collections.unmodifiableMap(effective);
+    }
+
+    /**
+     * Returns the value of one of the {@linkplain #effectiveHeaders() effective headers}, without decoding the others.
+     *
+     * @param name not case-sensitive, within ASCII
+     * @return empty if there is none
+     */
+    public Optional<String> value(String name) {
+        String found = null;
+        HeaderBytes header = new HeaderBytes(array, infosFrom, infosTo);
+        try {
+            for (int id = nextInfo(header); isKeyValues(id); id = nextInfo(header)) {
+                for (int left = pairs(header); left > 0; left--) {
+                    if (header.skipStringIfEqual(name) && id == KEY_VALUES) {
+                        found = header.string(); // the last one counts, as in a map
+                    } else {
+                        header.skipString();
+                    }
+                }
+            }
+        } catch (HeaderException e) {
+            throw new IllegalStateException("the array of the frame was changed", e);
+        }
+        return found == null ? inherited(name) : Optional.of(found);
+    }
+
+    private Optional<String> inherited(String name) {
+        for (Map.Entry<String, String> header : inherited.entrySet()) {
+            if (header.getKey().equalsIgnoreCase(name)) {
+                return Optional.of(header.getValue());
+            }
+        }
+        return Optional.empty();
     }
 
     private Map<String, String> decode(int wanted) {

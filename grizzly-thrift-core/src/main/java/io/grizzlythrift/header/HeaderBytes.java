@@ -53,6 +53,26 @@ final class HeaderBytes {
         return read;
     }
 
+    /** Skips a string. Returns whether it equals a name in ASCII, ignoring case. */
+    boolean skipStringIfEqual(String name) throws HeaderException {
+        int length = length();
+        int begin = position;
+        position += length;
+        if (length != name.length()) {
+            return false;
+        }
+        for (int i = 0; i < length; i++) {
+            if (lowerCase(array[begin + i]) != lowerCase(name.charAt(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static int lowerCase(int letter) {
+        return letter >= 'A' && letter <= 'Z' ? letter + 'a' - 'A' : letter;
+    }
+
     void skipString() throws HeaderException {
         int length = length(); // moves the position
         position += length;

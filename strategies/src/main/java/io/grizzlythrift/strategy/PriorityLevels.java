@@ -8,7 +8,7 @@ package io.grizzlythrift.strategy;
 final class PriorityLevels {
     static final int MAX_PASSED_OVER = 8;
 
-    /** The longest wait of a priority in turns: until it is due, and while all others are due as well. */
+    /** The turn in which a priority is served at the latest: when it is due, behind all others that are due as well. */
     static final int MAX_WAIT = MAX_PASSED_OVER + CallBatch.PRIORITIES - 1;
 
     private final FlowRotation[] rotations = new FlowRotation[CallBatch.PRIORITIES];

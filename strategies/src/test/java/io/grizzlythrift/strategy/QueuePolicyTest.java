@@ -89,7 +89,7 @@ public final class QueuePolicyTest {
             while (queue.poll().flow != lowest) {
                 turns++;
             }
-            assertTrue(turns <= PriorityLevels.MAX_WAIT + 1, turns + " turns in round " + round);
+            assertTrue(turns <= PriorityLevels.MAX_WAIT, turns + " turns in round " + round);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.grizzlythrift.metrics.recorder;
 
+import io.grizzlythrift.call.CallPriority;
 import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.memory.MemoryBudget;
@@ -18,6 +19,7 @@ public final class CounterRecorder implements ServerCounters {
     private final LongAdder accepted = new LongAdder();
     private final LongAdder closed = new LongAdder();
     private final LongAdder calls = new LongAdder();
+    private final LongAdder[] callsByPriority = new LongAdder[CallPriority.values().length];
     private final LongAdder rejected = new LongAdder();
     private final LongAdder dropped = new LongAdder();
     private final LongAdder protocolErrors = new LongAdder();
@@ -38,6 +40,7 @@ public final class CounterRecorder implements ServerCounters {
         for (LimitType limit : LimitType.values()) {
             reached.put(limit, new LongAdder());
         }
+        Arrays.setAll(callsByPriority, priority -> new LongAdder());
     }
 
     public void readInFlightFrom(IntSupplier supplier) {
@@ -66,6 +69,16 @@ public final class CounterRecorder implements ServerCounters {
     @Override
     public long calls() {
         return calls.sum();
+    }
+
+    @Override
+    public long calls(CallPriority priority) {
+        return callsByPriority[priority.ordinal()].sum();
+    }
+
+    /** @param priority its number */
+    public void countPriority(int priority, int count) {
+        callsByPriority[priority].add(count);
     }
 
     @Override
