@@ -69,7 +69,9 @@ public final class PriorityOverloadTest {
 
     private static BenchService.Iface sleeping() {
         return (BenchService.Iface) Proxy.newProxyInstance(
-                BenchService.class.getClassLoader(), new Class<?>[] {BenchService.Iface.class}, (proxy, method, args) -> {
+                BenchService.class.getClassLoader(),
+                new Class<?>[] {BenchService.Iface.class},
+                (proxy, method, args) -> {
                     LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(HANDLER_MILLIS));
                     return null;
                 });
@@ -106,9 +108,7 @@ public final class PriorityOverloadTest {
 
         private double percentileMillis(double percentile) {
             long[] sorted = nanos.stream().mapToLong(Long::longValue).sorted().toArray();
-            return sorted.length == 0
-                    ? Double.NaN
-                    : sorted[(int) Math.ceil(percentile * sorted.length) - 1] / 1e6;
+            return sorted.length == 0 ? Double.NaN : sorted[(int) Math.ceil(percentile * sorted.length) - 1] / 1e6;
         }
     }
 
@@ -177,11 +177,12 @@ public final class PriorityOverloadTest {
         }
 
         private static BenchService.AsyncIface stub(ThriftClient client, CallPriority priority) {
-            return client.stub(BenchService.AsyncIface.class, CallOptions.create().withPriority(priority));
+            return client.stub(
+                    BenchService.AsyncIface.class, CallOptions.create().withPriority(priority));
         }
 
         void call(int number, boolean important, AsyncMethodCallback<Void> callback) throws TException {
-            (important ? high : low).get(number / ONE_IMPORTANT_OF % CLIENTS).ping(callback);
+            (important ? high : low).get(number % CLIENTS).ping(callback);
         }
 
         @Override

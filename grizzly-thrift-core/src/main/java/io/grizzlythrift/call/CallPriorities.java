@@ -14,8 +14,8 @@ package io.grizzlythrift.call;
 @FunctionalInterface
 public interface CallPriorities {
     /** The priority that the caller names in {@link CallPriority#HEADER}; {@link CallPriority#NORMAL} if it names none. */
-    CallPriorities FROM_HEADER =
-            call -> call.header(CallPriority.HEADER).flatMap(CallPriority::ofHeader).orElse(CallPriority.NORMAL);
+    CallPriorities FROM_HEADER = call ->
+            call.header(CallPriority.HEADER).flatMap(CallPriority::ofHeader).orElse(CallPriority.NORMAL);
 
     /**
      * Returns the priority of a call.

@@ -26,8 +26,7 @@ final class PrioritizedBatch extends SubmittedBatch {
     private final List<Part> parts = new ArrayList<>();
 
     /** @param priorities of each call, at least two different ones */
-    PrioritizedBatch(
-            CallOrigin origin, FrameBatch frames, CallExecutorPool executors, long arrival, int[] priorities) {
+    PrioritizedBatch(CallOrigin origin, FrameBatch frames, CallExecutorPool executors, long arrival, int[] priorities) {
         super(origin, frames, executors, arrival, CallBatch.NORMAL_PRIORITY);
         order = new int[priorities.length];
         positions = new int[priorities.length];

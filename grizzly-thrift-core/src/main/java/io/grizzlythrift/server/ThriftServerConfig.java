@@ -158,7 +158,8 @@ public final class ThriftServerConfig {
                 + ", replyOrder=" + replyOrder()
                 + ", maxFrameBytes=" + maxFrameBytes()
                 + ", priorities=" + priorities().map(Object::toString).orElse("none")
-                + ", slowCallThreshold=" + slowCallThreshold().map(Duration::toString).orElse("none")
+                + ", slowCallThreshold="
+                + slowCallThreshold().map(Duration::toString).orElse("none")
                 + ", tls=" + tls.map(TlsConfig::toString).orElse("none")
                 + ", shutdownGrace=" + shutdownGrace
                 + ", drainDelay=" + drainDelay

@@ -77,7 +77,9 @@ public final class PriorityTest {
     /** Has each thread that may run calls run one, each of a connection of its own. Their ids count from 0. */
     private void occupyThreads(Strategies strategy) throws Exception {
         for (int id = 0; id < strategy.concurrentCalls(); id++) {
-            connect().sendFrames(HeaderFrame.of(PROTOCOL, id, HeldProcessor.call(PROTOCOL, "hold", id)).bytes());
+            connect()
+                    .sendFrames(HeaderFrame.of(PROTOCOL, id, HeldProcessor.call(PROTOCOL, "hold", id))
+                            .bytes());
             processor.awaitStart(id);
         }
     }
@@ -222,7 +224,8 @@ public final class PriorityTest {
                         .header(CallPriority.HEADER, "1")
                         .bytes());
         RawClient gone = connect();
-        gone.sendFrames(call("fast", LOW + 10, CallPriority.BEST_EFFORT, 0), call("fast", HIGH + 10, CallPriority.HIGH, 0));
+        gone.sendFrames(
+                call("fast", LOW + 10, CallPriority.BEST_EFFORT, 0), call("fast", HIGH + 10, CallPriority.HIGH, 0));
         awaitInFlight(strategy.concurrentCalls() + 4);
         client.close();
         gone.close();
@@ -239,7 +242,8 @@ public final class PriorityTest {
     public void queuedCallsAreRejectedWhenTheServerStops(Strategies strategy) throws Exception {
         start(strategy.builder(processor).priorities(CallPriorities.FROM_HEADER).shutdownGrace(Duration.ZERO));
         occupyThreads(strategy);
-        connect().sendFrames(
+        connect()
+                .sendFrames(
                         call("fast", LOW, CallPriority.BEST_EFFORT, OUT_OF_ORDER),
                         call("fast", HIGH, CallPriority.HIGH, OUT_OF_ORDER));
         awaitInFlight(strategy.concurrentCalls() + 2);
@@ -263,7 +267,8 @@ public final class PriorityTest {
                 .persistent("tenant", "blue")
                 .bytes());
         tenant.readFrame();
-        tenant.sendFrames(HeaderFrame.of(PROTOCOL, 2, HeldProcessor.call(PROTOCOL, "fast", 2)).bytes());
+        tenant.sendFrames(HeaderFrame.of(PROTOCOL, 2, HeldProcessor.call(PROTOCOL, "fast", 2))
+                .bytes());
         tenant.readFrame();
         assertEquals(server.counters().calls(CallPriority.BEST_EFFORT), 2);
         assertEquals(server.counters().calls(CallPriority.IMPORTANT), 2);
@@ -282,7 +287,8 @@ public final class PriorityTest {
                     .header("fail", "")
                     .bytes());
             assertEquals(idOf(client), 1);
-            client.sendFrames(HeaderFrame.of(PROTOCOL, 2, HeldProcessor.call(PROTOCOL, "fast", 2)).bytes());
+            client.sendFrames(HeaderFrame.of(PROTOCOL, 2, HeldProcessor.call(PROTOCOL, "fast", 2))
+                    .bytes());
             assertEquals(idOf(client), 2);
             assertEquals(server.counters().calls(CallPriority.NORMAL), 2);
             assertEquals(log.count(Level.SEVERE, "the priority of a call could not be determined"), 1, log.all());

@@ -35,7 +35,8 @@ public final class QueuedBatchesTest {
                 TestAdmission.of(ServerLimits.defaults(), new LimitReporter("queued-batches", counters));
         executors = TestConnections.executors(
                 TestConnections.service(ThriftProtocol.BINARY, 1 << 20), flushTimer, admission, counters);
-        ReplyQueue queue = TestConnections.queue(ReplyOrder.AS_COMPLETED, new TestReplyWriter((bytes, from, length) -> {}));
+        ReplyQueue queue =
+                TestConnections.queue(ReplyOrder.AS_COMPLETED, new TestReplyWriter((bytes, from, length) -> {}));
         origin = new TestCallOrigin(queue, new HeldProcessor());
     }
 

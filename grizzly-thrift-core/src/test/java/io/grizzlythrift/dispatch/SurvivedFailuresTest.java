@@ -356,8 +356,7 @@ public final class SurvivedFailuresTest {
     }
 
     private AdmissionControl admission() {
-        AdmissionControl admission =
-                TestAdmission.of(ServerLimits.defaults(), new LimitReporter("async", counters));
+        AdmissionControl admission = TestAdmission.of(ServerLimits.defaults(), new LimitReporter("async", counters));
         assertEquals(admission.admit(1, CallBatch.NORMAL_PRIORITY, () -> 0), 1);
         return admission;
     }

@@ -259,8 +259,7 @@ public final class ServerLimitsTest {
         ServerLimits.Builder limits =
                 ServerLimits.builder().queueTimeout(Duration.ofMillis(20)).queueTarget(Duration.ofMillis(21));
         IllegalStateException failure = expectThrows(IllegalStateException.class, limits::build);
-        assertEquals(
-                failure.getMessage(), "queueTarget is PT0.021S, must not be more than queueTimeout, PT0.02S");
+        assertEquals(failure.getMessage(), "queueTarget is PT0.021S, must not be more than queueTimeout, PT0.02S");
         assertEquals(
                 limits.queueTarget(Duration.ofMillis(20)).build().queueTarget(), Optional.of(Duration.ofMillis(20)));
     }

@@ -54,8 +54,7 @@ public class FlushTimerTest {
         try (FlushTimer ownThread = new FlushTimer("unused")) {
             ServiceConfig service = TestConnections.service(PROTOCOL, 1 << 20);
             CounterRecorder counters = new CounterRecorder();
-            AdmissionControl admission =
-                    TestAdmission.of(service.limits(), new LimitReporter("unused", counters));
+            AdmissionControl admission = TestAdmission.of(service.limits(), new LimitReporter("unused", counters));
             ReplyBuffer buffer = new ReplyBuffer(ownThread, admission::ended);
             CallExecutorPool executors = TestConnections.executors(service, ownThread, admission, counters);
             CallExecutor executor = executors.newExecutor(buffer);
