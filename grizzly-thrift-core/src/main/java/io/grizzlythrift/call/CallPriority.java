@@ -8,28 +8,39 @@ import java.util.Optional;
  */
 public enum CallPriority {
     /** 0. */
-    HIGH_IMPORTANT,
+    HIGH_IMPORTANT(0),
 
     /** 1. */
-    HIGH,
+    HIGH(1),
 
     /** 2. */
-    IMPORTANT,
+    IMPORTANT(2),
 
     /** 3. The priority of calls that name none. */
-    NORMAL,
+    NORMAL(3),
 
     /** 4. */
-    BEST_EFFORT;
+    BEST_EFFORT(4);
 
     /** The header that names the priority of a call by its number: {@value}. */
     public static final String HEADER = "thrift_priority";
 
     private static final CallPriority[] ALL = values();
 
-    /** {@return the value of {@link #HEADER} for this priority: 0 to 4} */
+    private final int number;
+
+    CallPriority(int number) {
+        this.number = number;
+    }
+
+    /** {@return the number of this priority, 0 to 4} */
+    public int number() {
+        return number;
+    }
+
+    /** {@return the value of {@link #HEADER} for this priority: its number} */
     public String headerValue() {
-        return Integer.toString(ordinal());
+        return Integer.toString(number);
     }
 
     /**
@@ -39,10 +50,11 @@ public enum CallPriority {
      * @return empty if it is not a number from 0 to 4
      */
     public static Optional<CallPriority> ofHeader(String value) {
-        if (value.length() != 1) {
-            return Optional.empty();
+        for (CallPriority priority : ALL) {
+            if (value.length() == 1 && value.charAt(0) == '0' + priority.number) {
+                return Optional.of(priority);
+            }
         }
-        int number = value.charAt(0) - '0';
-        return number >= 0 && number < ALL.length ? Optional.of(ALL[number]) : Optional.empty();
+        return Optional.empty();
     }
 }

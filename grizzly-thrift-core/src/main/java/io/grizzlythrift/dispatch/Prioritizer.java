@@ -57,11 +57,11 @@ final class Prioritizer {
     private int priorityOf(CallOrigin origin, FrameBatch frames, int call) {
         try {
             CallPriority priority = priorities.of(new ReadCall(origin, frames, call));
-            return Objects.requireNonNull(priority, "no CallPriority").ordinal();
+            return Objects.requireNonNull(priority, "no CallPriority").number();
         } catch (Throwable t) {
             failureLog.log(suppressed ->
                     LOG.error("the priority of a call could not be determined{}", LogLimiter.suffix(suppressed), t));
-            return CallPriority.NORMAL.ordinal();
+            return CallPriority.NORMAL.number();
         }
     }
 }

@@ -73,7 +73,7 @@ public final class CounterRecorder implements ServerCounters {
 
     @Override
     public long calls(CallPriority priority) {
-        return callsByPriority[priority.ordinal()].sum();
+        return callsByPriority[priority.number()].sum();
     }
 
     /** @param priority its number */
