@@ -76,7 +76,7 @@ public final class CounterRecorder implements ServerCounters {
         return callsByPriority[priority.number()].sum();
     }
 
-    /** @param priority its number */
+    /** Counts calls of the priority with this number. */
     public void countPriority(int priority, int count) {
         callsByPriority[priority].add(count);
     }

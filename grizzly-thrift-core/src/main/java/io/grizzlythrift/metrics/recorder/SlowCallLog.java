@@ -19,7 +19,11 @@ public final class SlowCallLog implements CallInterceptor {
     private final String serverName;
     private final long thresholdNanos;
 
-    /** @param threshold the time in queue and in the handler from which on a call is slow */
+    /**
+     * Makes a log.
+     *
+     * @param threshold the time in queue and in the handler from which on a call is slow
+     */
     public SlowCallLog(String serverName, Duration threshold) {
         this(serverName, threshold, System::nanoTime);
     }
