@@ -12,6 +12,7 @@ import io.grizzlythrift.test.server.HeldProcessor;
 import io.grizzlythrift.test.server.RawClient;
 import io.grizzlythrift.test.server.Strategies;
 import java.lang.reflect.Proxy;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -44,7 +45,7 @@ public final class SlowCallLogTest {
                         "service",
                         Optional.of("Maps"),
                         "peerAddress",
-                        new InetSocketAddress("127.0.0.1", 4711)));
+                        new InetSocketAddress(InetAddress.getLoopbackAddress(), 4711)));
         CallOutcome outcome = fixed(
                 CallOutcome.class,
                 Map.of("queued", queued, "handled", handled, "messageBytes", 300, "replyBytes", 70_000));
@@ -64,9 +65,9 @@ public final class SlowCallLogTest {
             assertEquals(
                     lines.lines(Level.WARNING),
                     List.of(
-                            "server 'store': slow call Maps:get?All from /127.0.0.1:4711: 250 ms in queue,"
+                            "server 'store': slow call Maps:get?All from localhost/127.0.0.1:4711: 250 ms in queue,"
                                     + " 750 ms in its handler, 300 bytes in, 70000 bytes out",
-                            "server 'store': slow call Maps:get?All from /127.0.0.1:4711: 0 ms in queue,"
+                            "server 'store': slow call Maps:get?All from localhost/127.0.0.1:4711: 0 ms in queue,"
                                     + " 1500 ms in its handler, 300 bytes in, 70000 bytes out"
                                     + " (and 2 more in the last second)"));
         }
