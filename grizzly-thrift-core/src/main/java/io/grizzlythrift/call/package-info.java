@@ -8,6 +8,7 @@
  *
  *   CallInterceptor   runs before each call, may reject it
  *   CallListener      gets the outcome of one call
+ *   CallPriorities    chooses the CallPriority of an ArrivedCall: read, not decoded, about to wait for a thread
  *   CallContext       interface: a running call and its connection (ConnectionCallContext, call.context)
  *   CallOutcome       interface: kind, bytes and times of an ended call (TimedOutcome, call.context)
  *   FutureHandlers    adapts a handler of FutureIface to an AsyncIface, by reflection and a proxy (invoke): method by method,

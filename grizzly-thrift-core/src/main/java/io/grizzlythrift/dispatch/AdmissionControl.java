@@ -4,21 +4,23 @@ import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.memory.MemoryAccount;
 import io.grizzlythrift.metrics.recorder.LimitReporter;
+import io.grizzlythrift.strategy.CallFlow;
 import io.grizzlythrift.strategy.FairShare;
+import io.grizzlythrift.strategy.QueuePolicy;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 
 /**
- * Decides which calls of a server may run: at most maxInFlight at a time, none that has waited longer than
- * queueTimeout, and none at all while the server drains. Each connection gets its {@link FairShare} of the places.
+ * Decides which calls of a server may run: at most maxInFlight at a time, none that has waited longer than {@link
+ * QueueTime} allows, and none at all while the server drains. Each connection gets its {@link FairShare} of the places.
  *
  * <p>Thread-safe: calls are admitted with a compare-and-set of one counter, so the limit is never exceeded.
  */
 public final class AdmissionControl {
     private final int maxInFlight;
-    private final long queueTimeoutNanos;
+    private final QueuePolicy policy;
+    private final QueueTime queueTime;
     private final LimitReporter limitReporter;
 
     /** Admitted calls that have not ended. */
@@ -30,11 +32,13 @@ public final class AdmissionControl {
     /**
      * Makes a control with nothing in flight.
      *
-     * @param hasQueue whether calls wait in a queue, so that queueTimeout applies
+     * @param policy of the queue, which calls in flight follow, too
+     * @param queueTime the limits on the time in queue
      */
-    public AdmissionControl(ServerLimits limits, boolean hasQueue, LimitReporter limitReporter) {
+    public AdmissionControl(ServerLimits limits, QueuePolicy policy, QueueTime queueTime, LimitReporter limitReporter) {
         maxInFlight = limits.maxInFlight();
-        queueTimeoutNanos = hasQueue ? limits.queueTimeout().toNanos() : Long.MAX_VALUE;
+        this.policy = policy;
+        this.queueTime = queueTime;
         this.limitReporter = limitReporter;
     }
 
@@ -52,26 +56,29 @@ public final class AdmissionControl {
      * Admits as many calls as there is room for. Report each admitted call to {@link #ended}.
      *
      * @param calls how many calls ask
+     * @param priority of the calls, as in {@link io.grizzlythrift.strategy.CallBatch#priority()}
      * @param ofConnection supplies how many other calls the connection has in flight; read only if places are scarce
      * @return how many of them may run, the first ones
      */
-    public int admit(int calls, LongSupplier ofConnection) {
+    public int admit(int calls, int priority, LongSupplier ofConnection) {
         while (true) {
             int before = inFlight.get();
-            int admitted = room(before, calls, ofConnection);
+            int admitted = room(before, calls, priority, ofConnection);
             if (inFlight.compareAndSet(before, before + admitted)) {
                 int rejected = calls - admitted;
                 if (rejected > 0) {
-                    countOverLimit(rejected);
+                    reject(rejected);
                 }
                 return admitted;
             }
         }
     }
 
-    /** Throws nothing: other calls of the same read were admitted, and must end. */
+    /**
+     * Counts calls that are not admitted. Throws nothing: other calls of the same read were admitted, and must end.
+     */
     @SuppressWarnings("EmptyCatch") // without memory to log there is none to report that
-    private void countOverLimit(int calls) {
+    void reject(int calls) {
         try {
             limitReporter.reached(LimitType.MAX_IN_FLIGHT, calls, () -> "calls are rejected: " + inFlightMessage());
         } catch (Throwable noMemoryToLog) {
@@ -81,13 +88,14 @@ public final class AdmissionControl {
 
     /**
      * Returns how many calls may be admitted. While half of the places are free, no connection can exceed its fair
-     * share, so its count is not needed.
+     * share, even of the places that are left to every priority, so its count is not needed.
      */
-    private int room(int before, int calls, LongSupplier ofConnection) {
+    private int room(int before, int calls, int priority, LongSupplier ofConnection) {
         if (calls <= maxInFlight / 2 - before) {
             return calls;
         }
-        return FairShare.of(maxInFlight, maxInFlight - before, calls, ofConnection.getAsLong());
+        int reserved = policy.reservedFrom(priority, maxInFlight);
+        return FairShare.of(maxInFlight, maxInFlight - before, reserved, calls, ofConnection.getAsLong());
     }
 
     /** {@return the rejection message for one more call, or empty if there is room for it} */
@@ -100,29 +108,24 @@ public final class AdmissionControl {
         return "too many calls are in flight, maxInFlight is " + maxInFlight;
     }
 
-    /** Checks queueTimeout. Returns the rejection message, after it was counted, or null if the call may run. */
-    String checkQueueTime(long waitedNanos) {
-        if (!isOverdue(waitedNanos)) {
+    /** {@return the limits on the time in queue} */
+    QueueTime queueTime() {
+        return queueTime;
+    }
+
+    /** Checks the time in queue. Returns the rejection message, after it was counted, or null if the call may run. */
+    String checkQueueTime(CallFlow flow, long waitedNanos) {
+        if (!queueTime.isOverdue(flow, waitedNanos)) {
             return null;
         }
-        String reason = queueTimeMessage(waitedNanos);
-        countOverdue(1, reason);
+        String reason = queueTime.message(waitedNanos);
+        countOverdue(1, waitedNanos, reason);
         return reason;
     }
 
-    boolean isOverdue(long waitedNanos) {
-        return waitedNanos > queueTimeoutNanos;
-    }
-
-    /** {@return the rejection message for a call that waited longer than queueTimeout} */
-    String queueTimeMessage(long waitedNanos) {
-        return "it waited for " + TimeUnit.NANOSECONDS.toMillis(waitedNanos) + " ms, queueTimeout is "
-                + TimeUnit.NANOSECONDS.toMillis(queueTimeoutNanos) + " ms";
-    }
-
-    void countOverdue(int calls, String reason) {
+    void countOverdue(int calls, long waitedNanos, String reason) {
         if (calls > 0) {
-            limitReporter.reached(LimitType.QUEUE_TIMEOUT, calls, () -> "a call is rejected: " + reason);
+            limitReporter.reached(queueTime.limit(waitedNanos), calls, () -> "a call is rejected: " + reason);
         }
     }
 

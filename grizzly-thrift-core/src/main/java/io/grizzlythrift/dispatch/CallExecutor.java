@@ -111,7 +111,8 @@ public final class CallExecutor {
             replyBuffer.reclaim();
             Reason reason = batch.isAdmitted(call) ? Reason.QUEUE_TIMEOUT : Reason.OVERLOADED;
             String rejection = batch.isAdmitted(call)
-                    ? admission.checkQueueTime(clock.timeSince(batch.arrival(), !replyBuffer.isEmpty()))
+                    ? admission.checkQueueTime(
+                            batch.origin().flow(), clock.timeSince(batch.arrival(), !replyBuffer.isEmpty()))
                     : admission.inFlightMessage();
             if (rejection == null && !batch.memory().mayStartCall()) {
                 reason = Reason.OVERLOADED;

@@ -1,6 +1,7 @@
 package io.grizzlythrift.dispatch;
 
 import io.grizzlythrift.frame.FrameBatch;
+import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.log.LogLimiter;
 import io.grizzlythrift.message.OnewayDetector;
 import io.grizzlythrift.metrics.MethodMetricsData;
@@ -13,6 +14,7 @@ import io.grizzlythrift.reply.FlushTimer;
 import io.grizzlythrift.reply.ReplyBuffer;
 import io.grizzlythrift.selector.EarlyInitialization;
 import io.grizzlythrift.strategy.CallFlow;
+import io.grizzlythrift.strategy.QueuePolicy;
 import io.grizzlythrift.strategy.StrategyThreads;
 import io.grizzlythrift.timeout.TimeoutMonitor;
 import java.util.List;
@@ -46,6 +48,9 @@ public final class Dispatcher implements AutoCloseable {
     private final CallExecutorPool executors;
     private final TimeoutMonitor timeoutMonitor;
 
+    /** Makes the batches if calls have priorities, otherwise empty. */
+    private final Optional<Prioritizer> prioritizer;
+
     /**
      * Starts the threads of the flush timer and the timeout monitor.
      *
@@ -63,7 +68,12 @@ public final class Dispatcher implements AutoCloseable {
                 TApplicationException.class);
         this.threads = threads;
         limitReporter = new LimitReporter(service.name(), counters);
-        admission = new AdmissionControl(service.limits(), threads.hasCallQueue(), limitReporter);
+        QueuePolicy policy = applyPolicy(service);
+        QueueTime queueTime = new QueueTime(service.limits(), threads.hasCallQueue(), threads::isOverloaded);
+        admission = new AdmissionControl(service.limits(), policy, queueTime, limitReporter);
+        prioritizer = policy.prioritized()
+                ? service.priorities().map(priorities -> new Prioritizer(priorities, counters))
+                : Optional.empty();
         counters.readInFlightFrom(admission::inFlight);
         service.declareMethods(metrics.names());
         flushTimer = new FlushTimer(service.name());
@@ -77,6 +87,23 @@ public final class Dispatcher implements AutoCloseable {
                 timeoutCheck.accept(now);
             }
         });
+    }
+
+    /** Applies the options about the order of calls to the queue of the strategy, if it has one. */
+    private QueuePolicy applyPolicy(ServiceConfig service) {
+        ServerLimits limits = service.limits();
+        QueuePolicy wanted = new QueuePolicy(
+                service.priorities().isPresent(), limits.queueTarget().map(target -> limits.queueInterval()));
+        if (wanted.equals(QueuePolicy.FIFO)) {
+            return wanted;
+        }
+        if (!threads.apply(wanted)) {
+            LOG.warn(
+                    "server '{}': priorities and queueTarget have no effect: the strategy has no queue for them",
+                    service.name());
+            return QueuePolicy.FIFO;
+        }
+        return wanted;
     }
 
     public CounterRecorder counters() {
@@ -99,8 +126,7 @@ public final class Dispatcher implements AutoCloseable {
         SubmittedBatch batch = accept(origin, frames);
         if (batch != null) {
             try {
-                threads.execute(batch);
-                trackIfQueued(batch);
+                execute(batch);
             } catch (Throwable t) {
                 endNotTaken(origin, batch, t);
             }
@@ -119,14 +145,16 @@ public final class Dispatcher implements AutoCloseable {
         try {
             int calls = frames.size();
             counters.countCalls(calls);
-            batch = new SubmittedBatch(origin, frames, executors, System.nanoTime());
+            long now = System.nanoTime();
+            batch = prioritizer.isPresent()
+                    ? prioritizer.get().batch(origin, frames, executors, now)
+                    : new SubmittedBatch(origin, frames, executors, now);
             // Checked only now that the calls are in the reply queue. A drain first rejects new calls and then waits
             // for the queue to become idle, so it either waits for these calls or they see the rejection.
             String rejection = origin.isServedWhileDraining() ? null : admission.rejectAllReason();
             int admitted = rejection == null
-                    ? admission.admit(calls, () -> origin.replyQueue().awaitingReply() - calls)
+                    ? batch.admit(admission, () -> origin.replyQueue().awaitingReply() - calls)
                     : 0;
-            batch.admit(admitted);
             if (!batch.charge()) {
                 try {
                     origin.terminate(); // again, in case there was no memory for it before
@@ -154,8 +182,12 @@ public final class Dispatcher implements AutoCloseable {
      */
     public void submit(CallFlow flow, List<SubmittedBatch> accepted) {
         try {
-            threads.execute(new PipelinedCalls(flow, accepted));
-            accepted.forEach(Dispatcher::trackIfQueued);
+            if (prioritizer.isPresent()) {
+                accepted.forEach(this::execute);
+            } else {
+                threads.execute(new PipelinedCalls(flow, accepted));
+                accepted.forEach(Dispatcher::trackIfQueued);
+            }
         } catch (Throwable t) {
             accepted.forEach(batch -> endNotTaken(batch.origin(), batch, t));
         }
@@ -165,6 +197,15 @@ public final class Dispatcher implements AutoCloseable {
         if (batch.hasUnclaimed()) {
             batch.origin().trackQueued(batch);
         }
+    }
+
+    private void execute(SubmittedBatch batch) {
+        if (prioritizer.isPresent()) {
+            batch.parts().forEach(threads::execute);
+        } else {
+            threads.execute(batch);
+        }
+        trackIfQueued(batch);
     }
 
     /** Rejects the unclaimed calls. Without a batch there is no way to reply, so the connection is abandoned. */

@@ -5,12 +5,19 @@ package io.grizzlythrift.dispatch;
  * strategy, behind another batch, or in an executor of the user. With this list, overdue calls are rejected and calls
  * of a closed connection are dropped without waiting for a thread to reach them.
  *
- * <p>A linked list through the batches, guarded by its own lock. Batches that were claimed meanwhile are removed when
- * the next one is added and at the next check. Thread-safe.
+ * <p>A linked list through the batches, guarded by its own lock. Batches that were claimed meanwhile are removed: in
+ * front when the next one is added and at the next check; behind one that waits, because calls of a higher priority or the
+ * newest ones go first, whenever the list has doubled. Thread-safe.
  */
 public final class QueuedBatches {
+    static final int MIN_SWEEP_SIZE = 16;
+
     private ReadBatch first;
     private ReadBatch last;
+    private int size;
+
+    /** The size at which claimed batches are removed from all of the list. */
+    private int sweepSize = MIN_SWEEP_SIZE;
 
     public synchronized void add(ReadBatch batch) {
         removeClaimed();
@@ -20,6 +27,30 @@ public final class QueuedBatches {
             last.nextQueued(batch);
         }
         last = batch;
+        size++;
+        if (size >= sweepSize) {
+            sweep();
+            sweepSize = Math.max(MIN_SWEEP_SIZE, 2 * size);
+        }
+    }
+
+    /** Returns the number of batches in the list, some of which may have been claimed. */
+    synchronized int size() {
+        return size;
+    }
+
+    private void sweep() {
+        ReadBatch kept = first; // has unclaimed calls, unless a thread has claimed them just now
+        for (ReadBatch batch = kept.nextQueued(); batch != null; batch = kept.nextQueued()) {
+            if (batch.hasUnclaimed()) {
+                kept = batch;
+            } else {
+                kept.nextQueued(batch.nextQueued());
+                batch.nextQueued(null);
+                size--;
+            }
+        }
+        last = kept;
     }
 
     /** Rejects the calls that have waited longer than queueTimeout. */
@@ -59,6 +90,7 @@ public final class QueuedBatches {
         ReadBatch batch = first;
         first = batch.nextQueued();
         batch.nextQueued(null);
+        size--;
         if (first == null) {
             last = null;
         }

@@ -75,7 +75,7 @@ public abstract class ReadBatch implements DroppableFrames {
         return frames;
     }
 
-    final boolean isAdmitted(int call) {
+    boolean isAdmitted(int call) {
         return call < admitted;
     }
 

@@ -1,11 +1,13 @@
 package io.grizzlythrift.dispatch;
 
 import io.grizzlythrift.call.CallInterceptor;
+import io.grizzlythrift.call.CallPriorities;
 import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.message.ProcessorTable;
 import io.grizzlythrift.metrics.recorder.CountedMethods;
 import io.grizzlythrift.server.ServiceOptions;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,7 +29,9 @@ public record ServiceConfig(
         ReplyOrder replyOrder,
         int maxFrameBytes,
         ServerLimits limits,
-        List<CallInterceptor> interceptors) {
+        List<CallInterceptor> interceptors,
+        Optional<CallPriorities> priorities,
+        Optional<Duration> slowCallThreshold) {
 
     /** Returns the size limits for a protocol: a new object for each, because libthrift's setters write to it. */
     TConfiguration thriftConfiguration() {

@@ -10,6 +10,7 @@ import io.grizzlythrift.thread.VarHandles;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.List;
+import java.util.function.LongSupplier;
 
 /**
  * A {@link ReadBatch} as the strategy sees it: threads claim its calls and run each with their {@link CallExecutor}.
@@ -17,11 +18,12 @@ import java.util.List;
  * <p>A call belongs to the thread that took its index from {@link #next}. The index is only ever raised, atomically, so
  * no call is claimed twice, and the thread that finds it at the end leaves nothing unclaimed.
  */
-public final class SubmittedBatch extends ReadBatch implements CallBatch {
+public class SubmittedBatch extends ReadBatch implements CallBatch {
     private static final VarHandle NEXT =
             VarHandles.of(MethodHandles.lookup(), SubmittedBatch.class, "next", int.class);
 
     private final CallExecutorPool executors;
+    private final int priority;
 
     /** The first unclaimed call. */
     private volatile int next;
@@ -41,12 +43,38 @@ public final class SubmittedBatch extends ReadBatch implements CallBatch {
      * @param arrival when they were read, as {@link System#nanoTime()}
      */
     public SubmittedBatch(CallOrigin origin, FrameBatch frames, CallExecutorPool executors, long arrival) {
+        this(origin, frames, executors, arrival, NORMAL_PRIORITY);
+    }
+
+    SubmittedBatch(CallOrigin origin, FrameBatch frames, CallExecutorPool executors, long arrival, int priority) {
         super(origin, frames, arrival);
         this.executors = executors;
+        this.priority = priority;
+    }
+
+    /** {@return the batches that a strategy gets, the highest priority first} */
+    List<? extends CallBatch> parts() {
+        return List.of(this);
+    }
+
+    /**
+     * Admits as many calls as there is room for. Returns how many.
+     *
+     * @param ofConnection supplies how many other calls the connection has in flight
+     */
+    int admit(AdmissionControl admission, LongSupplier ofConnection) {
+        int admitted = admission.admit(frames().size(), priority, ofConnection);
+        admit(admitted);
+        return admitted;
     }
 
     @Override
-    public CallFlow flow() {
+    public final int priority() {
+        return priority;
+    }
+
+    @Override
+    public final CallFlow flow() {
         return origin().flow();
     }
 
@@ -70,9 +98,9 @@ public final class SubmittedBatch extends ReadBatch implements CallBatch {
     }
 
     @Override
-    public void run(int call) {
+    public final void run(int call) {
         if (orphaned && !mayBeOneway(call)) {
-            dropClaimed(call, 1);
+            dropClaimed(call, 1, isAdmitted(call) ? 1 : 0);
             return;
         }
         CallExecutor executor = executor();
@@ -84,7 +112,7 @@ public final class SubmittedBatch extends ReadBatch implements CallBatch {
     }
 
     @Override
-    public void flush() {
+    public final void flush() {
         CallExecutor executor = executorWithReplies();
         if (executor == null) {
             return;
@@ -101,7 +129,7 @@ public final class SubmittedBatch extends ReadBatch implements CallBatch {
     }
 
     @Override
-    public void flushLater() {
+    public final void flushLater() {
         CallExecutor executor = executorWithReplies();
         if (executor != null && CallExecutorPool.isBorrowed(executor)) {
             flush();
@@ -111,20 +139,26 @@ public final class SubmittedBatch extends ReadBatch implements CallBatch {
     }
 
     @Override
-    public void reject(String reason) {
-        reject(Reason.OVERLOADED, reason);
+    public final void reject(String reason) {
+        rejectOverload(this, reason);
     }
 
-    void reject(Reason reason, String text) {
-        rejectUnclaimed(reason, text, text);
+    /** Rejects the calls of this batch that a part of it has not claimed. */
+    final void rejectOverload(CallBatch part, String text) {
+        rejectUnclaimed(part, Reason.OVERLOADED, text, text);
         flush();
     }
 
-    /** Rejects the unclaimed calls. Returns how many of them were admitted. */
-    private int rejectUnclaimed(Reason reason, String text, String textIfNotAdmitted) {
+    final void reject(Reason reason, String text) {
+        rejectUnclaimed(this, reason, text, text);
+        flush();
+    }
+
+    /** Rejects the unclaimed calls of a part. Returns how many of them were admitted. */
+    private int rejectUnclaimed(CallBatch part, Reason reason, String text, String textIfNotAdmitted) {
         CallExecutor executor = executor();
         int admitted = 0;
-        for (int call = claim(); call != NONE; call = claim()) {
+        for (int call = part.claim(); call != NONE; call = part.claim()) {
             boolean wasAdmitted = isAdmitted(call);
             admitted += wasAdmitted ? 1 : 0;
             if (executor != null) {
@@ -143,34 +177,43 @@ public final class SubmittedBatch extends ReadBatch implements CallBatch {
     }
 
     @Override
-    boolean isOverdue(long now) {
-        return executors.admission().isOverdue(now - arrival());
+    final boolean isOverdue(long now) {
+        return executors.admission().queueTime().isOverdue(flow(), now - arrival());
     }
 
     @Override
-    void rejectOverdue(long now) {
+    final void rejectOverdue(long now) {
         AdmissionControl admission = executors.admission();
-        String reason = admission.queueTimeMessage(now - arrival());
+        long waited = now - arrival();
+        String reason = admission.queueTime().message(waited);
         try {
-            admission.countOverdue(rejectUnclaimed(Reason.QUEUE_TIMEOUT, reason, admission.inFlightMessage()), reason);
+            int calls = rejectUnclaimed(this, Reason.QUEUE_TIMEOUT, reason, admission.inFlightMessage());
+            admission.countOverdue(calls, waited, reason);
         } finally {
             flush();
         }
     }
 
     @Override
-    void connectionClosed() {
+    final void connectionClosed() {
+        if (mayHaveUnclaimedOneway()) {
+            orphaned = true;
+        } else {
+            drop();
+        }
+    }
+
+    boolean mayHaveUnclaimedOneway() {
         for (int call = next; call < frames().size(); call++) {
             if (mayBeOneway(call)) {
-                orphaned = true;
-                return;
+                return true;
             }
         }
-        drop();
+        return false;
     }
 
     /** Also returns true if another thread has claimed the call and released its array: that thread decides. */
-    private boolean mayBeOneway(int call) {
+    final boolean mayBeOneway(int call) {
         FrameBatch frames = frames();
         byte[] array = frames.array(call);
         return array == null || OnewayDetector.mayBeOneway(array, frames.offset(call), frames.length(call));
@@ -181,12 +224,18 @@ public final class SubmittedBatch extends ReadBatch implements CallBatch {
     public void drop() {
         int from = claimRest();
         if (from < frames().size()) {
-            dropClaimed(from, frames().size() - from);
+            int calls = frames().size() - from;
+            dropClaimed(from, calls, admittedOf(from, calls));
         }
     }
 
-    private void dropClaimed(int from, int calls) {
-        executors.admission().ended(admittedOf(from, calls));
+    /**
+     * Ends claimed calls without decoding them.
+     *
+     * @param admitted how many of them are admitted
+     */
+    final void dropClaimed(int from, int calls, int admitted) {
+        executors.admission().ended(admitted);
         try {
             decoded(calls, false);
             origin().replyQueue().deliver(List.of(CopiedReplies.withoutBytes(numberOf(from), calls)));

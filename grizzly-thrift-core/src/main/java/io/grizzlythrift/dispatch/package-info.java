@@ -10,13 +10,17 @@
  *   Dispatcher         entry point, owns all below; submits a read, or rejects it; owns FlushTimer and TimeoutMonitor
  *   AdmissionControl   counts calls in flight, admits them by compare-and-set: maxInFlight, queueTimeout, drain (reject
  *                      all); knows no batches; words and counts each rejection (LimitReporter)
+ *   QueueTime          how long a call may wait: queueTimeout; queueTarget while the strategy is overloaded
+ *   Prioritizer        if calls have priorities: asks the user for that of each ReadCall; makes a
+ *      |               SubmittedBatch, or a PrioritizedBatch if they differ within a read; counts calls
  *      v
  *   ReadBatch          abstract: the calls of one read as data: origin, frames, numbers, arrival, how many are admitted;
  *                      DroppableFrames (memory) if large or if memory is scarce; charges the memory of their frames,
  *                      releases it when the last call is decoded
  *   SubmittedBatch     that as a CallBatch: threads claim calls (the next index), each by its CallExecutor; rejects (a
  *                      Reason), or drops and counts, those that are unclaimed; asks AdmissionControl if they are overdue
- *   QueuedBatches      batches of a connection with unclaimed calls, linked, for queueTimeout and close
+ *   PrioritizedBatch   one of several priorities: the strategy gets each part as a CallBatch
+ *   QueuedBatches      batches of a connection with unclaimed calls, linked, for QueueTime and close
  *   PipelinedCalls     batches of one call each, of one read, as one CallBatch: HTTP
  *      v
  *   (strategy picks a thread)

@@ -3,13 +3,13 @@ package io.grizzlythrift.header;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.IntPredicate;
 
 /**
@@ -53,7 +53,6 @@ public final class FrameHeader {
     private static final int BEGINNING_BYTES = 132 * 1024;
 
     private static final byte[] NO_INFOS = {};
-    private static final byte[] DRAIN = ReplyHeader.DRAIN.getBytes(StandardCharsets.US_ASCII);
 
     private final byte[] array;
     private final int infosFrom;
@@ -326,14 +325,14 @@ public final class FrameHeader {
      * @return false if there is no such header, whatever its value would be
      */
     public boolean asksToDrain() {
-        if (infosTo - infosFrom <= DRAIN.length) { // as in most frames: only padding
+        if (infosTo - infosFrom <= ReplyHeader.DRAIN.length()) { // as in most frames: only padding
             return false;
         }
         HeaderBytes header = new HeaderBytes(array, infosFrom, infosTo);
         try {
             for (int id = nextInfo(header); isKeyValues(id); id = nextInfo(header)) {
                 for (int left = pairs(header); left > 0; left--) {
-                    boolean found = header.skipString(DRAIN);
+                    boolean found = header.skipStringIfEqual(ReplyHeader.DRAIN);
                     if (found && id == KEY_VALUES) {
                         return true;
                     }
@@ -385,6 +384,40 @@ public final class FrameHeader {
         Map<String, String> effective = new LinkedHashMap<>(inherited);
         effective.putAll(headers());
         return Collections.unmodifiableMap(effective);
+    }
+
+    /**
+     * Returns the value of one of the {@linkplain #effectiveHeaders() effective headers}, without decoding the others.
+     *
+     * @param name not case-sensitive, within ASCII
+     * @return empty if there is none
+     */
+    public Optional<String> value(String name) {
+        String found = null;
+        HeaderBytes header = new HeaderBytes(array, infosFrom, infosTo);
+        try {
+            for (int id = nextInfo(header); isKeyValues(id); id = nextInfo(header)) {
+                for (int left = pairs(header); left > 0; left--) {
+                    if (header.skipStringIfEqual(name) && id == KEY_VALUES) {
+                        found = header.string(); // the last one counts, as in a map
+                    } else {
+                        header.skipString();
+                    }
+                }
+            }
+        } catch (HeaderException e) {
+            throw new IllegalStateException("the array of the frame was changed", e);
+        }
+        return found == null ? inherited(name) : Optional.of(found);
+    }
+
+    private Optional<String> inherited(String name) {
+        for (Map.Entry<String, String> header : inherited.entrySet()) {
+            if (header.getKey().equalsIgnoreCase(name)) {
+                return Optional.of(header.getValue());
+            }
+        }
+        return Optional.empty();
     }
 
     private Map<String, String> decode(int wanted) {

@@ -1,7 +1,6 @@
 package io.grizzlythrift.header;
 
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 
 /** Reads the numbers and strings of a header, within the bounds of the header. */
 final class HeaderBytes {
@@ -54,19 +53,31 @@ final class HeaderBytes {
         return read;
     }
 
+    /** Skips a string. Returns whether it equals a name in ASCII, ignoring case. */
+    boolean skipStringIfEqual(String name) throws HeaderException {
+        int length = length();
+        int begin = position;
+        position += length;
+        if (length != name.length()) {
+            return false;
+        }
+        for (int i = 0; i < length; i++) {
+            if (lowerCase(array[begin + i]) != lowerCase(name.charAt(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static int lowerCase(int letter) {
+        return letter >= 'A' && letter <= 'Z' ? letter + 'a' - 'A' : letter;
+    }
+
     /** Skips a string. Returns its length in bytes. */
     int skipString() throws HeaderException {
         int length = length(); // moves the position
         position += length;
         return length;
-    }
-
-    /** Skips a string. Returns whether it consists of these bytes. */
-    boolean skipString(byte[] expected) throws HeaderException {
-        int length = length(); // moves the position
-        int from = position;
-        position += length;
-        return length == expected.length && Arrays.equals(array, from, position, expected, 0, length);
     }
 
     private int length() throws HeaderException {

@@ -38,6 +38,9 @@ public enum LimitType {
     /** {@link ServerLimits#queueTimeout()}. Counts calls rejected. */
     QUEUE_TIMEOUT,
 
+    /** {@link ServerLimits#queueTarget()}. Counts calls rejected while the server was overloaded. */
+    QUEUE_TARGET,
+
     /** {@link ServerLimits#callTimeout()}. Counts calls of asynchronous handlers that got an error reply. */
     CALL_TIMEOUT,
 

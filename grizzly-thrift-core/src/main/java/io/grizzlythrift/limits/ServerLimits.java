@@ -69,6 +69,8 @@ public final class ServerLimits {
     private final int maxInFlightPerConnection;
     private final int maxInFlight;
     private final Duration queueTimeout;
+    private final Optional<Duration> queueTarget;
+    private final Duration queueInterval;
     private final Duration callTimeout;
     private final int writeBufferHighWaterMark;
     private final int maxWriteBufferBytes;
@@ -86,6 +88,8 @@ public final class ServerLimits {
         maxInFlightPerConnection = builder.maxInFlightPerConnection;
         maxInFlight = builder.maxInFlight;
         queueTimeout = builder.queueTimeout;
+        queueTarget = builder.queueTarget;
+        queueInterval = builder.queueInterval;
         callTimeout = builder.callTimeout;
         writeBufferHighWaterMark = builder.writeBufferHighWaterMark;
         maxWriteBufferBytes = builder.maxWriteBufferBytes;
@@ -141,6 +145,16 @@ public final class ServerLimits {
     /** {@return the time a call may wait for a thread, 1 ms to 1 hour} */
     public Duration queueTimeout() {
         return queueTimeout;
+    }
+
+    /** {@return the time a call may wait for a thread while the server is overloaded, or empty for no such limit} */
+    public Optional<Duration> queueTarget() {
+        return queueTarget;
+    }
+
+    /** {@return how long calls wait without a pause until the server counts as overloaded, 1 ms to 1 hour} */
+    public Duration queueInterval() {
+        return queueInterval;
     }
 
     /** {@return the time from reading a call to its reply, 1 ms to 1 hour} */
@@ -204,6 +218,8 @@ public final class ServerLimits {
                 + ", maxInFlightPerConnection=" + maxInFlightPerConnection
                 + ", maxInFlight=" + maxInFlight
                 + ", queueTimeout=" + queueTimeout
+                + ", queueTarget=" + queueTarget.map(Duration::toString).orElse(NO_LIMIT)
+                + ", queueInterval=" + queueInterval
                 + ", callTimeout=" + callTimeout
                 + ", frameTimeout=" + frameTimeout
                 + ", writeBufferHighWaterMark=" + writeBufferHighWaterMark
@@ -225,6 +241,8 @@ public final class ServerLimits {
         private int maxInFlightPerConnection = DEFAULT_MAX_IN_FLIGHT_PER_CONNECTION;
         private int maxInFlight = DEFAULT_MAX_IN_FLIGHT;
         private Duration queueTimeout = Duration.ofSeconds(2);
+        private Optional<Duration> queueTarget = Optional.empty();
+        private Duration queueInterval = Duration.ofMillis(100);
         private Duration callTimeout = Duration.ofMinutes(1);
         private int writeBufferHighWaterMark = DEFAULT_WRITE_BUFFER_HIGH_WATER_MARK;
         private int maxWriteBufferBytes = DEFAULT_MAX_WRITE_BUFFER_BYTES;
@@ -352,6 +370,38 @@ public final class ServerLimits {
         }
 
         /**
+         * Sets the time a call may wait for a thread while the server is overloaded, in place of the longer {@link
+         * #queueTimeout}, and serves the newest calls first then: a caller that has waited for long has probably given
+         * up, and the reply to a new call is still of use. The server is overloaded while calls have waited for {@link
+         * #queueInterval} without a moment in which none did; a connection alone is, while its own calls have. Connections
+         * still share the threads fairly. A call that has waited longer is rejected with a reply and does not run. Has no
+         * effect on {@code same-thread} or an executor of yours, whose queue is not known. Default: none. The 5 ms of
+         * CoDel (RFC 8289), also used by Facebook's servers, suit handlers that take a few milliseconds; use several times
+         * the time that a handler takes.
+         *
+         * @param target 1 ms to 1 hour, not more than {@link #queueTimeout}
+         * @return this
+         * @throws IllegalArgumentException if out of bounds
+         */
+        public Builder queueTarget(Duration target) {
+            queueTarget = Optional.of(Bounds.requireBetween("queueTarget", target, MIN_TIME, HOUR));
+            return this;
+        }
+
+        /**
+         * Sets how long calls wait without a pause until the server counts as overloaded, so that {@link #queueTarget}
+         * applies. Shorter bursts are served first come, first served. Default: 100 ms, as in CoDel.
+         *
+         * @param interval 1 ms to 1 hour
+         * @return this
+         * @throws IllegalArgumentException if out of bounds
+         */
+        public Builder queueInterval(Duration interval) {
+            queueInterval = Bounds.requireBetween("queueInterval", interval, MIN_TIME, HOUR);
+            return this;
+        }
+
+        /**
          * Sets the time from reading a call to its reply. If an asynchronous handler has not completed by then, the
          * server replies with an internal error that says so. A handler on a thread of the strategy is not interrupted;
          * it can query the time that is left: {@link CallContext#remaining()}. Default: 1 minute.
@@ -467,9 +517,14 @@ public final class ServerLimits {
          * Makes the limits.
          *
          * @return immutable limits
-         * @throws IllegalStateException if the high-water mark exceeds the hard limit of the write buffer
+         * @throws IllegalStateException if the high-water mark exceeds the hard limit of the write buffer, or queueTarget
+         *     exceeds queueTimeout
          */
         public ServerLimits build() {
+            if (queueTarget.isPresent() && queueTarget.get().compareTo(queueTimeout) > 0) {
+                throw new IllegalStateException("queueTarget is " + queueTarget.get()
+                        + ", must not be more than queueTimeout, " + queueTimeout);
+            }
             if (writeBufferHighWaterMark > maxWriteBufferBytes) {
                 throw new IllegalStateException("writeBufferHighWaterMark is " + writeBufferHighWaterMark
                         + ", must not be more than maxWriteBufferBytes, " + maxWriteBufferBytes);

@@ -1,7 +1,9 @@
 package io.grizzlythrift.metrics;
 
+import io.grizzlythrift.call.CallPriority;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.memory.MemoryPart;
+import io.grizzlythrift.server.ServiceOptions;
 
 /**
  * Counts what a server has done since it was made. Thread-safe: each value is read on its own, without a lock, so two
@@ -16,6 +18,14 @@ public interface ServerCounters {
 
     /** {@return the number of calls received whole, including oneway and rejected ones} */
     long calls();
+
+    /**
+     * Returns the number of calls of a priority, including rejected ones.
+     *
+     * @param priority which one
+     * @return a count of calls; 0 unless the server has {@link ServiceOptions#priorities}
+     */
+    long calls(CallPriority priority);
 
     /** {@return the number of calls that were rejected with a reply and never ran} */
     long rejectedCalls();

@@ -24,6 +24,12 @@ public interface ThriftServerMXBean {
     /** {@return the number of calls received, including oneway and rejected ones} */
     long getCalls();
 
+    /**
+     * {@return the number of calls by the name of their {@link io.grizzlythrift.call.CallPriority}; all 0 unless the server
+     * has priorities}
+     */
+    Map<String, Long> getCallsByPriority();
+
     /** {@return the number of calls that were rejected with a reply and never ran} */
     long getRejectedCalls();
 

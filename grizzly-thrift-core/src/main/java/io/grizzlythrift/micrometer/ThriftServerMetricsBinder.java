@@ -1,5 +1,6 @@
 package io.grizzlythrift.micrometer;
 
+import io.grizzlythrift.call.CallPriority;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.metrics.MethodMetrics;
@@ -104,6 +105,10 @@ public final class ThriftServerMetricsBinder implements MeterBinder, AutoCloseab
         for (LimitType limit : LimitType.values()) {
             Tags named = Tags.of("limit", TagValues.of(limit));
             counter(registry, "limit.reached", named, counters -> counters.reached(limit));
+        }
+        for (CallPriority priority : CallPriority.values()) {
+            Tags named = Tags.of("priority", TagValues.of(priority));
+            counter(registry, "calls.prioritized", named, counters -> counters.calls(priority));
         }
         PrometheusText.of(registry).ifPresent(text -> bound.add(server.publishMetrics(text)));
         bound.add(server.metrics().onMethod((service, method) -> bindMethod(registry, service, method)));

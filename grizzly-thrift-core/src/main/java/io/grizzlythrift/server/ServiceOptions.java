@@ -1,13 +1,16 @@
 package io.grizzlythrift.server;
 
 import io.grizzlythrift.call.CallInterceptor;
+import io.grizzlythrift.call.CallPriorities;
 import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.dispatch.ServiceConfig;
 import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.message.MessageProtocol;
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.metrics.recorder.SlowCallLog;
 import io.grizzlythrift.option.Bounds;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,6 +39,8 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
     private int maxFrameBytes = ThriftFrameFilter.DEFAULT_MAX_FRAME_BYTES;
     private ServerLimits limits = ServerLimits.defaults();
     private final List<CallInterceptor> interceptors = new ArrayList<>();
+    private Optional<CallPriorities> priorities = Optional.empty();
+    private Optional<Duration> slowCallThreshold = Optional.empty();
 
     /** Called by subclasses. */
     protected ServiceOptions() {}
@@ -176,6 +181,40 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
     }
 
     /**
+     * Serves calls of a higher priority first if calls wait for a thread. Lower priorities get their turns all the same: at
+     * least one of twelve for each that waits. Connections of one priority share the threads fairly, as without
+     * priorities, and one connection gets no more threads by using several. Each priority leaves one sixteenth of {@link
+     * ServerLimits#maxInFlight()} and of the queue to every higher one. Has no effect on {@code same-thread}, which has no
+     * queue, on an executor of yours, and together with {@code InOrderStrategy}.
+     *
+     * <p>If replies leave in {@link ReplyOrder#REQUEST}, a call that overtakes an earlier one of its connection runs sooner,
+     * but its reply waits for that of the earlier one.
+     *
+     * <p>Default: none, because any peer could put itself first. {@link CallPriorities#FROM_HEADER} trusts all peers.
+     *
+     * @param callPriorities chooses the priority of each call
+     * @return this
+     */
+    public B priorities(CallPriorities callPriorities) {
+        priorities = Optional.of(Objects.requireNonNull(callPriorities, "priorities"));
+        return self();
+    }
+
+    /**
+     * Logs calls that take at least this long from their read to their reply, at most one per second, with the times in
+     * queue and in the handler. The server then reads the clock at the end of each call. Default: none.
+     *
+     * @param threshold 1 ms to 1 hour
+     * @return this
+     * @throws IllegalArgumentException if out of bounds
+     */
+    public B slowCallThreshold(Duration threshold) {
+        slowCallThreshold = Optional.of(
+                Bounds.requireBetween("slowCallThreshold", threshold, Duration.ofMillis(1), Duration.ofHours(1)));
+        return self();
+    }
+
+    /**
      * Makes the configuration.
      *
      * @return immutable
@@ -186,6 +225,8 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
         if (processorFactory == null && namedProcessors.isEmpty()) {
             throw new IllegalStateException("nothing to serve: set processor, processorFactory or service");
         }
+        List<CallInterceptor> all = new ArrayList<>(interceptors);
+        slowCallThreshold.ifPresent(threshold -> all.add(new SlowCallLog(name, threshold)));
         return new ServiceConfig(
                 name,
                 protocol,
@@ -194,6 +235,8 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
                 replyOrder,
                 maxFrameBytes,
                 limits,
-                List.copyOf(interceptors));
+                List.copyOf(all),
+                priorities,
+                slowCallThreshold);
     }
 }

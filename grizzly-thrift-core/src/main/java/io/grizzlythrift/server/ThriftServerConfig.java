@@ -1,5 +1,6 @@
 package io.grizzlythrift.server;
 
+import io.grizzlythrift.call.CallPriorities;
 import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.dispatch.ServiceConfig;
 import io.grizzlythrift.frame.Dialect;
@@ -102,6 +103,16 @@ public final class ThriftServerConfig {
         return service.limits();
     }
 
+    /** {@return what chooses the priorities of calls; empty if they have none} */
+    public Optional<CallPriorities> priorities() {
+        return service.priorities();
+    }
+
+    /** {@return the time from which on a call is logged as slow, 1 ms to 1 hour; empty for never} */
+    public Optional<Duration> slowCallThreshold() {
+        return service.slowCallThreshold();
+    }
+
     /** {@return whether a JVM shutdown hook closes the server} */
     public boolean shutdownHook() {
         return shutdownHook;
@@ -146,6 +157,9 @@ public final class ThriftServerConfig {
                 + ", selectorThreads=" + selectorThreads
                 + ", replyOrder=" + replyOrder()
                 + ", maxFrameBytes=" + maxFrameBytes()
+                + ", priorities=" + priorities().map(Object::toString).orElse("none")
+                + ", slowCallThreshold="
+                + slowCallThreshold().map(Duration::toString).orElse("none")
                 + ", tls=" + tls.map(TlsConfig::toString).orElse("none")
                 + ", shutdownGrace=" + shutdownGrace
                 + ", drainDelay=" + drainDelay

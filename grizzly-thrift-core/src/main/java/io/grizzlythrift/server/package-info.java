@@ -3,7 +3,7 @@
  *
  * <pre>
  *   ServiceOptions          abstract builder of all servers (filter and HTTP, too): name, processors, named services,
- *      ^                    protocol, maxFrameBytes, reply order, ServerLimits, interceptors; has their defaults, checks
+ *      ^                    protocol, maxFrameBytes, reply order, ServerLimits, interceptors, priorities; has their defaults, checks
  *      |                    them; makes a ServiceConfig (dispatch)
  *   ThriftServerBuilder     adds addresses, strategy, selectorThreads, backlog, grace, drainDelay, shutdown hook, TLS, JMX;
  *      |  build             checks them by Bounds (option)

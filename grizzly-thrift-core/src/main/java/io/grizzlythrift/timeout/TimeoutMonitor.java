@@ -4,6 +4,7 @@ import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.log.FailureLog;
 import io.grizzlythrift.thread.DaemonLoop;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.slf4j.LoggerFactory;
@@ -64,7 +65,8 @@ public final class TimeoutMonitor implements AutoCloseable {
                                 limits.queueTimeout(),
                                 limits.callTimeout(),
                                 limits.handshakeTimeout()),
-                        Stream.concat(limits.maxConnectionAge().stream(), limits.firstCallTimeout().stream()))
+                        Stream.of(limits.maxConnectionAge(), limits.firstCallTimeout(), limits.queueTarget())
+                                .flatMap(Optional::stream))
                 .mapToLong(Duration::toNanos)
                 .min()
                 .orElseThrow();

@@ -43,7 +43,7 @@ public final class ShortRepliesTest {
         CounterRecorder counters = new CounterRecorder();
         LimitReporter events = new LimitReporter("short-replies", counters);
         ServiceConfig service = TestConnections.service(ThriftProtocol.BINARY, 1 << 20);
-        calls = new PendingAsyncCalls(service, new AdmissionControl(service.limits(), true, events), events, counters);
+        calls = new PendingAsyncCalls(service, TestAdmission.of(service.limits(), events), events, counters);
         used = Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
     }
 

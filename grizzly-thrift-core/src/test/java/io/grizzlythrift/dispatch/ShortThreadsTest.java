@@ -16,6 +16,7 @@ import io.grizzlythrift.reply.FlushTimer;
 import io.grizzlythrift.reply.ReplyQueue;
 import io.grizzlythrift.reply.TestReplyWriter;
 import io.grizzlythrift.server.ThriftServer;
+import io.grizzlythrift.strategy.CallBatch;
 import io.grizzlythrift.strategy.ExecutorStrategy;
 import io.grizzlythrift.test.UniqueName;
 import io.grizzlythrift.test.server.EchoHandler;
@@ -68,7 +69,7 @@ public final class ShortThreadsTest {
                     ReplyOrder.REQUEST, new TestReplyWriter((bytes, offset, length) -> sent.incrementAndGet()));
             SubmittedBatch batch = new SubmittedBatch(
                     new TestCallOrigin(queue, processor), FrameBatches.of(message), executors, System.nanoTime());
-            batch.admit(admission.admit(1, () -> 0));
+            batch.admit(admission.admit(1, CallBatch.NORMAL_PRIORITY, () -> 0));
             batch.run(batch.claim());
             batch.flush();
         });
@@ -82,7 +83,7 @@ public final class ShortThreadsTest {
     public void oneThreadPerCallKeepsNothing() throws Exception {
         try (FlushTimer flushTimer = new FlushTimer("short-one")) {
             AdmissionControl admission =
-                    new AdmissionControl(ServerLimits.defaults(), true, new LimitReporter("short-one", counters));
+                    TestAdmission.of(ServerLimits.defaults(), new LimitReporter("short-one", counters));
             CallExecutorPool executors = executors(flushTimer, admission);
             List<Thread> threads = new ArrayList<>();
             for (int i = 0; i < THREADS; i++) {
@@ -104,7 +105,7 @@ public final class ShortThreadsTest {
     public void concurrentThreadsKeepABoundedNumber() throws Exception {
         try (FlushTimer flushTimer = new FlushTimer("short-many")) {
             AdmissionControl admission =
-                    new AdmissionControl(ServerLimits.defaults(), true, new LimitReporter("short-many", counters));
+                    TestAdmission.of(ServerLimits.defaults(), new LimitReporter("short-many", counters));
             CallExecutorPool executors = executors(flushTimer, admission);
             CountDownLatch allRun = new CountDownLatch(THREADS_TOGETHER);
             TProcessor echo = new HeldProcessor();

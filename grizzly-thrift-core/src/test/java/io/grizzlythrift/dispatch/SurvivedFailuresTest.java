@@ -356,9 +356,8 @@ public final class SurvivedFailuresTest {
     }
 
     private AdmissionControl admission() {
-        AdmissionControl admission =
-                new AdmissionControl(ServerLimits.defaults(), true, new LimitReporter("async", counters));
-        assertEquals(admission.admit(1, () -> 0), 1);
+        AdmissionControl admission = TestAdmission.of(ServerLimits.defaults(), new LimitReporter("async", counters));
+        assertEquals(admission.admit(1, CallBatch.NORMAL_PRIORITY, () -> 0), 1);
         return admission;
     }
 
@@ -397,7 +396,7 @@ public final class SurvivedFailuresTest {
                 admission);
         TestCallOrigin source = new TestCallOrigin(replyQueue(), null);
         pending(unable, source);
-        assertEquals(admission.admit(1, () -> 0), 1);
+        assertEquals(admission.admit(1, CallBatch.NORMAL_PRIORITY, () -> 0), 1);
         TestCallOrigin other = new TestCallOrigin(replyQueue(), null);
         pending(unable, other);
         unable.expireOverdue(System.nanoTime());
@@ -405,7 +404,7 @@ public final class SurvivedFailuresTest {
         assertEquals(other.abandoned.get(), 1);
         assertEquals(admission.inFlight(), 0);
 
-        assertEquals(admission.admit(1, () -> 0), 1);
+        assertEquals(admission.admit(1, CallBatch.NORMAL_PRIORITY, () -> 0), 1);
         BrokenQueue broken = new BrokenQueue();
         AsyncCall call = pending(asyncCalls(PROTOCOL, admission), broken);
         broken.broken = true;

@@ -7,6 +7,7 @@ import io.grizzlythrift.dispatch.AdmissionControl;
 import io.grizzlythrift.dispatch.CallExecutorPool;
 import io.grizzlythrift.dispatch.ServiceConfig;
 import io.grizzlythrift.dispatch.SubmittedBatch;
+import io.grizzlythrift.dispatch.TestAdmission;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.frame.FrameBatches;
 import io.grizzlythrift.message.ProcessorTable;
@@ -49,7 +50,7 @@ public final class LocalCalls implements AutoCloseable {
 
     public LocalCalls(ThriftProtocol protocol, TProcessor processor) {
         ServiceConfig service = TestConnections.service(protocol, ClientKind.MAX_BYTES);
-        AdmissionControl admission = new AdmissionControl(service.limits(), true, new LimitReporter("local", counters));
+        AdmissionControl admission = TestAdmission.of(service.limits(), new LimitReporter("local", counters));
         executors = TestConnections.executors(service, flushTimer, admission, counters);
         connection.serve(new ProcessorTable(new Recording(processor), Map.of()));
     }

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
@@ -389,5 +390,37 @@ public class FrameHeaderTest {
         assertEquals(header.asksToDrain(), expected);
         assertEquals(header.detached().asksToDrain(), expected);
         assertEquals(header.headers().containsKey(ReplyHeader.DRAIN), expected);
+    }
+
+    @Test
+    void oneValue() throws Exception {
+        byte[] frame = new RawHeader()
+                .varint(FrameHeader.BINARY)
+                .varint(0)
+                .varint(FrameHeader.KEY_VALUES)
+                .varint(4)
+                .string("thrift_priority")
+                .string("1")
+                .string("thrift_prioritx")
+                .string("2")
+                .string("Thrift_Priority")
+                .string("3")
+                .string("\u00e4")
+                .string("4")
+                .varint(FrameHeader.PERSISTENT_KEY_VALUES)
+                .varint(1)
+                .string("persistent")
+                .string("5")
+                .padded()
+                .frame(PAYLOAD);
+        FrameHeader header = FrameHeader.parse(frame, 0, frame.length);
+        assertEquals(header.value("THRIFT_PRIORITY"), Optional.of("3"), "the last one");
+        assertEquals(header.value("thrift_priorit"), Optional.empty());
+        assertEquals(header.value("\u00e4"), Optional.empty(), "a name that is not ASCII");
+        assertEquals(header.value("persistent"), Optional.empty(), "the connection knows those");
+        FrameHeader inheriting = header.inherit(Map.of("Persistent", "6", "thrift_priority", "7"));
+        assertEquals(inheriting.value("persistent"), Optional.of("6"));
+        assertEquals(inheriting.value("thrift_priority"), Optional.of("3"));
+        assertEquals(inheriting.detached().value("thrift_priority"), Optional.of("3"));
     }
 }

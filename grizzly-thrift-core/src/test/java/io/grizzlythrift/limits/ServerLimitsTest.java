@@ -100,6 +100,12 @@ public final class ServerLimitsTest {
         return new Object[][] {
             time("frameTimeout", ServerLimits.Builder::frameTimeout, ServerLimits::frameTimeout, HOUR),
             time("queueTimeout", ServerLimits.Builder::queueTimeout, ServerLimits::queueTimeout, HOUR),
+            time(
+                    "queueTarget",
+                    (limits, target) -> limits.queueTimeout(HOUR).queueTarget(target),
+                    limits -> limits.queueTarget().orElseThrow(),
+                    HOUR),
+            time("queueInterval", ServerLimits.Builder::queueInterval, ServerLimits::queueInterval, HOUR),
             time("callTimeout", ServerLimits.Builder::callTimeout, ServerLimits::callTimeout, HOUR),
             time("writeTimeout", ServerLimits.Builder::writeTimeout, ServerLimits::writeTimeout, HOUR),
             time("handshakeTimeout", ServerLimits.Builder::handshakeTimeout, ServerLimits::handshakeTimeout, HOUR),
@@ -178,6 +184,8 @@ public final class ServerLimitsTest {
         assertEquals(limits.maxInFlightPerConnection(), 8192);
         assertEquals(limits.maxInFlight(), 65_536);
         assertEquals(limits.queueTimeout(), Duration.ofSeconds(2));
+        assertEquals(limits.queueTarget(), Optional.empty());
+        assertEquals(limits.queueInterval(), Duration.ofMillis(100));
         assertEquals(limits.callTimeout(), Duration.ofMinutes(1));
         assertEquals(limits.writeBufferHighWaterMark(), 1_048_576);
         assertEquals(limits.maxWriteBufferBytes(), 67_108_864);
@@ -244,5 +252,15 @@ public final class ServerLimitsTest {
         ThriftServerBuilder builder = Strategies.WORKER_THREAD.builder(new HeldProcessor());
         assertFalse(builder.build().config().shutdownHook());
         assertTrue(builder.shutdownHook(true).build().config().shutdownHook());
+    }
+
+    @Test
+    void queueTargetIsAtMostQueueTimeout() {
+        ServerLimits.Builder limits =
+                ServerLimits.builder().queueTimeout(Duration.ofMillis(20)).queueTarget(Duration.ofMillis(21));
+        IllegalStateException failure = expectThrows(IllegalStateException.class, limits::build);
+        assertEquals(failure.getMessage(), "queueTarget is PT0.021S, must not be more than queueTimeout, PT0.02S");
+        assertEquals(
+                limits.queueTarget(Duration.ofMillis(20)).build().queueTarget(), Optional.of(Duration.ofMillis(20)));
     }
 }

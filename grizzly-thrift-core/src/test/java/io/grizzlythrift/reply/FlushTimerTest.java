@@ -11,6 +11,7 @@ import io.grizzlythrift.dispatch.CallExecutor;
 import io.grizzlythrift.dispatch.CallExecutorPool;
 import io.grizzlythrift.dispatch.ServiceConfig;
 import io.grizzlythrift.dispatch.SubmittedBatch;
+import io.grizzlythrift.dispatch.TestAdmission;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.frame.FrameBatches;
 import io.grizzlythrift.message.ProcessorTable;
@@ -53,8 +54,7 @@ public class FlushTimerTest {
         try (FlushTimer ownThread = new FlushTimer("unused")) {
             ServiceConfig service = TestConnections.service(PROTOCOL, 1 << 20);
             CounterRecorder counters = new CounterRecorder();
-            AdmissionControl admission =
-                    new AdmissionControl(service.limits(), true, new LimitReporter("unused", counters));
+            AdmissionControl admission = TestAdmission.of(service.limits(), new LimitReporter("unused", counters));
             ReplyBuffer buffer = new ReplyBuffer(ownThread, admission::ended);
             CallExecutorPool executors = TestConnections.executors(service, ownThread, admission, counters);
             CallExecutor executor = executors.newExecutor(buffer);

@@ -83,6 +83,7 @@ public final class ServerTextTest {
                 .maxConnectionsPerAddress(9)
                 .firstCallTimeout(Duration.ofSeconds(8))
                 .maxConnectionAge(Duration.ofHours(2))
+                .queueTarget(Duration.ofMillis(5))
                 .build();
         for (Method limit : ServerLimits.Builder.class.getDeclaredMethods()) {
             if (limit.getParameterCount() == 1 && limit.getReturnType() == ServerLimits.Builder.class) {

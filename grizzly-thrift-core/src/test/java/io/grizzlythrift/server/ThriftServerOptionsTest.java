@@ -61,6 +61,8 @@ public final class ThriftServerOptionsTest {
             row(() -> builder().shutdownGrace(Duration.ofSeconds(Long.MAX_VALUE)), "shutdownGrace", "PT1H"),
             row(() -> builder().drainDelay(Duration.ofNanos(-1)), "drainDelay", "PT-0.000000001S", "PT0S", "PT1H"),
             row(() -> builder().drainDelay(Duration.ofMinutes(61)), "drainDelay", "PT1H1M", "PT0S", "PT1H"),
+            row(() -> builder().slowCallThreshold(Duration.ZERO), "slowCallThreshold", "PT0S", "PT0.001S", "PT1H"),
+            row(() -> builder().slowCallThreshold(Duration.ofMinutes(61)), "slowCallThreshold", "PT1H1M", "PT1H"),
             row(() -> builder().dialects(), "dialects", "[]", "[FRAMED, UNFRAMED, HEADER]"),
             row(
                     () -> builder().dialects(Dialect.FRAMED, Dialect.HTTP),
@@ -119,6 +121,8 @@ public final class ThriftServerOptionsTest {
             row(() -> builder().replyOrder(null), "replyOrder"),
             row(() -> builder().shutdownGrace(null), "shutdownGrace"),
             row(() -> builder().drainDelay(null), "drainDelay"),
+            row(() -> builder().priorities(null), "priorities"),
+            row(() -> builder().slowCallThreshold(null), "slowCallThreshold"),
         };
     }
 

@@ -12,9 +12,25 @@ public interface CallBatch {
     /** The result of {@link #claim()} when no call is left. */
     int NONE = -1;
 
+    /** The number of priorities: {@value}. */
+    int PRIORITIES = 5;
+
+    /** The priority of a batch for which none is known: {@value}. */
+    int NORMAL_PRIORITY = 3;
+
     /** {@return the flow of the connection that sent the calls, always the same one; threads are shared fairly between
      * flows} */
     CallFlow flow();
+
+    /**
+     * Returns the priority of the calls, always the same one. A queue that {@linkplain StrategyThreads#apply serves
+     * priorities} serves lower numbers first.
+     *
+     * @return 0 to {@link #PRIORITIES} - 1
+     */
+    default int priority() {
+        return NORMAL_PRIORITY;
+    }
 
     /** {@return whether only one thread at a time may work on this batch, so that waking helpers is pointless} */
     default boolean isSerial() {

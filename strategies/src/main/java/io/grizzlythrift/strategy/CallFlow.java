@@ -1,5 +1,7 @@
 package io.grizzlythrift.strategy;
 
+import java.util.Arrays;
+
 /**
  * The calls of one connection, as seen by a strategy: threads are shared fairly between flows. The reader of a connection
  * creates one flow for it and returns that flow from {@link CallBatch#flow()} of every batch of the connection.
@@ -8,14 +10,14 @@ package io.grizzlythrift.strategy;
  * read nor a call needs a lookup.
  */
 public final class CallFlow {
-    // The fields up to isReady belong to the FairQueue and are guarded by its owner's lock.
+    private static final FlowQueue[] NO_QUEUES = {};
 
-    /** Queued work, first in first out. */
-    Work head;
+    // The fields up to waitingSince belong to the FairQueue and are guarded by its owner's lock.
 
-    private Work tail;
+    /** The queue of batches without a special priority. */
+    final FlowQueue normal = new FlowQueue(this, CallBatch.NORMAL_PRIORITY);
 
-    /** Queued reads that no thread is running. */
+    /** Queued reads of all priorities that no thread is running. */
     int waitingReads;
 
     /** Threads that are running batches of this flow. */
@@ -24,16 +26,11 @@ public final class CallFlow {
     /** The work that a thread started last; null after a thread has finished it. */
     Work lastStarted;
 
-    /** The list of the queue that contains this flow, or null. */
-    FairQueue.FlowList list;
+    /** When {@link #waitingReads} was 0 last, if the {@link OverloadDetector} is on. Also read without the lock. */
+    volatile long waitingSince;
 
-    /** Neighbours in {@link #list}. */
-    CallFlow previous;
-
-    CallFlow next;
-
-    /** Whether a thread may take work of this flow now. Also read without the lock, as a hint. */
-    boolean isReady;
+    /** The queues of other priorities that were used. Replaced under the monitor of this flow, never changed. */
+    private volatile FlowQueue[] others = NO_QUEUES;
 
     /** Confined to the thread that reads the connection. */
     private SerialExecutor serialExecutor;
@@ -54,35 +51,42 @@ public final class CallFlow {
         return serialExecutor;
     }
 
+    /** Returns the queue of a priority, and creates it on first use. Allocates, so not for the owner of a FairQueue's lock. */
+    FlowQueue queue(int priority) {
+        if (priority == CallBatch.NORMAL_PRIORITY) {
+            return normal;
+        }
+        FlowQueue known = find(priority);
+        return known == null ? add(priority) : known;
+    }
+
+    private FlowQueue find(int priority) {
+        for (FlowQueue queue : others) {
+            if (queue.priority == priority) {
+                return queue;
+            }
+        }
+        return null;
+    }
+
+    private synchronized FlowQueue add(int priority) {
+        FlowQueue added = find(priority);
+        if (added == null) {
+            added = new FlowQueue(this, priority);
+            FlowQueue[] more = Arrays.copyOf(others, others.length + 1);
+            more[others.length] = added;
+            others = more;
+        }
+        return added;
+    }
+
+    /** Returns the queues of priorities other than the normal one. */
+    FlowQueue[] others() {
+        return others;
+    }
+
     /** Whether no call of this flow is running; a call whose reply is about to be flushed does not count. */
     boolean isIdle() {
         return threads == 0 || (threads == 1 && lastStarted != null && lastStarted.isFlushing);
-    }
-
-    void addLast(Work work) {
-        if (head == null) {
-            head = work;
-        } else {
-            tail.next = work;
-        }
-        tail = work;
-    }
-
-    void addFirst(Work work) {
-        if (head == null) {
-            tail = work;
-        }
-        work.next = head;
-        head = work;
-    }
-
-    Work removeFirst() {
-        Work first = head;
-        head = first.next;
-        first.next = null;
-        if (head == null) {
-            tail = null;
-        }
-        return first;
     }
 }

@@ -33,8 +33,8 @@ class CallThread extends DefaultWorkerThread {
         this.uncaught = uncaught;
         claimLoop = new ClaimLoop(CallThreads.SLICE_NANOS, System::nanoTime, uncaught) {
             @Override
-            boolean othersWait(CallFlow flow) {
-                return pool.othersWait(flow);
+            boolean othersWait(FlowQueue queue) {
+                return pool.othersWait(queue);
             }
 
             @Override

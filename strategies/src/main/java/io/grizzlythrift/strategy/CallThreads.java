@@ -99,7 +99,7 @@ final class CallThreads<T extends CallThread> {
             if (stopped) {
                 return ClaimLoop.STOPPED;
             }
-            boolean hasRoom = queue.hasRoomFor(work.flow);
+            boolean hasRoom = queue.hasRoomFor(work.queue);
             if (!idle.isEmpty() && queue.mayBegin(work.flow) && !(waking && hasRoom)) {
                 thread = wakeFor(work);
             } else if (hasRoom) {
@@ -138,8 +138,19 @@ final class CallThreads<T extends CallThread> {
         }
     }
 
-    boolean othersWait(CallFlow flow) {
-        return queue.othersWait(flow);
+    boolean othersWait(FlowQueue of) {
+        return queue.othersWait(of);
+    }
+
+    /** Called before the first batch. */
+    void apply(QueuePolicy policy) {
+        synchronized (lock) {
+            queue.apply(policy);
+        }
+    }
+
+    boolean isOverloaded(CallFlow flow) {
+        return queue.isOverloaded(flow);
     }
 
     /** Runs a task on an idle thread, or on the next free one before any batch. */

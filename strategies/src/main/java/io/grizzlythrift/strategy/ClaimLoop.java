@@ -23,8 +23,8 @@ abstract class ClaimLoop {
         this.uncaught = uncaught;
     }
 
-    /** Whether another flow waits for this thread. Called after each call, so it must be cheap. */
-    abstract boolean othersWait(CallFlow flow);
+    /** Whether other work than that of a flow and a priority waits for this thread. Called after each call: must be cheap. */
+    abstract boolean othersWait(FlowQueue queue);
 
     /** Wakes another thread for the same batch. Called at most once per slice. */
     abstract void wakeHelper(Work work);
@@ -47,7 +47,7 @@ abstract class ClaimLoop {
     }
 
     private boolean claim(CallBatch batch, Work work) {
-        CallFlow flow = batch.flow();
+        FlowQueue queue = work == null ? batch.flow().normal : work.queue;
         boolean started = false;
         boolean hasMore = false;
         while (true) {
@@ -63,7 +63,7 @@ abstract class ClaimLoop {
                 started = true;
                 hasMore = batch.unclaimed() > 0;
                 if (hasMore) {
-                    slice.begin(othersWait(flow));
+                    slice.begin(othersWait(queue));
                     if (work != null && !batch.isSerial()) {
                         wakeHelper(work);
                     }
@@ -74,7 +74,7 @@ abstract class ClaimLoop {
             } catch (Throwable t) {
                 uncaught.log(t);
             }
-            if (hasMore && othersWait(flow) && slice.isOver() && batch.unclaimed() > 0) {
+            if (hasMore && othersWait(queue) && slice.isOver() && batch.unclaimed() > 0) {
                 return true;
             }
         }

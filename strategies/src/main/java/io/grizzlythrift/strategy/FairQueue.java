@@ -1,47 +1,54 @@
 package io.grizzlythrift.strategy;
 
+import java.util.function.LongSupplier;
+
 /**
- * A queue of batches that wait for a thread, scheduled round-robin by flow. As in RFC 8290 (FQ-CoDel) there are two lists
- * of flows. A flow whose only work is a single call joins the new flows, which are served first; a flow with a backlog
- * joins the old flows, which are served in rotation. One entry is served with one batch, or one {@link TimeSlice} of it.
- * Unlike in FQ-CoDel, a flow becomes new again as soon as all its work is finished, so a flow with one call at a time never
- * waits for a full rotation. To keep old flows from starving, at most {@value #MAX_NEW_IN_A_ROW} new flows are served in a
- * row while an old flow waits.
+ * A queue of batches that wait for a thread: by {@link PriorityLevels}, then round-robin by flow in the {@link FlowRotation}
+ * of a priority, then by age. One entry is served with one batch, or one {@link TimeSlice} of it. The oldest batch goes
+ * first; under overload, if the {@link QueuePolicy} has an interval for that, the newest.
  *
- * <p>Two bounds keep a flow from taking everything. At most {@code maxThreadsPerFlow} threads work for one flow at a time;
- * a flow at that bound moves to a third list until a thread has finished. And a flow gets only its {@link FairShare} of the
- * places for waiting reads.
+ * <p>Two bounds keep a flow from taking everything, whatever its priorities. At most {@code maxThreadsPerFlow} threads work
+ * for one flow at a time; a flow at that bound moves to a list of its own until a thread has finished. And a flow gets only
+ * its {@link FairShare} of the places for waiting reads.
  *
- * <p>Not thread-safe: guarded by the lock of its owner, except for {@link #othersWait}, which reads a volatile count and an
- * unsynchronized flag and may be out of date. Allocates nothing.
+ * <p>Not thread-safe: guarded by the lock of its owner, except for {@link #othersWait} and {@link #isOverloaded}, which read
+ * volatile fields and an unsynchronized flag and may be out of date. Allocates nothing.
  */
 final class FairQueue {
-    static final int MAX_NEW_IN_A_ROW = 3;
-
     private final int capacity;
     private final int maxThreadsPerFlow;
+    private final OverloadDetector overload;
+    private QueuePolicy policy = QueuePolicy.FIFO;
 
-    // Each flow with queued work is in exactly one of these lists; any other flow is in none.
-    private final FlowList newFlows = new FlowList();
-    private final FlowList oldFlows = new FlowList();
+    // Each flow with queued work of a priority is in exactly one list of that priority; any other flow is in none.
+    private final PriorityLevels levels = new PriorityLevels();
 
     /** Flows that already have their maximum of threads, so that nothing may be taken from them. */
     private final FlowList blockedFlows = new FlowList();
 
-    private final FlowList[] allFlows = {newFlows, oldFlows, blockedFlows};
-
-    /** How often new flows were served since an old flow was, at most {@value #MAX_NEW_IN_A_ROW}. */
-    private int newInARow;
-
     /** Queued work that no thread is running. */
     private int waitingReads;
 
-    /** The number of new and old flows. Written under the lock, also read without it. */
+    /** The number of new and old flows of all priorities. Written under the lock, also read without it. */
     private volatile int readyFlows;
 
+    /** When {@link #readyFlows} was 0 last, if it is not. Written under the lock, also read without it. */
+    private volatile long waitingSince;
+
     FairQueue(int capacity, int maxThreadsPerFlow) {
+        this(capacity, maxThreadsPerFlow, System::nanoTime);
+    }
+
+    FairQueue(int capacity, int maxThreadsPerFlow, LongSupplier clock) {
         this.capacity = capacity;
         this.maxThreadsPerFlow = maxThreadsPerFlow;
+        overload = new OverloadDetector(clock);
+    }
+
+    /** Called before the first work is queued. */
+    void apply(QueuePolicy queuePolicy) {
+        policy = queuePolicy;
+        policy.overloadInterval().ifPresent(interval -> overload.setInterval(interval.toNanos()));
     }
 
     int waitingReads() {
@@ -53,8 +60,9 @@ final class FairQueue {
     }
 
     /** Whether one more read of a flow may be queued. */
-    boolean hasRoomFor(CallFlow flow) {
-        return FairShare.of(capacity, capacity - waitingReads, 1, flow.waitingReads) > 0;
+    boolean hasRoomFor(FlowQueue queue) {
+        int reserved = policy.reservedFrom(queue.priority, capacity);
+        return FairShare.of(capacity, capacity - waitingReads, reserved, 1, queue.flow.waitingReads) > 0;
     }
 
     /** Whether one more thread may run work of a flow. */
@@ -62,79 +70,92 @@ final class FairQueue {
         return flow.threads < maxThreadsPerFlow;
     }
 
-    /** Whether a flow other than this one waits for a thread. A hint; may be called without the lock. */
-    boolean othersWait(CallFlow flow) {
+    /**
+     * Whether other work than that of a flow and a priority waits for a thread. A hint; may be called without the lock.
+     */
+    boolean othersWait(FlowQueue queue) {
         int ready = readyFlows;
-        return ready > 1 || (ready == 1 && !flow.isReady);
+        return ready > 1 || (ready == 1 && !queue.isReady);
+    }
+
+    /** Whether work has waited for the overload interval without a pause. A hint; may be called without the lock. */
+    boolean isOverloaded(CallFlow flow) {
+        return overload.isOverloaded(waitingSince) || overload.isOverloaded(flow.waitingSince);
     }
 
     /** Queues work behind the other work of its flow. */
     void add(Work work) {
-        work.flow.addLast(work);
+        work.queue.addLast(work);
         queued(work);
     }
 
     /** Queues work ahead of the other work of its flow, because its calls were received earlier. */
     void addFirst(Work work) {
-        work.flow.addFirst(work);
+        work.queue.addFirst(work);
         queued(work);
     }
 
     private void queued(Work work) {
-        CallFlow flow = work.flow;
+        FlowQueue queue = work.queue;
         work.isQueued = true;
         if (work.threads == 0) {
-            countWaiting(flow, 1);
+            countWaiting(queue.flow, 1);
         }
-        if (flow.list == null) {
+        if (queue.list == null) {
             work.queuedFirst();
-            move(flow, mayBegin(flow) ? readyList(flow) : blockedFlows);
+            move(queue, mayBegin(queue.flow) ? readyList(queue) : blockedFlows);
         }
     }
 
-    private FlowList readyList(CallFlow flow) {
-        return flow.head.isAlone() ? newFlows : oldFlows;
+    private FlowList readyList(FlowQueue queue) {
+        return levels.rotation(queue.priority).listFor(queue);
     }
 
     /** Removes the next work and counts it as started by one thread. Returns null if none may be started. */
     Work poll() {
+        boolean overloaded = overload.isOverloaded(waitingSince);
         while (readyFlows > 0) {
-            boolean isNew = !newFlows.isEmpty() && (newInARow < MAX_NEW_IN_A_ROW || oldFlows.isEmpty());
-            CallFlow flow = isNew ? newFlows.first : oldFlows.first;
-            if (mayBegin(flow)) {
-                newInARow = isNew ? Math.min(MAX_NEW_IN_A_ROW, newInARow + 1) : 0;
-                Work work = takeFirst(flow);
-                if (flow.head != null) {
-                    move(flow, oldFlows);
+            int priority = levels.next();
+            FlowRotation rotation = levels.rotation(priority);
+            FlowQueue queue = rotation.next(overloaded);
+            if (mayBegin(queue.flow)) {
+                rotation.served();
+                levels.served(priority);
+                boolean newest = overloaded || overload.isOverloaded(queue.flow.waitingSince);
+                Work work = newest ? queue.tail : queue.head;
+                remove(work);
+                if (queue.head != null) {
+                    move(queue, rotation.oldFlows);
                 }
                 begin(work);
                 return work;
             }
-            move(flow, blockedFlows);
+            move(queue, blockedFlows);
         }
         return null;
     }
 
     /** Removes any work, regardless of the bounds, without starting it. Returns null if the queue is empty. */
     Work drain() {
-        for (FlowList list : allFlows) {
-            if (!list.isEmpty()) {
-                return takeFirst(list.first);
-            }
+        FlowQueue queue = readyFlows > 0 ? levels.rotation(levels.next()).next(false) : blockedFlows.first();
+        if (queue == null) {
+            return null;
         }
-        return null;
+        Work work = queue.head;
+        remove(work);
+        return work;
     }
 
-    private Work takeFirst(CallFlow flow) {
-        Work work = flow.removeFirst();
-        if (flow.head == null) {
-            move(flow, null);
+    private void remove(Work work) {
+        FlowQueue queue = work.queue;
+        queue.remove(work);
+        if (queue.head == null) {
+            move(queue, null);
         }
         work.isQueued = false;
         if (work.threads == 0) {
-            countWaiting(flow, -1);
+            countWaiting(queue.flow, -1);
         }
-        return work;
     }
 
     /** Notes that one more thread runs work that is not queued. */
@@ -153,8 +174,8 @@ final class FairQueue {
         CallFlow flow = work.flow;
         if (hasMore && !work.isQueued) {
             addFirst(work);
-        } else if (!hasMore && flow.head == work) { // a helper would find no call
-            takeFirst(flow);
+        } else if (!hasMore && work.isQueued) { // a helper would find no call
+            remove(work);
         }
         flow.threads--;
         if (flow.lastStarted == work) {
@@ -163,65 +184,48 @@ final class FairQueue {
         if (--work.threads == 0 && work.isQueued) {
             countWaiting(flow, 1);
         }
-        if (flow.list == blockedFlows) {
-            move(flow, readyList(flow));
+        unblock(flow.normal);
+        for (FlowQueue other : flow.others()) {
+            unblock(other);
+        }
+    }
+
+    private void unblock(FlowQueue queue) {
+        if (queue.list == blockedFlows) {
+            move(queue, readyList(queue));
         }
     }
 
     private void countWaiting(CallFlow flow, int more) {
         waitingReads += more;
         flow.waitingReads += more;
+        if (overload.isOn() && (flow.waitingReads == 0 || (more == 1 && flow.waitingReads == 1))) {
+            flow.waitingSince = flow.waitingReads == 0 ? OverloadDetector.EMPTY : overload.now();
+        }
     }
 
     /** Moves a flow to the end of a list, which may be its own; null for none. */
-    @SuppressWarnings("NonAtomicVolatileUpdate") // under the lock
-    private void move(CallFlow flow, FlowList list) {
-        if (flow.list != null) {
-            flow.list.remove(flow);
+    private void move(FlowQueue queue, FlowList list) {
+        if (queue.list != null) {
+            queue.list.remove(queue);
         }
-        flow.list = list;
+        queue.list = list;
         if (list != null) {
-            list.addLast(flow);
+            list.addLast(queue);
         }
+        levels.changed(queue.priority);
         boolean ready = list != null && list != blockedFlows;
-        if (flow.isReady != ready) {
-            flow.isReady = ready;
-            readyFlows += ready ? 1 : -1;
+        if (queue.isReady != ready) {
+            queue.isReady = ready;
+            countReady(ready ? 1 : -1);
         }
     }
 
-    /** A linked list of flows; the links are fields of {@link CallFlow}. */
-    static final class FlowList {
-        private CallFlow first;
-        private CallFlow last;
-
-        private boolean isEmpty() {
-            return first == null;
-        }
-
-        private void addLast(CallFlow flow) {
-            flow.previous = last;
-            if (last == null) {
-                first = flow;
-            } else {
-                last.next = flow;
-            }
-            last = flow;
-        }
-
-        private void remove(CallFlow flow) {
-            if (flow.previous == null) {
-                first = flow.next;
-            } else {
-                flow.previous.next = flow.next;
-            }
-            if (flow.next == null) {
-                last = flow.previous;
-            } else {
-                flow.next.previous = flow.previous;
-            }
-            flow.previous = null;
-            flow.next = null;
+    @SuppressWarnings("NonAtomicVolatileUpdate") // under the lock
+    private void countReady(int more) {
+        readyFlows += more;
+        if (overload.isOn() && (readyFlows == 0 || (more == 1 && readyFlows == 1))) {
+            waitingSince = readyFlows == 0 ? OverloadDetector.EMPTY : overload.now();
         }
     }
 }

@@ -9,7 +9,7 @@ package io.grizzlythrift.strategy;
  */
 public final class FairShare {
     static final int ALPHA = 8;
-    private static final int RESERVE_PART = 16;
+    static final int RESERVE_PART = 16;
 
     private FairShare() {}
 
@@ -23,8 +23,24 @@ public final class FairShare {
      * @return 0 to {@code wanted}
      */
     public static int of(int capacity, int free, int wanted, long own) {
+        return of(capacity, free, 0, wanted, own);
+    }
+
+    /**
+     * Returns how many more places a user may take of which some are reserved for others. The first place of a user that
+     * holds none is not subject to that.
+     *
+     * @param capacity the number of all places, at least 1
+     * @param free the number of free places
+     * @param reserved how many of the free places are reserved for others
+     * @param wanted how many places the user requests
+     * @param own how many places the user holds
+     * @return 0 to {@code wanted}
+     */
+    public static int of(int capacity, int free, int reserved, int wanted, long own) {
         int guaranteed = own == 0 && free > 0 && wanted > 0 ? 1 : 0;
-        return guaranteed + share(free - guaranteed - capacity / RESERVE_PART, wanted - guaranteed, own + guaranteed);
+        long shared = (long) free - guaranteed - capacity / RESERVE_PART - reserved;
+        return guaranteed + share(shared, wanted - guaranteed, own + guaranteed);
     }
 
     /** Grants the i-th place if {@code own + i <= ALPHA * (free - i + 1)}, solved for i. */

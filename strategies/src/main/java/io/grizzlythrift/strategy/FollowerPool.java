@@ -50,6 +50,14 @@ final class FollowerPool extends AbstractExecutorService {
         threads.submit(batch);
     }
 
+    void apply(QueuePolicy policy) {
+        threads.apply(policy);
+    }
+
+    boolean isOverloaded(CallFlow flow) {
+        return threads.isOverloaded(flow);
+    }
+
     /**
      * Promotes an idle thread to leader of a selector in place of the current thread, which may then run calls.
      *

@@ -84,6 +84,17 @@ final class LeaderFollowerThreads implements StrategyThreads, IOStrategy {
     }
 
     @Override
+    public boolean apply(QueuePolicy policy) {
+        pool.apply(policy);
+        return true;
+    }
+
+    @Override
+    public boolean isOverloaded(CallFlow flow) {
+        return pool.isOverloaded(flow);
+    }
+
+    @Override
     public void shutdownNow() {
         pool.shutdownNow();
     }

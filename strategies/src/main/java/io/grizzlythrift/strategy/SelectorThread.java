@@ -51,7 +51,7 @@ final class SelectorThread extends DefaultWorkerThread {
         claimLoop = new ClaimLoop(SLICE_NANOS, System::nanoTime, uncaught) {
             /** Assumes so: which connections are ready is not known before the next select. */
             @Override
-            boolean othersWait(CallFlow flow) {
+            boolean othersWait(FlowQueue queue) {
                 return isNotified;
             }
 
@@ -84,8 +84,7 @@ final class SelectorThread extends DefaultWorkerThread {
     /** Runs a batch, or defers it or the rest of it. */
     void execute(CallBatch batch, BooleanSupplier isStopped) {
         stopped = isStopped;
-        CallFlow flow = batch.flow();
-        if (isNotified && flow.head != null) {
+        if (isNotified && batch.flow().normal.head != null) {
             deferred.add(new Work(batch));
             connectionServed();
         } else if (claimLoop.run(batch, null)) {

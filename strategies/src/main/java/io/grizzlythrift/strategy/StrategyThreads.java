@@ -37,6 +37,28 @@ public interface StrategyThreads {
     }
 
     /**
+     * Sets how batches that wait for a thread are served. Called before the first batch.
+     *
+     * @param policy the policy
+     * @return whether the queue follows it; false by default, and where each thread has its own queue or none. Batches are
+     *     then served in their order
+     */
+    default boolean apply(QueuePolicy policy) {
+        return false;
+    }
+
+    /**
+     * Returns whether more calls arrive than the threads can run: for the overload interval of the {@link QueuePolicy},
+     * there was no moment without waiting work, of all flows, or of this one. A hint.
+     *
+     * @param flow a flow that was used with these threads
+     * @return false by default
+     */
+    default boolean isOverloaded(CallFlow flow) {
+        return false;
+    }
+
+    /**
      * Stops the threads that run calls: interrupts running handlers and rejects the queued batches. Call it after the
      * transport has stopped, which ends the selector threads. May be called twice.
      */

@@ -8,9 +8,13 @@ package io.grizzlythrift.strategy;
 final class Work {
     final CallBatch batch;
     final CallFlow flow;
+    final FlowQueue queue;
     private final boolean hasBacklog;
 
-    /** The next work of the same flow. */
+    /** The work queued before this, of the same flow and priority. */
+    Work previous;
+
+    /** The work queued behind this. */
     Work next;
 
     boolean isQueued;
@@ -31,10 +35,11 @@ final class Work {
     Work(CallBatch batch) {
         this.batch = batch;
         flow = batch.flow();
+        queue = flow.queue(batch.priority());
         hasBacklog = batch.hasBacklog();
     }
 
-    /** Called when this work is queued and nothing else of its flow is. */
+    /** Called when this work is queued and nothing else of its flow and priority is. */
     void queuedFirst() {
         isAlone = !hasBacklog && flow.isIdle();
     }

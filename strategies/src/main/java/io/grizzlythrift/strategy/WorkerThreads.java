@@ -38,6 +38,17 @@ final class WorkerThreads implements StrategyThreads {
     }
 
     @Override
+    public boolean apply(QueuePolicy policy) {
+        workers.apply(policy);
+        return true;
+    }
+
+    @Override
+    public boolean isOverloaded(CallFlow flow) {
+        return workers.isOverloaded(flow);
+    }
+
+    @Override
     public void shutdownNow() {
         selectors.shutdownNow();
         workers.shutdownNow();

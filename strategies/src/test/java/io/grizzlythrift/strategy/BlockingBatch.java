@@ -22,6 +22,7 @@ final class BlockingBatch implements CallBatch {
     final AtomicInteger flushes = new AtomicInteger();
     final CompletableFuture<Void> interrupted = new CompletableFuture<>();
     private final CallFlow flow;
+    int priority = NORMAL_PRIORITY;
 
     /** Runs in each flush, for example to submit the next call of a peer that has read its reply. */
     Runnable inFlush = () -> {};
@@ -58,6 +59,11 @@ final class BlockingBatch implements CallBatch {
     @Override
     public CallFlow flow() {
         return flow;
+    }
+
+    @Override
+    public int priority() {
+        return priority;
     }
 
     @Override

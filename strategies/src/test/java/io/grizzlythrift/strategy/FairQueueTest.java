@@ -199,7 +199,7 @@ public final class FairQueueTest {
             add(queue, new CallFlow());
         }
         for (int round = 1; round <= 4; round++) {
-            for (int turn = 1; turn <= FairQueue.MAX_NEW_IN_A_ROW; turn++) {
+            for (int turn = 1; turn <= FlowRotation.MAX_NEW_IN_A_ROW; turn++) {
                 assertNotSame(queue.poll().flow, greedy, "turn " + turn + " of round " + round);
             }
             assertSame(queue.poll().flow, greedy, "round " + round);
@@ -256,7 +256,7 @@ public final class FairQueueTest {
         assertSame(queue.poll(), first);
         assertSame(queue.poll(), second);
         assertNull(queue.poll(), "two threads run its work");
-        assertFalse(queue.othersWait(new CallFlow()), "the queued work may not be taken");
+        assertFalse(queue.othersWait(new CallFlow().normal), "the queued work may not be taken");
         Work other = add(queue, new CallFlow());
         assertSame(queue.poll(), other);
         assertNull(queue.poll());
@@ -286,15 +286,15 @@ public final class FairQueueTest {
         FairQueue queue = new FairQueue(96, PLENTY);
         CallFlow greedy = new CallFlow();
         int places = 0;
-        for (; queue.hasRoomFor(greedy); places++) {
+        for (; queue.hasRoomFor(greedy.normal); places++) {
             add(queue, greedy);
         }
         assertEquals(places, 80);
         for (int flow = 0; flow < 16; flow++) {
             CallFlow sparse = new CallFlow();
-            assertTrue(queue.hasRoomFor(sparse));
+            assertTrue(queue.hasRoomFor(sparse.normal));
             add(queue, sparse);
-            assertFalse(queue.hasRoomFor(greedy));
+            assertFalse(queue.hasRoomFor(greedy.normal));
         }
     }
 
@@ -308,14 +308,14 @@ public final class FairQueueTest {
         for (boolean more = true; more; ) {
             more = false;
             for (CallFlow flow : flows) {
-                if (queue.hasRoomFor(flow)) {
+                if (queue.hasRoomFor(flow.normal)) {
                     add(queue, flow);
                     more = true;
                 }
             }
         }
         assertTrue(queue.waitingReads() > 15_000, queue.waitingReads() + " reads wait");
-        assertTrue(queue.hasRoomFor(new CallFlow()));
+        assertTrue(queue.hasRoomFor(new CallFlow().normal));
     }
 
     /** Each flow sees the places that the flows before it have left. */
@@ -324,12 +324,12 @@ public final class FairQueueTest {
         FairQueue queue = new FairQueue(16_384, PLENTY);
         for (int i = 0; i < 1_000; i++) {
             CallFlow flow = new CallFlow();
-            while (queue.hasRoomFor(flow)) {
+            while (queue.hasRoomFor(flow.normal)) {
                 add(queue, flow);
             }
         }
         assertTrue(queue.waitingReads() > 15_000, queue.waitingReads() + " reads wait");
-        assertTrue(queue.hasRoomFor(new CallFlow()));
+        assertTrue(queue.hasRoomFor(new CallFlow().normal));
     }
 
     /** If there are few places, one flow may take all of them. */
@@ -339,10 +339,10 @@ public final class FairQueueTest {
             FairQueue queue = new FairQueue(capacity, PLENTY);
             CallFlow flow = new CallFlow();
             for (int i = 0; i < capacity; i++) {
-                assertTrue(queue.hasRoomFor(flow), i + " of " + capacity);
+                assertTrue(queue.hasRoomFor(flow.normal), i + " of " + capacity);
                 add(queue, flow);
             }
-            assertFalse(queue.hasRoomFor(new CallFlow()));
+            assertFalse(queue.hasRoomFor(new CallFlow().normal));
         }
     }
 
@@ -350,15 +350,15 @@ public final class FairQueueTest {
     void othersWait() {
         FairQueue queue = new FairQueue(PLENTY, PLENTY);
         CallFlow mine = new CallFlow();
-        assertFalse(queue.othersWait(mine));
+        assertFalse(queue.othersWait(mine.normal));
         add(queue, mine);
-        assertFalse(queue.othersWait(mine), "its own batches");
-        assertTrue(queue.othersWait(new CallFlow()));
+        assertFalse(queue.othersWait(mine.normal), "its own batches");
+        assertTrue(queue.othersWait(new CallFlow().normal));
         add(queue, new CallFlow());
-        assertTrue(queue.othersWait(mine));
+        assertTrue(queue.othersWait(mine.normal));
         queue.poll();
         queue.poll();
-        assertFalse(queue.othersWait(new CallFlow()));
+        assertFalse(queue.othersWait(new CallFlow().normal));
     }
 
     @Test

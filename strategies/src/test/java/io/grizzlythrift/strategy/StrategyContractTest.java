@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -81,6 +82,45 @@ public class StrategyContractTest {
         threads.shutdownNow();
         assertTrue(threads.awaitTermination(TIMEOUT));
         batches.forEach(batch -> assertTrue(batch.unflushed().isEmpty(), "a thread kept replies"));
+    }
+
+    @Test(dataProvider = "all", timeOut = 60_000)
+    void onlyPoolsHaveAQueueWithAPolicy(ProcessingStrategy strategy) {
+        StrategyThreads threads = start(strategy);
+        boolean pooled = strategy instanceof WorkerThreadStrategy || strategy instanceof LeaderFollowerStrategy;
+        assertEquals(threads.apply(new QueuePolicy(true, Optional.of(TIMEOUT))), pooled);
+        assertFalse(threads.isOverloaded(new CallFlow()));
+    }
+
+    /** Both threads are busy; what waits is served by priority, not in the order of its arrival. */
+    @Test(dataProvider = "withQueueOfTwoThreads", timeOut = 60_000)
+    void servesHigherPrioritiesFirst(ProcessingStrategy strategy, int busyThreads) throws Exception {
+        StrategyThreads threads = start(strategy);
+        assertTrue(threads.apply(new QueuePolicy(true, Optional.empty())));
+        List<BlockingBatch> busy = new ArrayList<>();
+        for (int i = 0; i < busyThreads; i++) {
+            BlockingBatch batch = new BlockingBatch(1);
+            busy.add(batch);
+            threads.execute(batch);
+            batch.awaitStart(0);
+        }
+        BlockingBatch low = BlockingBatch.released(1);
+        low.priority = CallBatch.PRIORITIES - 1;
+        BlockingBatch high = new BlockingBatch(1);
+        high.priority = 0;
+        threads.execute(low);
+        threads.execute(high);
+        busy.get(0).holds.get(0).countDown();
+        high.awaitStart(0);
+        assertFalse(low.started.get(0).isDone());
+        high.holds.get(0).countDown();
+        low.awaitEnded();
+        busy.forEach(batch -> batch.holds.get(0).countDown());
+    }
+
+    @DataProvider
+    Object[][] withQueueOfTwoThreads() {
+        return new Object[][] {{WorkerThreadStrategy.ofThreads(2), 2}, {LeaderFollowerStrategy.ofThreads(2), 2}};
     }
 
     @Test(timeOut = 60_000)

@@ -1,5 +1,6 @@
 package io.grizzlythrift.client.config;
 
+import io.grizzlythrift.call.CallPriority;
 import io.grizzlythrift.header.HeaderMap;
 import io.grizzlythrift.option.Bounds;
 import java.time.Duration;
@@ -75,6 +76,17 @@ public final class CallOptions {
      */
     public CallOptions withHeader(String name, String value) {
         return new CallOptions(timeout, headers.with(name, value), replyHeaders);
+    }
+
+    /**
+     * Returns these options with a priority, which each call carries in the header {@value CallPriority#HEADER}. Servers that
+     * serve priorities run calls of higher ones first while calls wait. Needs a client whose dialect is {@code HEADER}.
+     *
+     * @param priority the priority of each call
+     * @return new options
+     */
+    public CallOptions withPriority(CallPriority priority) {
+        return withHeader(CallPriority.HEADER, priority.headerValue());
     }
 
     /**

@@ -5,6 +5,8 @@ import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
+import io.grizzlythrift.call.CallPriorities;
+import io.grizzlythrift.call.CallPriority;
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.ThriftClientBuilder;
 import io.grizzlythrift.client.call.CallFailedException;
@@ -158,6 +160,30 @@ public final class CallHeadersTest {
             assertEquals(consumed.size(), 2);
             for (int i = 0; i < 3; i++) {
                 assertEquals(takeSeen(), Map.of("n", List.of("v")));
+            }
+        }
+    }
+
+    @Test
+    public void priorities() throws Exception {
+        try (ThriftServer prioritized = ThriftServer.builder()
+                        .name(UniqueName.of("priorities"))
+                        .listen(TestServer.HOST, 0)
+                        .processor(new Probe.Processor<>(handler))
+                        .priorities(CallPriorities.FROM_HEADER)
+                        .build()
+                        .start();
+                ThriftClient client = PatientClient.builder()
+                        .endpoint(TestServer.HOST, prioritized.port())
+                        .dialect(Dialect.HEADER)
+                        .header(CallPriority.HEADER, CallPriority.BEST_EFFORT.headerValue())
+                        .build()) {
+            assertEquals(client.stub(Probe.Iface.class).echo("low"), "low");
+            for (CallPriority priority : CallPriority.values()) {
+                CallOptions options = CallOptions.create().withPriority(priority);
+                assertEquals(client.stub(Probe.Iface.class, options).echo("text"), "text");
+                long expected = priority == CallPriority.BEST_EFFORT ? 2 : 1;
+                assertEquals(prioritized.counters().calls(priority), expected, priority.name());
             }
         }
     }

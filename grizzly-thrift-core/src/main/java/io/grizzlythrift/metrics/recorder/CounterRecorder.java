@@ -1,5 +1,6 @@
 package io.grizzlythrift.metrics.recorder;
 
+import io.grizzlythrift.call.CallPriority;
 import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.memory.MemoryBudget;
@@ -21,6 +22,7 @@ public final class CounterRecorder implements ServerCounters {
 
     private final AtomicLong closed = new AtomicLong();
     private final LongAdder calls = new LongAdder();
+    private final LongAdder[] callsByPriority = new LongAdder[CallPriority.values().length];
     private final LongAdder rejected = new LongAdder();
     private final LongAdder dropped = new LongAdder();
     private final LongAdder protocolErrors = new LongAdder();
@@ -41,6 +43,7 @@ public final class CounterRecorder implements ServerCounters {
         for (LimitType limit : LimitType.values()) {
             reached.put(limit, new LongAdder());
         }
+        Arrays.setAll(callsByPriority, priority -> new LongAdder());
     }
 
     public void readInFlightFrom(IntSupplier supplier) {
@@ -69,6 +72,16 @@ public final class CounterRecorder implements ServerCounters {
     @Override
     public long calls() {
         return calls.sum();
+    }
+
+    @Override
+    public long calls(CallPriority priority) {
+        return callsByPriority[priority.number()].sum();
+    }
+
+    /** Counts calls of the priority with this number. */
+    public void countPriority(int priority, int count) {
+        callsByPriority[priority].add(count);
     }
 
     @Override

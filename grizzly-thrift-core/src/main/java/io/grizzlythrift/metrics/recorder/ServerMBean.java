@@ -1,5 +1,6 @@
 package io.grizzlythrift.metrics.recorder;
 
+import io.grizzlythrift.call.CallPriority;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.metrics.MethodMetrics;
@@ -49,6 +50,15 @@ public final class ServerMBean implements ThriftServerMXBean {
     @Override
     public long getCalls() {
         return counters.calls();
+    }
+
+    @Override
+    public Map<String, Long> getCallsByPriority() {
+        Map<String, Long> calls = new LinkedHashMap<>();
+        for (CallPriority priority : CallPriority.values()) {
+            calls.put(priority.name(), counters.calls(priority));
+        }
+        return calls;
     }
 
     @Override

@@ -7,6 +7,8 @@
  *                           frames, memory and calls in flight from others; all in one line (toString)
  *   LimitReporter           a limit is reached: counts it there, logs one line per second and limit (a LogLimiter each)
  *
+ *   SlowCallLog             a CallInterceptor: logs one line per second about calls over slowCallThreshold
+ *
  *   calls
  *   CallRecorder            calls of one thread: finds the accumulator of a method (cache of recent names); splits (settles)
  *      |                    the time between two clock readings among the unsettled calls

@@ -39,7 +39,9 @@ public final class TestConnections {
                 ReplyOrder.REQUEST,
                 maxFrameBytes,
                 ServerLimits.defaults(),
-                List.of());
+                List.of(),
+                Optional.empty(),
+                Optional.empty());
     }
 
     public static CallExecutorPool executors(

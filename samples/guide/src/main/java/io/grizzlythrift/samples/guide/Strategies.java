@@ -1,6 +1,9 @@
 package io.grizzlythrift.samples.guide;
 
+import io.grizzlythrift.call.CallPriorities;
+import io.grizzlythrift.call.CallPriority;
 import io.grizzlythrift.call.ReplyOrder;
+import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.samples.calculator.CalculatorHandler;
 import io.grizzlythrift.samples.calculator.gen.Calculator;
 import io.grizzlythrift.server.ThriftServer;
@@ -9,6 +12,8 @@ import io.grizzlythrift.strategy.ExecutorStrategy;
 import io.grizzlythrift.strategy.LeaderFollowerStrategy;
 import io.grizzlythrift.strategy.SameThreadStrategy;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
+import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -56,6 +61,25 @@ final class Strategies {
         // @start region=as-completed
         builder.replyOrder(ReplyOrder.AS_COMPLETED);
         // @end region=as-completed
+        return builder.build();
+    }
+
+    static ThriftServer priorities(int port) {
+        ThriftServerBuilder builder = calculator(port);
+        // @start region=priorities
+        builder.priorities(call -> call.peerAddress() instanceof InetSocketAddress peer
+                        && peer.getAddress().isSiteLocalAddress()
+                ? CallPriorities.FROM_HEADER.of(call)
+                : CallPriority.NORMAL);
+        // @end region=priorities
+        return builder.build();
+    }
+
+    static ThriftServer overload(int port) {
+        ThriftServerBuilder builder = calculator(port);
+        // @start region=overload
+        builder.limits(ServerLimits.builder().queueTarget(Duration.ofMillis(20)).build());
+        // @end region=overload
         return builder.build();
     }
 

@@ -74,6 +74,8 @@ public class GuideTest {
             Strategies.leaderFollower(0),
             Strategies.executor(0),
             Strategies.asCompleted(0),
+            Strategies.priorities(0),
+            Strategies.overload(0),
             ThriftServer.builder()
                     .listen("127.0.0.1", 0)
                     .processor(new Calculator.Processor<>(new Caller()))

@@ -1,0 +1,27 @@
+package io.grizzlythrift.call;
+
+/**
+ * Chooses the priority of each call before it waits for a thread.
+ *
+ * <pre>{@code
+ * CallPriorities trusted = call -> isOurs(call.peerAddress()) ? CallPriorities.FROM_HEADER.of(call) : CallPriority.NORMAL;
+ * }</pre>
+ *
+ * <p>Called on the threads that read, for each call of a connection with headers and once per read of any other connection.
+ * So it must be quick, thread-safe, and never block. If it throws or returns null, that is logged, and the priority is
+ * {@link CallPriority#NORMAL}.
+ */
+@FunctionalInterface
+public interface CallPriorities {
+    /** The priority that the caller names in {@link CallPriority#HEADER}; {@link CallPriority#NORMAL} if it names none. */
+    CallPriorities FROM_HEADER = call ->
+            call.header(CallPriority.HEADER).flatMap(CallPriority::ofHeader).orElse(CallPriority.NORMAL);
+
+    /**
+     * Returns the priority of a call.
+     *
+     * @param call valid until this method returns
+     * @return its priority
+     */
+    CallPriority of(ArrivedCall call);
+}

@@ -1,0 +1,60 @@
+package io.grizzlythrift.metrics.recorder;
+
+import io.grizzlythrift.call.CallContext;
+import io.grizzlythrift.call.CallInterceptor;
+import io.grizzlythrift.call.CallListener;
+import io.grizzlythrift.call.CallOutcome;
+import io.grizzlythrift.log.LogLimiter;
+import io.grizzlythrift.message.LogSanitizer;
+import java.time.Duration;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Logs calls that take long from their read to their reply, with at most one line per second. Thread-safe. */
+public final class SlowCallLog implements CallInterceptor {
+    private static final Logger LOG = LoggerFactory.getLogger(SlowCallLog.class);
+
+    private final LogLimiter limiter;
+    private final String serverName;
+    private final long thresholdNanos;
+
+    /**
+     * Makes a log.
+     *
+     * @param threshold the time in queue and in the handler from which on a call is slow
+     */
+    public SlowCallLog(String serverName, Duration threshold) {
+        this(serverName, threshold, System::nanoTime);
+    }
+
+    SlowCallLog(String serverName, Duration threshold, LongSupplier clock) {
+        this.serverName = serverName;
+        thresholdNanos = threshold.toNanos();
+        limiter = new LogLimiter(clock);
+    }
+
+    @Override
+    public CallListener begin(CallContext call) {
+        return outcome -> {
+            Duration queued = outcome.queued();
+            Duration handled = outcome.handled();
+            if (queued.toNanos() + handled.toNanos() >= thresholdNanos) {
+                log(call, outcome, queued, handled);
+            }
+        };
+    }
+
+    private void log(CallContext call, CallOutcome outcome, Duration queued, Duration handled) {
+        limiter.log(suppressed -> LOG.warn(
+                "server '{}': slow call {} from {}: {} ms in queue, {} ms in its handler, {} bytes in, {} bytes out{}",
+                serverName,
+                LogSanitizer.printable(call.service().map(name -> name + ':').orElse("") + call.method()),
+                call.peerAddress(),
+                queued.toMillis(),
+                handled.toMillis(),
+                outcome.messageBytes(),
+                outcome.replyBytes(),
+                LogLimiter.suffix(suppressed)));
+    }
+}
