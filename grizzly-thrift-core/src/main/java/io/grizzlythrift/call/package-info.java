@@ -7,7 +7,8 @@
  *                                             +-- CallContext.current(): method, peer, headers, time left (call.current)
  *
  *   CallInterceptor   runs before each call, may reject it
- *   CallListener      gets the outcome of one call
+ *   CallListener      gets the outcome of one call; surrounds its handler (handlerStarts, handlerReturned)
+ *   ArgumentHeaders   the headers that a call carries in an argument field where its dialect has none: limits
  *   CallContext       interface: a running call and its connection (ConnectionCallContext, dispatch)
  *   CallOutcome       interface: kind, bytes and times of an ended call (TimedOutcome, dispatch)
  *   FutureHandlers    adapts a handler of FutureIface to an AsyncIface, by reflection and a proxy (invoke): method by method,
