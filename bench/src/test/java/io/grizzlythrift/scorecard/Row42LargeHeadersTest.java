@@ -33,7 +33,6 @@ public final class Row42LargeHeadersTest extends RowTest {
     /** What is not read, because memory is used up, is not known to be closed before this. */
     private static final Duration FRAME_TIMEOUT = Duration.ofSeconds(Sizes.of(10, 3));
 
-
     @DataProvider
     static Iterator<Object[]> strategiesAndDialects() {
         return RawDialect.withStrategies(Dialect.HEADER);

@@ -58,8 +58,8 @@ public final class ReplyHeader {
             return false;
         }
         String replaced = headers.get(name);
-        int more = HeaderMap.bytesOf(value)
-                + (replaced == null ? HeaderMap.bytesOf(name) : -HeaderMap.bytesOf(replaced));
+        int more =
+                HeaderMap.bytesOf(value) + (replaced == null ? HeaderMap.bytesOf(name) : -HeaderMap.bytesOf(replaced));
         if (bytes + more > MAX_BYTES) {
             throw new IllegalArgumentException(
                     "with header " + name + " of " + HeaderMap.bytesOf(value) + " bytes, the headers of the reply have "

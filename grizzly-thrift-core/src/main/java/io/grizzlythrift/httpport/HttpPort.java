@@ -156,7 +156,8 @@ public final class HttpPort {
             return notAllowed("POST");
         }
         if (!ThriftMediaType.matches(head.contentType())) {
-            return Responses.text(Responses.UNSUPPORTED_MEDIA_TYPE, "Content-Type must be " + ThriftMediaType.NAME + "\n");
+            return Responses.text(
+                    Responses.UNSUPPORTED_MEDIA_TYPE, "Content-Type must be " + ThriftMediaType.NAME + "\n");
         }
         dispatcher.counters().countProtocolError();
         return Responses.text(Responses.BAD_REQUEST, "the message is empty\n");

@@ -36,8 +36,7 @@ public final class FormatProtocols {
      * @param transport the transport to read from and write to
      * @param listener observes how arguments are read; empty if nothing does
      */
-    public FormatProtocols(
-            TProtocolFactory framed, MessageTransport transport, Optional<ArgumentListener> listener) {
+    public FormatProtocols(TProtocolFactory framed, MessageTransport transport, Optional<ArgumentListener> listener) {
         this.framed = framed;
         this.transport = transport;
         this.listener = listener;

@@ -78,8 +78,7 @@ public final class CallCodec {
      * @param format how messages are put on a connection
      * @param restoredBytes limits compressed replies
      */
-    public CallCodec(
-            TProtocolFactory protocolFactory, WireFormat format, int maxFrameBytes, ByteLimit restoredBytes) {
+    public CallCodec(TProtocolFactory protocolFactory, WireFormat format, int maxFrameBytes, ByteLimit restoredBytes) {
         this.maxFrameBytes = maxFrameBytes;
         this.restoredBytes = restoredBytes;
         this.protocolFactory = protocolFactory;

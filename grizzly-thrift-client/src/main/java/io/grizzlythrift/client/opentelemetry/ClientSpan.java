@@ -47,11 +47,7 @@ final class ClientSpan implements ClientCallListener {
 
     /** Starts the span of a call, and adds its context to the headers of the call. */
     static ClientSpan start(
-            ThriftClientTelemetry client,
-            RpcTelemetry telemetry,
-            ClientCallInfo call,
-            String method,
-            boolean logged) {
+            ThriftClientTelemetry client, RpcTelemetry telemetry, ClientCallInfo call, String method, boolean logged) {
         Context caller = Context.current();
         Context context = telemetry.start(method, caller);
         telemetry.propagator().inject(context, call, HEADERS);
@@ -86,10 +82,10 @@ final class ClientSpan implements ClientCallListener {
         return switch (outcome.kind()) {
             case REPLIED -> Optional.empty();
             case FAILED -> outcome.failure().map(FailureCause::name);
-            case EXCEPTION -> outcome.exception().isPresent()
-                            && !(outcome.exception().get() instanceof TApplicationException)
-                    ? Optional.empty()
-                    : Optional.of(TApplicationException.class.getName());
+            case EXCEPTION ->
+                outcome.exception().isPresent() && !(outcome.exception().get() instanceof TApplicationException)
+                        ? Optional.empty()
+                        : Optional.of(TApplicationException.class.getName());
         };
     }
 

@@ -7,9 +7,9 @@ import static org.testng.Assert.assertTrue;
 import io.grizzlythrift.client.ClientConfigs;
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.codec.ByteLimit;
 import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.codec.CodecPool;
-import io.grizzlythrift.client.codec.ByteLimit;
 import io.grizzlythrift.client.completion.CallCompletion;
 import io.grizzlythrift.client.config.ThriftClientConfig;
 import io.grizzlythrift.client.gen.Probe;
@@ -50,8 +50,8 @@ public class ReconnectBackoffTest {
                 config,
                 threads,
                 new CallCompletion(config, threads, clock::get),
-                new CodecPool(() -> new CallCodec(
-                        config.protocol(), WireFormat.FRAMED, config.maxFrameBytes(), new ByteLimit(1))),
+                new CodecPool(() ->
+                        new CallCodec(config.protocol(), WireFormat.FRAMED, config.maxFrameBytes(), new ByteLimit(1))),
                 clock::get);
         return new Endpoint(
                 context,
