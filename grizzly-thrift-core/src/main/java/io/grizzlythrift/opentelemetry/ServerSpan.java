@@ -57,6 +57,9 @@ final class ServerSpan implements CallListener {
 
     @Override
     public void handlerStarts() {
+        if (!telemetry.isRecording() && call.headers().isEmpty()) {
+            return; // nothing to make, and nothing to pass on
+        }
         Context before = Context.current();
         start(before);
         if (context != before) {
@@ -74,7 +77,10 @@ final class ServerSpan implements CallListener {
 
     @Override
     public void ended(CallOutcome outcome) {
-        if (context == null) { // the handler was not called
+        if (context == null) { // the handler was not called, or nothing was recorded then
+            if (!telemetry.isRecording()) {
+                return;
+            }
             start(Context.current());
         }
         end(outcome.kind());

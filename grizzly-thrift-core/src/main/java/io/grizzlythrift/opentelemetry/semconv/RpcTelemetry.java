@@ -58,7 +58,12 @@ public final class RpcTelemetry {
 
     /** {@return whether anything is done with a call: without an SDK, and in one that is switched off, nothing is} */
     public boolean isEnabled() {
-        return propagates || tracer.isEnabled() || durations.isEnabled();
+        return propagates || isRecording();
+    }
+
+    /** {@return whether spans or durations are made} */
+    public boolean isRecording() {
+        return tracer.isEnabled() || durations.isEnabled();
     }
 
     public TextMapPropagator propagator() {
