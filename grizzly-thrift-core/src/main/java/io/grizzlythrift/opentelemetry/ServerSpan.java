@@ -21,18 +21,7 @@ import java.util.Map;
  * the thread that ends it sees it.
  */
 final class ServerSpan implements CallListener {
-    private static final TextMapGetter<Map<String, List<String>>> HEADERS = new TextMapGetter<>() {
-        @Override
-        public Iterable<String> keys(Map<String, List<String>> headers) {
-            return headers.keySet();
-        }
-
-        @Override
-        public String get(Map<String, List<String>> headers, String name) {
-            List<String> values = headers.get(name);
-            return values == null ? null : values.get(0);
-        }
-    };
+    private static final TextMapGetter<Map<String, List<String>>> HEADERS = ServerSpan::header;
 
     private final ThriftServerTelemetry server;
     private final RpcTelemetry telemetry;
@@ -88,6 +77,11 @@ final class ServerSpan implements CallListener {
             telemetry.record(
                     outcome.queued().plus(outcome.handled()), server.attributesOf(call, outcome.kind()), context);
         }
+    }
+
+    private static String header(Map<String, List<String>> headers, String name) {
+        List<String> values = headers.get(name);
+        return values == null ? null : values.get(0);
     }
 
     private void start(Context before) {

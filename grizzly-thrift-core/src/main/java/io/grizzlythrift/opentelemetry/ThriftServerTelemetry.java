@@ -116,7 +116,7 @@ public final class ThriftServerTelemetry implements CallInterceptor {
     }
 
     private static Attributes attributesOf(Key key) {
-        boolean other = key.method == CalledMethods.OTHER;
+        boolean other = key.method.equals(CalledMethods.OTHER);
         AttributesBuilder made = Attributes.builder()
                 .put(RpcAttributes.SYSTEM, RpcAttributes.THRIFT)
                 .put(

@@ -31,6 +31,7 @@ public final class ContextScope implements AutoCloseable {
      *
      * @param mdc whether the ids of its span, if there is one, are put into the MDC
      */
+    @SuppressWarnings("MustBeClosedChecker") // closed by close()
     public static ContextScope open(Context context, boolean mdc) {
         SpanContext span = mdc ? Span.fromContext(context).getSpanContext() : SpanContext.getInvalid();
         ContextScope opened = new ContextScope(context.makeCurrent(), span.isValid());
