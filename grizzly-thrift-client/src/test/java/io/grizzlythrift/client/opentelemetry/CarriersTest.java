@@ -18,7 +18,6 @@ import io.opentelemetry.api.baggage.Baggage;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.context.Context;
-import io.opentelemetry.context.Scope;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import java.util.List;
 import java.util.Optional;
@@ -129,9 +128,10 @@ public class CarriersTest {
                         .interceptor(ThriftClientTelemetry.create(telemetry.api()))
                         .build()) {
             Baggage baggage = Baggage.builder().put("name", "y".repeat(1000)).build();
-            try (Scope ignored = Context.root().with(baggage).makeCurrent()) {
-                assertEquals(client.stub(Probe.Iface.class).echo("text"), "text");
-            }
+            Probe.Iface stub = client.stub(Probe.Iface.class);
+            String reply =
+                    Context.root().with(baggage).wrap(() -> stub.echo("text")).call();
+            assertEquals(reply, "text");
         }
         assertEquals(path(), List.of("CLIENT echo", "SERVER echo"));
     }
@@ -144,12 +144,12 @@ public class CarriersTest {
                         .build()) {
             Span caller =
                     telemetry.api().getTracer("test").spanBuilder("caller").startSpan();
-            CompletableFuture<String> seen;
-            try (Scope ignored = caller.makeCurrent()) {
-                seen = client.stub(Probe.FutureIface.class)
-                        .echo("text")
-                        .thenApply(text -> Span.current().getSpanContext().getSpanId());
-            }
+            Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
+            CompletableFuture<String> seen = Context.root()
+                    .with(caller)
+                    .wrap(() -> stub.echo("text")
+                            .thenApply(text -> Span.current().getSpanContext().getSpanId()))
+                    .call();
             server.take().sendReply();
             assertEquals(CallResults.result(seen), caller.getSpanContext().getSpanId());
             SpanData called = telemetry.spans().get(0);

@@ -17,7 +17,6 @@ import io.opentelemetry.api.baggage.Baggage;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.context.Context;
-import io.opentelemetry.context.Scope;
 import io.opentelemetry.sdk.OpenTelemetrySdk;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import java.util.List;
@@ -107,11 +106,11 @@ public class ThreeHopsTest {
                 ThriftClient toFirst = client(first, protocol, dialects.get(0))) {
             Span caller =
                     telemetry.api().getTracer("test").spanBuilder("caller").startSpan();
-            try (Scope ignored = caller.makeCurrent()) {
-                assertEquals(toFirst.stub(Probe.Iface.class).echo("text"), "text");
-            } finally {
-                caller.end();
-            }
+            Probe.Iface stub = toFirst.stub(Probe.Iface.class);
+            String reply =
+                    Context.root().with(caller).wrap(() -> stub.echo("text")).call();
+            caller.end();
+            assertEquals(reply, "text");
         }
         List<SpanData> spans = telemetry.spans();
         assertEquals(spans.size(), PATH.size(), spans.toString());
@@ -159,9 +158,8 @@ public class ThreeHopsTest {
                 ThriftClient toFirst = client(first, ThriftProtocol.COMPACT, Dialect.FRAMED)) {
             Context context =
                     Context.root().with(Baggage.builder().put("tenant", "blue").build());
-            try (Scope ignored = context.makeCurrent()) {
-                toFirst.stub(Probe.Iface.class).echo("text");
-            }
+            Probe.Iface stub = toFirst.stub(Probe.Iface.class);
+            assertEquals(context.wrap(() -> stub.echo("text")).call(), "text");
         }
         SpanData server = telemetry.spans().stream()
                 .filter(span -> span.getKind() == SpanKind.SERVER)

@@ -10,7 +10,7 @@ import io.grizzlythrift.server.ThriftServer;
 import io.opentelemetry.api.OpenTelemetry;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
-import io.opentelemetry.context.Scope;
+import io.opentelemetry.context.Context;
 import io.opentelemetry.context.propagation.ContextPropagators;
 import io.opentelemetry.exporter.logging.LoggingSpanExporter;
 import io.opentelemetry.sdk.OpenTelemetrySdk;
@@ -46,8 +46,12 @@ public final class TracedCall {
                         serve("front", new RelayingHandler(toBack.stub(Calculator.Iface.class)), openTelemetry);
                 ThriftClient toFront = withHeaders(front.port(), openTelemetry)) {
             Span visit = openTelemetry.getTracer("sample").spanBuilder("visit").startSpan();
-            try (Scope current = visit.makeCurrent()) {
-                return toFront.stub(Calculator.Iface.class).add(1, 1);
+            Calculator.Iface calculator = toFront.stub(Calculator.Iface.class);
+            try {
+                return Context.current()
+                        .with(visit)
+                        .wrap(() -> calculator.add(1, 1))
+                        .call();
             } finally {
                 visit.end();
             }
