@@ -119,6 +119,23 @@ public class CarriersTest {
         assertEquals(path(), List.of("SERVER echo"));
     }
 
+    /** Tests that a call leaves no context behind on its thread, which runs the next call, too. */
+    public void aContextEndsWithItsHandler() throws Exception {
+        try (ThriftServer server = Strategies.SAME_THREAD
+                        .builder(new Relay().blocking(Optional.empty()))
+                        .interceptor(ThriftServerTelemetry.create(telemetry.api()))
+                        .build()
+                        .start();
+                ThriftClient client = client(server, ThriftProtocol.BINARY).build()) {
+            Probe.Iface stub = client.stub(Probe.Iface.class);
+            assertEquals(stub.echo("first") + stub.echo("second"), "firstsecond");
+        }
+        assertEquals(telemetry.spans().size(), 2);
+        for (SpanData span : telemetry.spans()) {
+            assertEquals(telemetry.path(span), List.of("SERVER echo"));
+        }
+    }
+
     /** Tests that baggage which does not fit is left out, and the call is made. */
     public void tooMuchBaggage() throws Exception {
         try (ThriftServer server = server(ThriftProtocol.BINARY);
