@@ -3,12 +3,15 @@ module io.grizzlythrift.client {
     requires transitive io.grizzlythrift.core;
     requires org.slf4j;
 
-    // Optional, for io.grizzlythrift.client.micrometer. A program that uses the package requires it itself.
+    // Optional: each is for one package. A program that uses the package requires it itself.
     requires static micrometer.core;
+    requires static io.opentelemetry.api;
+    requires static io.opentelemetry.context;
 
     exports io.grizzlythrift.client;
     exports io.grizzlythrift.client.call;
     exports io.grizzlythrift.client.config;
     exports io.grizzlythrift.client.metrics;
     exports io.grizzlythrift.client.micrometer;
+    exports io.grizzlythrift.client.opentelemetry;
 }

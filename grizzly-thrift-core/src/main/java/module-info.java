@@ -14,6 +14,8 @@ module io.grizzlythrift.core {
     requires static org.glassfish.grizzly.http.server;
     requires static org.glassfish.grizzly.http;
     requires static micrometer.core;
+    requires static io.opentelemetry.api;
+    requires static io.opentelemetry.context;
     requires static com.github.luben.zstd_jni;
 
     exports io.grizzlythrift.call;
@@ -30,6 +32,9 @@ module io.grizzlythrift.core {
     exports io.grizzlythrift.message;
     exports io.grizzlythrift.metrics;
     exports io.grizzlythrift.micrometer;
+    exports io.grizzlythrift.opentelemetry;
+    exports io.grizzlythrift.opentelemetry.semconv to
+            io.grizzlythrift.client;
     exports io.grizzlythrift.peer to
             io.grizzlythrift.client;
     exports io.grizzlythrift.server;

@@ -31,8 +31,8 @@ public class ArchitectureTest {
             List.of("connection"),
             List.of("httpport"),
             List.of("server"),
-            List.of("exchange", "compat", "micrometer", "hk2"),
-            List.of("http"));
+            List.of("exchange", "compat", "micrometer", "hk2", "opentelemetry.semconv"),
+            List.of("http", "opentelemetry"));
 
     private JavaClasses classes;
 
@@ -138,6 +138,18 @@ public class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.micrometer..")
+                .check(classes);
+    }
+
+    /** OpenTelemetry is an optional dependency. */
+    @Test
+    void onlyItsPackagesKnowOpenTelemetry() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.grizzlythrift.opentelemetry..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.opentelemetry..")
                 .check(classes);
     }
 

@@ -28,14 +28,15 @@
  *   ClientMBean           shows counters and endpoints over JMX: getters of maps by name
  * </pre>
  *
- * <p>Users need this package, {@code client.call}, {@code client.config}, {@code client.metrics} and {@code
- * client.micrometer}; the other packages are internal. Packages depend on each other in one direction:
+ * <p>Users need this package, {@code client.call}, {@code client.config}, {@code client.metrics}, {@code
+ * client.micrometer} and {@code client.opentelemetry}; the other packages are internal. Packages depend on each other in one direction:
  *
  * <pre>
  *   client --> stub --> pool --> completion --> inflight --> codec
  *                                                        --> io
  *   all of these --> config --> call;  metrics --> call
  *   micrometer --> client
+ *   opentelemetry --> call
  * </pre>
  */
 package io.grizzlythrift.client;

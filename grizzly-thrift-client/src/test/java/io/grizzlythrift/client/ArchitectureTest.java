@@ -72,6 +72,18 @@ public class ArchitectureTest {
                 .check(classes);
     }
 
+    /** OpenTelemetry is an optional dependency. */
+    @Test
+    void onlyItsPackagesKnowOpenTelemetry() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages("io.grizzlythrift.client.opentelemetry..", "io.grizzlythrift.opentelemetry..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.opentelemetry..")
+                .check(classes);
+    }
+
     /** Each package may use those after it. */
     @DataProvider
     static Object[][] layers() {

@@ -21,7 +21,8 @@ import org.glassfish.grizzly.attributes.AttributeHolder;
  * Duration left = call.remaining();
  * }</pre>
  *
- * <p>Thread-safe. A handler may keep it and pass it to other threads, even after the call. Nothing in it changes.
+ * <p>Thread-safe. A handler may keep it and pass it to other threads, even after the call. Nothing in it changes, except that headers may
+ * come with the arguments: see {@link #headers}.
  */
 public interface CallContext {
     /**
@@ -58,10 +59,12 @@ public interface CallContext {
 
     /**
      * Returns the headers of the call: those of an HTTP request, or those of a frame of the dialect {@link io.grizzlythrift.frame.Dialect#HEADER},
-     * which are decoded when they are first asked for.
+     * which are decoded when they are first asked for. In other dialects, they are those of argument field {@value
+     * ArgumentHeaders#FIELD_ID}, once the arguments have been read, if an {@linkplain CallInterceptor#readsArgumentHeaders
+     * interceptor} of the server needs them.
      *
      * @return the values by name, read-only; names are not case-sensitive. A name has one value in a frame; of an HTTP
-     *     request, the values are in the order of the request. Empty in any other dialect
+     *     request, the values are in the order of the request. Empty if there are none
      */
     Map<String, List<String>> headers();
 

@@ -7,6 +7,7 @@ import io.grizzlythrift.call.context.TimedOutcome;
 import io.grizzlythrift.frame.FrameOutput;
 import io.grizzlythrift.frame.FrameOverflowException;
 import io.grizzlythrift.frame.WireFormat;
+import io.grizzlythrift.message.ArgumentListener;
 import io.grizzlythrift.message.MessageProtocol;
 import io.grizzlythrift.message.MessageTransport;
 import io.grizzlythrift.message.ProcessorTable;
@@ -14,6 +15,8 @@ import io.grizzlythrift.metrics.recorder.CallRecorder;
 import io.grizzlythrift.metrics.recorder.MethodMetricsRecorder;
 import io.grizzlythrift.peer.RejectedCall;
 import io.grizzlythrift.reply.ReplyBuffer;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TAsyncProcessor;
@@ -42,6 +45,9 @@ final class CallInvoker {
     private final CallReader reader;
     private InterceptedCall intercepted;
 
+    /** The call whose arguments are read; that of {@link #intercepted}, unless its handler is asynchronous. */
+    private InterceptedCall running;
+
     CallInvoker(
             ServiceConfig service,
             ReplyBuffer replyBuffer,
@@ -54,6 +60,7 @@ final class CallInvoker {
         this.failures = failures;
         this.interceptors = interceptors;
         intercepted = new InterceptedCall(interceptors);
+        running = intercepted;
         this.asyncCalls = asyncCalls;
         current = new InvokedCall(asyncCalls.timeoutNanos());
         this.replyBuffer = replyBuffer;
@@ -61,7 +68,8 @@ final class CallInvoker {
         this.recorder = recorder;
         this.metrics = metrics;
         transport = new MessageTransport(service.thriftConfiguration(), replyBuffer.output(), replyBuffer::reclaim);
-        reader = new CallReader(service, current, transport, failures, recorder);
+        Optional<ArgumentListener> arguments = interceptors.isEmpty() ? Optional.empty() : Optional.of(new Arguments());
+        reader = new CallReader(service, current, transport, failures, recorder, arguments);
     }
 
     /** Reads and writes as the connection of the next calls does. Called once per batch. */
@@ -164,15 +172,24 @@ final class CallInvoker {
             fail(unknown, CallOutcome.Kind.UNKNOWN_METHOD);
             return true;
         }
-        if (!interceptors.isEmpty()) {
-            Optional<TApplicationException> rejection = intercepted.begin(current.context(), clock.lastReading());
-            if (rejection.isPresent()) {
-                failures.countRejected();
-                fail(rejection.get(), CallOutcome.Kind.REJECTED);
-                return true;
-            }
+        return (!interceptors.isEmpty() && isRejected()) || process(target);
+    }
+
+    /** Returns whether an interceptor rejected the call, which has its reply then. */
+    private boolean isRejected() {
+        if (running != intercepted) {
+            running = intercepted;
         }
-        return process(target);
+        if (!interceptors.isEnabled()) {
+            return false;
+        }
+        Optional<TApplicationException> rejection = intercepted.begin(current.context(), clock.lastReading());
+        if (rejection.isEmpty()) {
+            return false;
+        }
+        failures.countRejected();
+        fail(rejection.get(), CallOutcome.Kind.REJECTED);
+        return true;
     }
 
     private boolean process(ProcessorTable.Target target) {
@@ -185,9 +202,11 @@ final class CallInvoker {
             protocol.replay(target.header());
             target.processor().process(protocol.protocol(), protocol.protocol());
         } catch (Throwable t) {
+            running.handlerReturned();
             failProcessed(t, protocol.argumentsRead());
             return true;
         }
+        running.handlerReturned();
         endProcessed();
         return true;
     }
@@ -201,9 +220,14 @@ final class CallInvoker {
             input = inputFor(processor, header);
             async = asyncCalls.newCall(current, asyncListener());
             intercepted = interceptedHere.isOpen() ? new InterceptedCall(interceptors) : interceptedHere;
+            if (input.transport() != transport && running.isOpen()) {
+                running.handlerStarts(); // when it reads the arguments, and on which thread, is its own affair
+            }
             asyncCalls.process(processor, async, input.messages().protocol());
+            running.handlerReturned();
             return takeReply(async);
         } catch (Throwable t) {
+            running.handlerReturned();
             boolean argumentsRead = input != null && input.messages().argumentsRead();
             if (async != null && !async.takeOver()) { // the handler has replied, or will
                 reader.abandonMessage();
@@ -240,6 +264,29 @@ final class CallInvoker {
         messages.readHeader();
         messages.replay(header);
         return new AsyncInput(own, messages);
+    }
+
+    /** Passes on what is read of the arguments: to the context of the call, and to the listeners of its interceptors. */
+    private final class Arguments implements ArgumentListener {
+        @Override
+        public boolean readsHeaders() {
+            return interceptors.readsArgumentHeaders();
+        }
+
+        @Override
+        public void headersRead(Map<String, List<String>> headers) {
+            current.addHeaders(headers);
+            if (running.isOpen()) {
+                running.addHeaders(headers);
+            }
+        }
+
+        @Override
+        public void argumentsRead() {
+            if (running.isOpen()) {
+                running.handlerStarts();
+            }
+        }
     }
 
     private void failProcessed(Throwable cause, boolean argumentsRead) {

@@ -4,6 +4,7 @@ import io.grizzlythrift.format.FormatGuess;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.frame.WireFormat;
 import io.grizzlythrift.header.TransformException;
+import io.grizzlythrift.message.ArgumentListener;
 import io.grizzlythrift.message.FormatProtocols;
 import io.grizzlythrift.message.MessageProtocol;
 import io.grizzlythrift.message.MessageTransport;
@@ -36,19 +37,21 @@ final class CallReader {
      *
      * @param current becomes the call that was read
      * @param transport reads frames, and writes the replies to what is no call
+     * @param listener observes how arguments are read
      */
     CallReader(
             ServiceConfig service,
             InvokedCall current,
             MessageTransport transport,
             CallFailures failures,
-            CallRecorder recorder) {
+            CallRecorder recorder,
+            Optional<ArgumentListener> listener) {
         this.current = current;
         this.transport = transport;
         this.failures = failures;
         this.recorder = recorder;
         maxFrameBytes = service.maxFrameBytes();
-        protocols = new FormatProtocols(service.protocol(), transport);
+        protocols = new FormatProtocols(service.protocol(), transport, listener);
         protocol = protocols.use(WireFormat.FRAMED);
     }
 

@@ -33,6 +33,9 @@ final class InvokedCall extends ThreadCall {
     /** What the call has in addition if its frame has a header, otherwise null. */
     private HeaderCall headerCall;
 
+    /** The headers that came with the arguments; null if none did. */
+    private Map<String, List<String>> argumentHeaders;
+
     /** @param timeoutNanos the server's callTimeout, for the context of the call */
     InvokedCall(long timeoutNanos) {
         this.timeoutNanos = timeoutNanos;
@@ -44,7 +47,15 @@ final class InvokedCall extends ThreadCall {
         }
         index = call;
         header = read;
+        if (argumentHeaders != null) {
+            argumentHeaders = null;
+        }
         enter();
+    }
+
+    /** Notes headers that came with the arguments. */
+    void addHeaders(Map<String, List<String>> more) {
+        argumentHeaders = more;
     }
 
     /** Notes that the frame of the next call has a header. Called before {@link #begin}; undone by {@link #forget}. */
@@ -85,6 +96,10 @@ final class InvokedCall extends ThreadCall {
     }
 
     private CallHeaders headers() {
+        return argumentHeaders == null ? ownHeaders() : ownHeaders().with(argumentHeaders);
+    }
+
+    private CallHeaders ownHeaders() {
         if (headerCall != null) {
             return headerCall.headers();
         }

@@ -1,15 +1,17 @@
 package io.grizzlythrift.message;
 
 import java.nio.ByteBuffer;
+import java.util.Optional;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TBinaryProtocol;
+import org.apache.thrift.protocol.TField;
 import org.apache.thrift.protocol.TMessage;
 import org.apache.thrift.protocol.TProtocol;
 import org.apache.thrift.protocol.TType;
 import org.apache.thrift.transport.TTransportException;
 
 /** The binary protocol as a {@link MessageProtocol}, without a decorator between the protocol and generated code. */
-final class BinaryMessageProtocol extends TBinaryProtocol implements ReplayingProtocol {
+class BinaryMessageProtocol extends TBinaryProtocol implements ReplayingProtocol {
     private static final int UUID_BYTES = 16;
 
     private static final int INT_BYTES = 4;
@@ -19,16 +21,42 @@ final class BinaryMessageProtocol extends TBinaryProtocol implements ReplayingPr
     /** The buffer in which message headers are encoded. */
     private final ByteBuffer header = ByteBuffer.allocate(3 * INT_BYTES + MessageNameCache.MAX_BYTES);
 
-    private final MessageState state = new MessageState();
+    private final MessageState state;
 
     /** Whether the next string is the name in a message header. */
     private boolean nameIsNext;
 
     private final MessageTransport input;
 
-    BinaryMessageProtocol(MessageTransport transport) {
+    private BinaryMessageProtocol(MessageTransport transport, Optional<ArgumentListener> listener) {
         super(transport, true, true);
         input = transport;
+        state = new MessageState(listener);
+    }
+
+    static MessageProtocol create(MessageTransport transport, Optional<ArgumentListener> listener) {
+        return listener.isPresent() && listener.get().readsHeaders()
+                ? new ReadingHeaders(transport, listener)
+                : new BinaryMessageProtocol(transport, listener);
+    }
+
+    /** Looks at the number of each field. */
+    private static final class ReadingHeaders extends BinaryMessageProtocol {
+        private final MessageTransport transport;
+
+        private ReadingHeaders(MessageTransport transport, Optional<ArgumentListener> listener) {
+            super(transport, listener);
+            this.transport = transport;
+        }
+
+        @Override
+        public TField readFieldBegin() throws TException {
+            TField field = super.readFieldBegin();
+            if (ArgumentHeaderField.isAt(field)) {
+                state().peekHeaders(this, transport);
+            }
+            return field;
+        }
     }
 
     @Override

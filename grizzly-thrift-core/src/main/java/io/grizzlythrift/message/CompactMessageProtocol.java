@@ -1,15 +1,17 @@
 package io.grizzlythrift.message;
 
 import java.nio.ByteBuffer;
+import java.util.Optional;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TCompactProtocol;
+import org.apache.thrift.protocol.TField;
 import org.apache.thrift.protocol.TMessage;
 import org.apache.thrift.protocol.TProtocol;
 import org.apache.thrift.protocol.TType;
 import org.apache.thrift.transport.TTransportException;
 
 /** The compact protocol as a {@link MessageProtocol}, without a decorator between the protocol and generated code. */
-final class CompactMessageProtocol extends TCompactProtocol implements ReplayingProtocol {
+class CompactMessageProtocol extends TCompactProtocol implements ReplayingProtocol {
     private static final int UUID_BYTES = 16;
 
     private static final byte PROTOCOL_ID = (byte) 0x82;
@@ -22,16 +24,42 @@ final class CompactMessageProtocol extends TCompactProtocol implements Replaying
     /** The buffer in which message headers are encoded. */
     private final byte[] header = new byte[2 + MAX_VARINT_BYTES + 1 + MessageNameCache.MAX_BYTES];
 
-    private final MessageState state = new MessageState();
+    private final MessageState state;
 
     /** Whether the next string is the name in a message header. */
     private boolean nameIsNext;
 
     private final MessageTransport input;
 
-    CompactMessageProtocol(MessageTransport transport) {
+    private CompactMessageProtocol(MessageTransport transport, Optional<ArgumentListener> listener) {
         super(transport);
         input = transport;
+        state = new MessageState(listener);
+    }
+
+    static MessageProtocol create(MessageTransport transport, Optional<ArgumentListener> listener) {
+        return listener.isPresent() && listener.get().readsHeaders()
+                ? new ReadingHeaders(transport, listener)
+                : new CompactMessageProtocol(transport, listener);
+    }
+
+    /** Looks at the number of each field. */
+    private static final class ReadingHeaders extends CompactMessageProtocol {
+        private final MessageTransport transport;
+
+        private ReadingHeaders(MessageTransport transport, Optional<ArgumentListener> listener) {
+            super(transport, listener);
+            this.transport = transport;
+        }
+
+        @Override
+        public TField readFieldBegin() throws TException {
+            TField field = super.readFieldBegin();
+            if (ArgumentHeaderField.isAt(field)) {
+                state().peekHeaders(this, transport);
+            }
+            return field;
+        }
     }
 
     @Override

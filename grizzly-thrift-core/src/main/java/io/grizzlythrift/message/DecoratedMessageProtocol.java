@@ -1,5 +1,6 @@
 package io.grizzlythrift.message;
 
+import java.util.Optional;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TMessage;
 import org.apache.thrift.protocol.TProtocol;
@@ -9,12 +10,13 @@ import org.apache.thrift.protocol.TProtocolDecorator;
 final class DecoratedMessageProtocol extends TProtocolDecorator implements ReplayingProtocol {
     private final TProtocol decorated;
     private final MessageTransport transport;
-    private final MessageState state = new MessageState();
+    private final MessageState state;
 
-    DecoratedMessageProtocol(TProtocol decorated, MessageTransport transport) {
+    DecoratedMessageProtocol(TProtocol decorated, MessageTransport transport, Optional<ArgumentListener> listener) {
         super(decorated);
         this.transport = transport;
         this.decorated = decorated;
+        state = new MessageState(listener);
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.grizzlythrift.frame.WireFormat;
 import io.grizzlythrift.header.ReplyHeader;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.thrift.protocol.TProtocolFactory;
 
 /**
@@ -14,6 +15,7 @@ import org.apache.thrift.protocol.TProtocolFactory;
 public final class FormatProtocols {
     private final TProtocolFactory framed;
     private final MessageTransport transport;
+    private final Optional<ArgumentListener> listener;
     private final Map<WireFormat, MessageProtocol> protocols = new EnumMap<>(WireFormat.class);
     private WireFormat format = WireFormat.FRAMED;
 
@@ -24,8 +26,20 @@ public final class FormatProtocols {
      * @param transport the transport to read from and write to
      */
     public FormatProtocols(TProtocolFactory framed, MessageTransport transport) {
+        this(framed, transport, Optional.empty());
+    }
+
+    /**
+     * Creates protocols whose reads are observed. The current format is {@link WireFormat#FRAMED}.
+     *
+     * @param framed the protocol of framed messages
+     * @param transport the transport to read from and write to
+     * @param listener observes how arguments are read; empty if nothing does
+     */
+    public FormatProtocols(TProtocolFactory framed, MessageTransport transport, Optional<ArgumentListener> listener) {
         this.framed = framed;
         this.transport = transport;
+        this.listener = listener;
     }
 
     /**
@@ -111,7 +125,7 @@ public final class FormatProtocols {
     }
 
     private MessageProtocol make(WireFormat of) {
-        MessageProtocol made = MessageProtocol.create(factoryOf(of, framed), transport);
+        MessageProtocol made = MessageProtocol.create(factoryOf(of, framed), transport, listener);
         protocols.put(of, made);
         return made;
     }

@@ -2,6 +2,7 @@ package io.grizzlythrift.message;
 
 import io.grizzlythrift.frame.FrameOutput;
 import java.util.Objects;
+import java.util.Optional;
 import org.apache.thrift.TConfiguration;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TMessage;
@@ -26,11 +27,25 @@ public interface MessageProtocol {
      *     with TTupleProtocol
      */
     static MessageProtocol create(TProtocolFactory factory, MessageTransport transport) {
+        return create(factory, transport, Optional.empty());
+    }
+
+    /**
+     * Creates a message protocol whose reads are observed.
+     *
+     * @param factory the protocol
+     * @param transport the transport to read from and write to
+     * @param listener observes how arguments are read; empty if nothing does
+     * @return a protocol for use by one thread at a time
+     * @throws IllegalArgumentException if the protocol cannot be decorated
+     */
+    static MessageProtocol create(
+            TProtocolFactory factory, MessageTransport transport, Optional<ArgumentListener> listener) {
         if (factory == ThriftProtocol.BINARY) {
-            return new BinaryMessageProtocol(transport);
+            return BinaryMessageProtocol.create(transport, listener);
         }
         if (factory == ThriftProtocol.COMPACT) {
-            return new CompactMessageProtocol(transport);
+            return CompactMessageProtocol.create(transport, listener);
         }
         TProtocol decorated = factory.getProtocol(transport);
         if (decorated.getScheme() != StandardScheme.class) {
@@ -38,7 +53,7 @@ public interface MessageProtocol {
                     "protocol " + decorated.getClass().getName()
                             + " has a scheme of its own, only the standard scheme can be used");
         }
-        return new DecoratedMessageProtocol(decorated, transport);
+        return new DecoratedMessageProtocol(decorated, transport, listener);
     }
 
     /**

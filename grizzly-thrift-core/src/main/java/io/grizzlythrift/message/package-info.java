@@ -15,6 +15,8 @@
  *        |                              read names by readString, and see the exception type in writeI32
  *        |-- CompactMessageProtocol     extends TCompactProtocol: header by shifts and varints, protocol id 0x82
  *        |-- DecoratedMessageProtocol   delegates to any other protocol, whose header cannot be skipped; retains the input
+ *        |   ArgumentListener           observes how the arguments of a call are read: their headers, their end
+ *        |   ArgumentHeaderField        reads ahead (peek) and writes the argument field with headers; at most 100
  *        |   ReplayingProtocol          what is the same in all three, by a MessageState: header to replay, arguments read,
  *        |   MessageState               type of what was written
  *        |   FormatProtocols            the protocols of one transport, by WireFormat; switches it between framed and unframed

@@ -5,11 +5,12 @@ import io.grizzlythrift.call.CallInterceptor;
 import io.grizzlythrift.call.CallListener;
 import io.grizzlythrift.call.CallOutcome;
 import io.grizzlythrift.metrics.ServerMetrics;
+import io.grizzlythrift.metrics.recorder.CalledMethods;
+import io.grizzlythrift.metrics.recorder.CalledMethods.CalledMethod;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 
@@ -35,15 +36,11 @@ import java.util.function.UnaryOperator;
  */
 @SuppressWarnings("exports") // Micrometer is optional: a module that uses this requires it
 public final class ThriftServerCallTimer implements CallInterceptor {
-    private record Method(String service, String name) {}
-
-    private record Key(Method method, CallOutcome.Kind outcome) {}
-
-    private static final Method OTHER = new Method("", ServerMetrics.OTHER);
+    private record Key(CalledMethod method, CallOutcome.Kind outcome) {}
 
     private final MeterRegistry registry;
     private final UnaryOperator<Timer.Builder> settings;
-    private final Set<Method> methods = ConcurrentHashMap.newKeySet();
+    private final CalledMethods methods = new CalledMethods();
     private final Map<Key, Timer> timers = new ConcurrentHashMap<>();
 
     /**
@@ -72,27 +69,16 @@ public final class ThriftServerCallTimer implements CallInterceptor {
     }
 
     private Timer timer(CallContext call, CallOutcome outcome) {
-        Method method = new Method(call.service().orElse(""), call.method());
-        Key key = new Key(isKnown(method, outcome.kind()) ? method : OTHER, outcome.kind());
+        CalledMethod method = new CalledMethod(call.service().orElse(""), call.method());
+        Key key = new Key(methods.of(method, outcome.kind()), outcome.kind());
         Timer timer = timers.get(key);
         return timer == null ? timers.computeIfAbsent(key, this::register) : timer;
-    }
-
-    private boolean isKnown(Method method, CallOutcome.Kind outcome) {
-        if (methods.contains(method)) {
-            return true;
-        }
-        boolean hasRun = outcome != CallOutcome.Kind.REJECTED && outcome != CallOutcome.Kind.UNKNOWN_METHOD;
-        return hasRun
-                && method.name().length() <= ServerMetrics.MAX_UNDECLARED_CHARS
-                && methods.size() < ServerMetrics.MAX_UNDECLARED
-                && (methods.add(method) || methods.contains(method)); // another thread may add it first
     }
 
     private Timer register(Key key) {
         return settings.apply(Timer.builder("thrift.server.call.duration")
                         .description("The time of a call, from its read to its encoded reply")
-                        .tags("service", key.method.service, "method", key.method.name)
+                        .tags("service", key.method.service(), "method", key.method.name())
                         .tag("outcome", TagValues.of(key.outcome)))
                 .register(registry);
     }

@@ -62,6 +62,7 @@ public final class PagesTest {
                 "embedding",
                 "spring-boot",
                 "operating",
+                "deadlines-and-traces",
                 "logging",
                 "security",
                 "tuning",

@@ -20,7 +20,7 @@ public interface ClientCallInfo {
 
     /**
      * {@return the headers that the call carries so far: those of the client, of the stub, and what interceptors added;
-     * unmodifiable, ignores the case of names; empty unless the dialect of the client is {@code HEADER}}
+     * unmodifiable, ignores the case of names; empty if the calls of the client have no headers: see {@link #addHeader}}
      */
     Map<String, String> headers();
 
@@ -30,7 +30,8 @@ public interface ClientCallInfo {
      * @param name not blank; upper and lower case are the same
      * @param value any text
      * @return whether the call carries it: false, and nothing happens, if the dialect of the client is not {@code HEADER},
-     *     or if the interceptors have returned
+     *     unless an interceptor {@linkplain ClientInterceptor#writesArgumentHeaders writes argument headers}; or if the
+     *     interceptors have returned
      * @throws IllegalArgumentException if the name is blank, or the headers of the call count more than {@value
      *     io.grizzlythrift.header.HeaderMap#MAX_BYTES} bytes, by the rule of that class; unless it is caught, this rejects the call
      */

@@ -16,4 +16,18 @@ public interface ClientCallListener {
      * @param outcome how the call ended
      */
     void ended(ClientCallOutcome outcome);
+
+    /**
+     * Called after {@link #ended}, on the thread that runs the callback of the call or completes its future, right before
+     * that; also before another attempt of the call is started there. Not called for blocking stubs and transports, nor if
+     * the caller abandoned the call. Listeners are called in the order of the interceptors. What it throws is logged, and has
+     * no other effect.
+     */
+    default void callbackStarts() {}
+
+    /**
+     * Called on the same thread when the callback has returned, in the reverse order. Dependents of a future that run on this
+     * thread, because they were there when it completed, have run.
+     */
+    default void callbackReturned() {}
 }

@@ -25,4 +25,26 @@ public interface ClientInterceptor {
      *     exception as the cause. Anything else that is thrown rejects it likewise
      */
     ClientCallListener begin(ClientCallInfo call) throws TException;
+
+    /**
+     * Returns whether this interceptor sees calls now. Asked before each call, on the calling thread: it must be cheap, and
+     * may change. While no interceptor of a client is enabled, calls cost as little as without any.
+     *
+     * @return false to skip the call
+     */
+    default boolean isEnabled() {
+        return true;
+    }
+
+    /**
+     * Returns whether calls carry the headers that interceptors add also where the dialect of the client has no headers: as
+     * argument field {@value io.grizzlythrift.call.ArgumentHeaders#FIELD_ID}. Servers that do not know the field skip it, as
+     * Thrift requires; it makes each call larger. Only in the binary and the compact protocol. Asked when a stub or a
+     * transport is made; one interceptor of the client that says so is enough.
+     *
+     * @return true to write the field
+     */
+    default boolean writesArgumentHeaders() {
+        return false;
+    }
 }

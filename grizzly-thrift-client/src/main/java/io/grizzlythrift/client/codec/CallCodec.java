@@ -4,6 +4,7 @@ import io.grizzlythrift.frame.FrameOutput;
 import io.grizzlythrift.frame.WireFormat;
 import io.grizzlythrift.header.FrameHeader;
 import io.grizzlythrift.header.TransformException;
+import io.grizzlythrift.message.ArgumentHeaderField;
 import io.grizzlythrift.message.MessageProtocol;
 import io.grizzlythrift.message.MessageTransport;
 import io.grizzlythrift.message.ThriftProtocol;
@@ -21,6 +22,7 @@ import org.apache.thrift.protocol.TMessage;
 import org.apache.thrift.protocol.TMessageType;
 import org.apache.thrift.protocol.TProtocolException;
 import org.apache.thrift.protocol.TProtocolFactory;
+import org.apache.thrift.protocol.TType;
 import org.apache.thrift.transport.TTransportException;
 
 /**
@@ -122,15 +124,18 @@ public final class CallCodec {
     /**
      * Encodes a message. After an exception the codec is as new.
      *
-     * @param headers what the header in front of the message carries; null for a message without one
+     * @param headers what the header in front of the message, or a field of its arguments carries; null for neither
      */
     public void encode(FrameTarget target, int sequenceId, CallHeaders headers, Encoder encoder) throws TException {
         int start = output.size();
         try {
-            if (headers != null) {
+            if (headers != null && !headers.areInArguments()) {
                 transport.writeHeader(() -> headers.outgoing(sequenceId));
             }
             encoder.encode(this, sequenceId);
+            if (headers != null && headers.areInArguments() && !headers.sent().isEmpty()) {
+                writeArgumentHeaders(headers);
+            }
             transport.endMessage();
         } catch (Throwable t) {
             transport.dropMessage();
@@ -144,6 +149,15 @@ public final class CallCodec {
         target.frame(output.array(), start, output.size() - start, format.prefixBytes());
         if (output.size() > DETACH_BYTES) {
             output.detach();
+        }
+    }
+
+    /** Replaces the byte that ends the arguments: both protocols in which this is done end a message with it. */
+    private void writeArgumentHeaders(CallHeaders headers) throws TException {
+        int stop = output.size() - 1;
+        if (output.array()[stop] == TType.STOP) {
+            output.rewind(stop);
+            ArgumentHeaderField.writeLast(protocol.protocol(), headers.sent().asMap());
         }
     }
 

@@ -7,7 +7,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * The headers of one call and of its reply, in the dialect HEADER; calls of other dialects have none.
+ * The headers of one call and of its reply, in the dialect HEADER. Calls of other dialects have none, or carry them as a
+ * field of their arguments, without headers of the reply.
  *
  * <p>Headers to send change on the calling thread only, before the call is encoded. The headers of the reply are set before
  * the call is delivered.
@@ -33,9 +34,19 @@ public final class CallHeaders {
         sent = headers;
     }
 
+    /** {@return whether a field of the arguments carries them} */
+    boolean areInArguments() {
+        return stub.protocolId().isEmpty();
+    }
+
     OutgoingHeader outgoing(int sequenceId) {
         return new OutgoingHeader(
-                FrameHeader.OUT_OF_ORDER, sequenceId, stub.protocolId(), stub.transforms(), sent.asMap(), Map.of());
+                FrameHeader.OUT_OF_ORDER,
+                sequenceId,
+                stub.protocolId().orElseThrow(),
+                stub.transforms(),
+                sent.asMap(),
+                Map.of());
     }
 
     /** The reply has come. */

@@ -10,7 +10,8 @@
  *                      RejectedCall, or the rest for another codec (a Message); copies messages with another id; renewed
  *                      after a failure
  *   CallHeaders        in the dialect HEADER: the headers of one call, to be sent and received (ReceivedHeaders, decoded on
- *                      demand); StubHeaders is what all calls of a stub share
+ *                      demand); elsewhere, if an interceptor wants that, those of an argument field; StubHeaders is what all
+ *                      calls of a stub share
  *   CodecPool          idle codecs for the next thread, in places by thread id
  *   GeneratedService   one service of the client: its name if multiplexed, the factory of its generated clients
  *   GeneratedMethod    one method of it: MethodHandles of its generated send_ and recv_ methods, and how to invoke them; is

@@ -13,10 +13,12 @@ import io.grizzlythrift.log.LogLimiter;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.apache.thrift.TException;
 import org.slf4j.Logger;
@@ -38,8 +40,16 @@ public final class ClientInterceptorChain {
         this.clock = clock;
     }
 
-    public boolean isEmpty() {
-        return all.isEmpty();
+    /** {@return whether an interceptor sees the next call} */
+    public boolean isEnabled() {
+        if (!all.isEmpty()) {
+            for (ClientInterceptor interceptor : all) {
+                if (interceptor.isEnabled()) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     /**
@@ -52,8 +62,10 @@ public final class ClientInterceptorChain {
         call.listeners(notified);
         try {
             for (ClientInterceptor interceptor : all) {
-                ClientCallListener listener = interceptor.begin(info);
-                notified.push(Objects.requireNonNull(listener, "the listener that an interceptor returns"));
+                if (interceptor.isEnabled()) {
+                    ClientCallListener listener = interceptor.begin(info);
+                    notified.push(Objects.requireNonNull(listener, "the listener that an interceptor returns"));
+                }
             }
         } finally {
             info.begun();
@@ -112,6 +124,31 @@ public final class ClientInterceptorChain {
             }
         }
         threads.clearInterrupt();
+    }
+
+    /** User code that gets the end of the call is about to run on this thread. Does not throw. */
+    public void callbackStarts(PendingCall call) {
+        if (call.listeners() != null) {
+            notifyListeners(call, call.listeners().descendingIterator(), ClientCallListener::callbackStarts);
+        }
+    }
+
+    /** That user code has run. Does not throw. */
+    public void callbackReturned(PendingCall call) {
+        if (call.listeners() != null) {
+            notifyListeners(call, call.listeners().iterator(), ClientCallListener::callbackReturned);
+        }
+    }
+
+    private void notifyListeners(
+            PendingCall call, Iterator<ClientCallListener> listeners, Consumer<ClientCallListener> notification) {
+        while (listeners.hasNext()) {
+            try {
+                notification.accept(listeners.next());
+            } catch (Throwable t) {
+                log(call, t);
+            }
+        }
     }
 
     /** Logs what a listener threw. Without memory for that, the other listeners are notified anyway. */

@@ -69,7 +69,7 @@ public abstract class PendingCall {
     /** The listeners of the interceptors that began the call, in reverse order; null if there are none. */
     private Deque<ClientCallListener> listeners;
 
-    /** The headers of the call and of its reply; null unless the dialect of the client has headers. */
+    /** The headers of the call and of its reply; null unless calls of the client have headers. */
     private CallHeaders headers;
 
     private CallConnection connection;
@@ -196,7 +196,7 @@ public abstract class PendingCall {
         listeners = begun;
     }
 
-    /** {@return the headers of the call and of its reply; null unless the dialect of the client has headers} */
+    /** {@return the headers of the call and of its reply; null unless calls of the client have headers} */
     public final CallHeaders headers() {
         return headers;
     }

@@ -1,5 +1,6 @@
 package io.grizzlythrift.client.pool;
 
+import io.grizzlythrift.client.call.ClientInterceptor;
 import io.grizzlythrift.client.codec.CodecPool;
 import io.grizzlythrift.client.codec.QueuedBytes;
 import io.grizzlythrift.client.codec.StubHeaders;
@@ -11,6 +12,7 @@ import io.grizzlythrift.client.io.ClientThreads;
 import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.header.HeaderMap;
 import io.grizzlythrift.message.FormatProtocols;
+import io.grizzlythrift.message.ThriftProtocol;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
@@ -52,7 +54,8 @@ public record ClientContext(
     }
 
     /**
-     * Returns the headers of calls with these options; empty if the dialect of the client has none.
+     * Returns the headers of calls with these options; empty if the dialect of the client has none, and no interceptor
+     * writes any into the arguments.
      *
      * @throws IllegalArgumentException if the options need headers, and the dialect has none; or if these and those of the
      *     client are too many together
@@ -65,13 +68,20 @@ public record ClientContext(
                 throw new IllegalArgumentException("dialect of the client is " + config.dialect()
                         + ", must be HEADER for the headers of " + options);
             }
-            return Optional.empty();
+            return haveArgumentHeaders()
+                    ? Optional.of(new StubHeaders(protocolId, List.of(), HeaderMap.NONE, Optional.empty()))
+                    : Optional.empty();
         }
         return Optional.of(new StubHeaders(
-                protocolId.getAsInt(),
+                protocolId,
                 config.transform().map(List::of).orElse(List.of()),
                 HeaderMap.NONE.withAll(config.headers()).withAll(options.headers()),
                 options.replyHeaders()));
+    }
+
+    private boolean haveArgumentHeaders() {
+        return (config.protocol() == ThriftProtocol.BINARY || config.protocol() == ThriftProtocol.COMPACT)
+                && config.interceptors().stream().anyMatch(ClientInterceptor::writesArgumentHeaders);
     }
 
     QueuedBytes memory() {

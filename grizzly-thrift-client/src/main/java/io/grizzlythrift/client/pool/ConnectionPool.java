@@ -57,7 +57,7 @@ public final class ConnectionPool {
     public void start(PendingCall call, CallCodec.Encoder encoder) {
         context.completion().counters().countCall();
         try {
-            if (!context.completion().interceptors().isEmpty() && !beginInterceptors(call)) {
+            if (context.completion().interceptors().isEnabled() && !beginInterceptors(call)) {
                 return;
             }
             PooledConnection connection = assign(call);

@@ -22,7 +22,7 @@ public final class CallStarter {
     private final ConnectionPool pool;
     private final long timeoutNanos;
 
-    /** Null unless the dialect of the client has headers. */
+    /** Null unless calls of the client have headers. */
     private final StubHeaders headers;
 
     /** How many endpoints a call can move on to if its own cannot be connected. */

@@ -111,13 +111,27 @@ abstract class NonblockingCall extends PendingCall {
 
     @Override
     public final void failed(CallFailedException failure) {
-        if (retry == null || !retry.retried(this, failure)) {
-            deliver(null, failure);
+        context.completion().interceptors().callbackStarts(this);
+        try {
+            if (retry == null || !retry.retried(this, failure)) {
+                notifyCaller(null, failure);
+            }
+        } finally {
+            context.completion().interceptors().callbackReturned(this);
+        }
+    }
+
+    private void deliver(Object result, Exception failure) {
+        context.completion().interceptors().callbackStarts(this);
+        try {
+            notifyCaller(result, failure);
+        } finally {
+            context.completion().interceptors().callbackReturned(this);
         }
     }
 
     /** Throws only if the caller was not notified, because of an Error before that. */
-    private void deliver(Object result, Exception failure) {
+    private void notifyCaller(Object result, Exception failure) {
         context.completion().reportHeaders(this);
         try {
             if (failure == null) {

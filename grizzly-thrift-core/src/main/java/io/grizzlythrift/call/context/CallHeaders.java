@@ -1,7 +1,9 @@
 package io.grizzlythrift.call.context;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** The headers of a call and those of its reply, as the context of the call shows them. Thread-safe. */
 public interface CallHeaders {
@@ -10,6 +12,25 @@ public interface CallHeaders {
 
     /** Adds a header to the reply. Returns false if the reply cannot carry it, or is encoded already. */
     boolean addToReply(String name, String value);
+
+    /** Returns these, and headers that came with the arguments, of which those with a name that is known do not count. */
+    default CallHeaders with(Map<String, List<String>> fromArguments) {
+        Map<String, List<String>> all = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        all.putAll(fromArguments);
+        all.putAll(received());
+        Map<String, List<String>> unmodifiable = Collections.unmodifiableMap(all);
+        return new CallHeaders() {
+            @Override
+            public Map<String, List<String>> received() {
+                return unmodifiable;
+            }
+
+            @Override
+            public boolean addToReply(String name, String value) {
+                return CallHeaders.this.addToReply(name, value);
+            }
+        };
+    }
 
     /** Returns headers of a call whose reply has none. */
     static CallHeaders withoutReply(Map<String, List<String>> received) {

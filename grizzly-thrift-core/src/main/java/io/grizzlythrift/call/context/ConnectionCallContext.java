@@ -22,7 +22,9 @@ import org.glassfish.grizzly.ssl.SSLUtils;
 /** The context of a call that came over a Grizzly connection. Thread-safe. */
 public final class ConnectionCallContext implements CallContext {
     private final Connection<?> connection;
-    private final CallHeaders headers;
+    /** Replaced at most once: handlers see the same context on other threads, which are told about it after that. */
+    private volatile CallHeaders headers;
+
     private final String name;
     private final int messageBytes;
     private final long arrival;
@@ -84,6 +86,11 @@ public final class ConnectionCallContext implements CallContext {
     @Override
     public Map<String, List<String>> headers() {
         return headers.received();
+    }
+
+    /** Adds the headers that came with the arguments. */
+    void addHeaders(Map<String, List<String>> more) {
+        headers = headers.with(more);
     }
 
     @Override

@@ -1,15 +1,20 @@
 package io.grizzlythrift.call.context;
 
+import io.grizzlythrift.call.CallInterceptor;
 import io.grizzlythrift.call.CallListener;
 import io.grizzlythrift.call.CallOutcome;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.apache.thrift.TApplicationException;
 
 /**
  * One call as the interceptors of a server see it, from its start to its end. Reused for the next call of the thread,
- * except that a call which may end on another thread keeps its object. Used by one thread at a time.
+ * except that a call which may end on another thread keeps its object. Used by one thread at a time, except that such a
+ * call may end while its thread still reports that the handler has returned: {@link #end} and {@link #handlerReturned} share
+ * only what {@link #begin} wrote.
  */
 public final class InterceptedCall {
     private final InterceptorChain interceptors;
@@ -18,6 +23,9 @@ public final class InterceptedCall {
 
     /** The number of interceptors that have begun. */
     private int begun;
+
+    /** Whether the listeners know that the handler was called, and not that it returned. Only for its thread. */
+    private boolean inHandler;
 
     private ConnectionCallContext call;
     private long begin;
@@ -39,8 +47,10 @@ public final class InterceptedCall {
         begin = now;
         for (begun = 0; begun < listeners.length; begun++) {
             try {
-                listeners[begun] =
-                        Objects.requireNonNull(interceptors.get(begun).begin(context), "no CallListener");
+                CallInterceptor interceptor = interceptors.get(begun);
+                listeners[begun] = interceptor.isEnabled()
+                        ? Objects.requireNonNull(interceptor.begin(context), "no CallListener")
+                        : CallListener.IGNORED;
             } catch (TApplicationException e) {
                 return Optional.of(e);
             } catch (Throwable t) {
@@ -50,6 +60,38 @@ public final class InterceptedCall {
             }
         }
         return Optional.empty();
+    }
+
+    /** Adds the headers that came with the arguments to the context that the interceptors got. */
+    public void addHeaders(Map<String, List<String>> headers) {
+        call.addHeaders(headers);
+    }
+
+    /** Notifies the listeners that the handler is called next, on this thread. */
+    public void handlerStarts() {
+        inHandler = true;
+        for (int i = 0; i < begun; i++) {
+            try {
+                listeners[i].handlerStarts();
+            } catch (Throwable t) {
+                interceptors.failed(t);
+            }
+        }
+    }
+
+    /** Notifies the listeners, the last one first, that the processor has returned, if the handler was called. */
+    public void handlerReturned() {
+        if (!inHandler) {
+            return;
+        }
+        inHandler = false;
+        for (int i = begun - 1; i >= 0; i--) {
+            try {
+                listeners[i].handlerReturned();
+            } catch (Throwable t) {
+                interceptors.failed(t);
+            }
+        }
     }
 
     /** {@return whether a call has begun and has not ended} */

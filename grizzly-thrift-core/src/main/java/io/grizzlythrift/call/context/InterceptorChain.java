@@ -15,14 +15,31 @@ public final class InterceptorChain {
 
     private final LogLimiter failureLog = new LogLimiter(System::nanoTime);
     private final CallInterceptor[] all;
+    private final boolean readsArgumentHeaders;
     private volatile boolean timed;
 
     public InterceptorChain(List<CallInterceptor> all) {
         this.all = all.toArray(CallInterceptor[]::new);
+        readsArgumentHeaders = all.stream().anyMatch(CallInterceptor::readsArgumentHeaders);
     }
 
     public boolean isEmpty() {
         return all.length == 0;
+    }
+
+    /** {@return whether an interceptor sees the next call} */
+    public boolean isEnabled() {
+        for (CallInterceptor interceptor : all) {
+            if (interceptor.isEnabled()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** {@return whether one needs the headers that calls carry in an argument field} */
+    public boolean readsArgumentHeaders() {
+        return readsArgumentHeaders;
     }
 
     int size() {

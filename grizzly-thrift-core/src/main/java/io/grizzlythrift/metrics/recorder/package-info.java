@@ -24,6 +24,9 @@
  *                           (a PhantomReference each), folded into one; calls that end on another thread; listeners for
  *                           new methods, by service and name
  *
+ *   interceptors
+ *   CalledMethods           the methods (CalledMethod) that an interceptor has seen run: a bounded number of names
+ *
  *   JMX
  *   ServerMBean             implements ThriftServerMXBean: reads ServerCounters and ServerMetrics, as maps by name
  * </pre>

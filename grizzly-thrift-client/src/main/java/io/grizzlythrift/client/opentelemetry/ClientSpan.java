@@ -1,0 +1,104 @@
+package io.grizzlythrift.client.opentelemetry;
+
+import io.grizzlythrift.client.call.ClientCallInfo;
+import io.grizzlythrift.client.call.ClientCallListener;
+import io.grizzlythrift.client.call.ClientCallOutcome;
+import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.opentelemetry.semconv.ContextScope;
+import io.grizzlythrift.opentelemetry.semconv.RpcTelemetry;
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.context.Context;
+import io.opentelemetry.context.propagation.TextMapSetter;
+import java.util.Optional;
+import org.apache.thrift.TApplicationException;
+
+/**
+ * The span of one call, and the scope in which its callback runs. Its fields are written before the call is published to the
+ * thread that ends it; the scope belongs to the thread of the callback.
+ */
+final class ClientSpan implements ClientCallListener {
+    private static final TextMapSetter<ClientCallInfo> HEADERS = ClientSpan::addHeader;
+
+    private final ThriftClientTelemetry client;
+    private final RpcTelemetry telemetry;
+    private final String method;
+    private final boolean logged;
+    private final Context caller;
+    private final Context context;
+
+    /** Null unless the callback runs. */
+    private ContextScope scope;
+
+    private ClientSpan(
+            ThriftClientTelemetry client,
+            RpcTelemetry telemetry,
+            String method,
+            boolean logged,
+            Context caller,
+            Context context) {
+        this.client = client;
+        this.telemetry = telemetry;
+        this.method = method;
+        this.logged = logged;
+        this.caller = caller;
+        this.context = context;
+    }
+
+    /** Starts the span of a call, and adds its context to the headers of the call. */
+    static ClientSpan start(
+            ThriftClientTelemetry client, RpcTelemetry telemetry, ClientCallInfo call, String method, boolean logged) {
+        Context caller = Context.current();
+        Context context = telemetry.start(method, caller);
+        telemetry.propagator().inject(context, call, HEADERS);
+        return new ClientSpan(client, telemetry, method, logged, caller, context);
+    }
+
+    /** A header that does not fit, such as too much baggage, is left out: the call matters more. */
+    private static void addHeader(ClientCallInfo call, String name, String value) {
+        try {
+            call.addHeader(name, value);
+        } catch (IllegalArgumentException tooLarge) {
+            Span.current().addEvent("a header of the context was not sent: " + tooLarge.getMessage());
+        }
+    }
+
+    @Override
+    public void ended(ClientCallOutcome outcome) {
+        Optional<String> error = errorOf(outcome);
+        Attributes attributes = client.attributesOf(method, outcome.endpoint(), error);
+        if (context != caller) {
+            Span span = Span.fromContext(context);
+            span.setAllAttributes(attributes);
+            RpcTelemetry.end(span, error);
+        }
+        if (telemetry.recordsDurations()) {
+            telemetry.record(outcome.time(), attributes, context);
+        }
+    }
+
+    /** An exception that the IDL declares is a result. */
+    private static Optional<String> errorOf(ClientCallOutcome outcome) {
+        return switch (outcome.kind()) {
+            case REPLIED -> Optional.empty();
+            case FAILED -> outcome.failure().map(FailureCause::name);
+            case EXCEPTION ->
+                outcome.exception().isPresent() && !(outcome.exception().get() instanceof TApplicationException)
+                        ? Optional.empty()
+                        : Optional.of(TApplicationException.class.getName());
+        };
+    }
+
+    @Override
+    public void callbackStarts() {
+        scope = ContextScope.open(caller, logged);
+    }
+
+    @Override
+    public void callbackReturned() {
+        if (scope != null) {
+            scope.close();
+            scope = null;
+        }
+    }
+}

@@ -1,0 +1,148 @@
+package io.grizzlythrift.client.opentelemetry;
+
+import io.grizzlythrift.call.ArgumentHeaders;
+import io.grizzlythrift.client.call.ClientCallInfo;
+import io.grizzlythrift.client.call.ClientCallListener;
+import io.grizzlythrift.client.call.ClientInterceptor;
+import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.opentelemetry.semconv.RpcAttributes;
+import io.grizzlythrift.opentelemetry.semconv.RpcTelemetry;
+import io.opentelemetry.api.OpenTelemetry;
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.common.AttributesBuilder;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Gives each call of a client a span, records its duration, and sends the context with it, by OpenTelemetry's semantic
+ * conventions for RPC:
+ *
+ * <pre>{@code
+ * ThriftClient client = ThriftClient.builder()
+ *         .endpoint("127.0.0.1", 9090)
+ *         .dialect(Dialect.HEADER)
+ *         .interceptor(ThriftClientTelemetry.create(openTelemetry))
+ *         .build();
+ * }</pre>
+ *
+ * <p>The span is a child of the one that is current on the calling thread, such as that of the call which a handler runs. The
+ * propagators of the {@code OpenTelemetry} write its context, usually {@code traceparent}, {@code tracestate} and {@code
+ * baggage}, into headers of the dialect HEADER; in other dialects only if {@link #withArgumentHeaders} was used. While a
+ * callback runs, or dependents of a future that the client completes, the context of the caller is current.
+ *
+ * <p>Name and {@code rpc.method} are {@code service/method}, or the method alone if the stub names no service and {@link
+ * #withServiceName} was not used. The {@code error.type} of a failed call is the {@link FailureCause}; that of a {@link
+ * org.apache.thrift.TApplicationException} is the name of the class. Exceptions that the IDL declares are replies. Each attempt
+ * of {@code retryWhatNeverRan} has a span.
+ *
+ * <p>While OpenTelemetry has no tracer, no meter and no propagator that do something, as without an SDK, calls do not see this
+ * interceptor. Immutable, thread-safe, and may be shared by clients.
+ */
+@SuppressWarnings("exports") // OpenTelemetry is optional: a module that uses this requires it
+public final class ThriftClientTelemetry implements ClientInterceptor {
+    /** Attributes beyond this number are made for each call: a transport may carry any method names. */
+    private static final int MAX_KEPT_ATTRIBUTES = 10_000;
+
+    private record Key(String method, String endpoint, String errorType) {}
+
+    private final RpcTelemetry telemetry;
+    private final String serviceName;
+    private final boolean inArguments;
+    private final boolean logged;
+    private final Map<Key, Attributes> attributes = new ConcurrentHashMap<>();
+
+    private ThriftClientTelemetry(RpcTelemetry telemetry, String serviceName, boolean inArguments, boolean logged) {
+        this.telemetry = telemetry;
+        this.serviceName = serviceName;
+        this.inArguments = inArguments;
+        this.logged = logged;
+    }
+
+    /**
+     * Makes the telemetry of a client.
+     *
+     * @param openTelemetry where spans and measurements go, and how contexts are propagated
+     * @return an interceptor
+     */
+    public static ThriftClientTelemetry create(OpenTelemetry openTelemetry) {
+        return new ThriftClientTelemetry(
+                RpcTelemetry.ofClient(Objects.requireNonNull(openTelemetry, "openTelemetry")), "", false, false);
+    }
+
+    /**
+     * Returns telemetry that names the service of calls that name none, which are all but those of multiplexed stubs.
+     *
+     * @param name the name of the service in the IDL, such as {@code Calculator}
+     * @return a new interceptor
+     */
+    public ThriftClientTelemetry withServiceName(String name) {
+        return new ThriftClientTelemetry(telemetry, Objects.requireNonNull(name, "name"), inArguments, logged);
+    }
+
+    /**
+     * Returns telemetry that sends the context as argument field {@value ArgumentHeaders#FIELD_ID} if the dialect of the
+     * client is not HEADER and its protocol is binary or compact. Servers that do not know the field skip it. The servers of
+     * this library read it, and so do services under the Java agents of OpenTelemetry and Apache SkyWalking. It costs 90 bytes
+     * per call, or more with baggage. All headers that interceptors add are sent so.
+     *
+     * @return a new interceptor
+     */
+    public ThriftClientTelemetry withArgumentHeaders() {
+        return new ThriftClientTelemetry(telemetry, serviceName, true, logged);
+    }
+
+    /**
+     * Returns telemetry that puts {@code trace_id}, {@code span_id} and {@code trace_flags} of the caller's span into slf4j's
+     * MDC while a callback runs, or dependents of a future that the client completes.
+     *
+     * @return a new interceptor
+     */
+    public ThriftClientTelemetry withLogContext() {
+        return new ThriftClientTelemetry(telemetry, serviceName, inArguments, true);
+    }
+
+    @Override
+    public boolean isEnabled() {
+        return telemetry.isEnabled();
+    }
+
+    @Override
+    public boolean writesArgumentHeaders() {
+        return inArguments;
+    }
+
+    @Override
+    public ClientCallListener begin(ClientCallInfo call) {
+        String method = RpcAttributes.method(call.service().orElse(serviceName), call.method());
+        return ClientSpan.start(this, telemetry, call, method, logged);
+    }
+
+    /** {@return the attributes of the duration of a call, and of the end of its span} */
+    Attributes attributesOf(String method, Optional<String> endpoint, Optional<String> errorType) {
+        Key key = new Key(method, endpoint.orElse(""), errorType.orElse(""));
+        Attributes known = attributes.get(key);
+        if (known != null) {
+            return known;
+        }
+        return attributes.size() < MAX_KEPT_ATTRIBUTES
+                ? attributes.computeIfAbsent(key, ThriftClientTelemetry::attributesOf)
+                : attributesOf(key);
+    }
+
+    private static Attributes attributesOf(Key key) {
+        AttributesBuilder made = Attributes.builder()
+                .put(RpcAttributes.SYSTEM, RpcAttributes.THRIFT)
+                .put(RpcAttributes.METHOD, key.method);
+        int port = key.endpoint.lastIndexOf(':');
+        if (port > 0) {
+            made.put(RpcAttributes.SERVER_ADDRESS, key.endpoint.substring(0, port));
+            made.put(RpcAttributes.SERVER_PORT, Long.parseLong(key.endpoint.substring(port + 1)));
+        }
+        if (!key.errorType.isEmpty()) {
+            made.put(RpcAttributes.ERROR_TYPE, key.errorType);
+        }
+        return made.build();
+    }
+}

@@ -1,0 +1,40 @@
+package io.grizzlythrift.metrics.recorder;
+
+import io.grizzlythrift.call.CallOutcome;
+import io.grizzlythrift.metrics.ServerMetrics;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The methods that an interceptor has seen run, so that peers cannot make it keep the names that they invent. Thread-safe.
+ */
+public final class CalledMethods {
+    /** Stands for the methods that have never run, and for those beyond {@link ServerMetrics#MAX_UNDECLARED}. */
+    public static final CalledMethod OTHER = new CalledMethod("", ServerMetrics.OTHER);
+
+    private final Set<CalledMethod> methods = ConcurrentHashMap.newKeySet();
+
+    /**
+     * A method as a client names it.
+     *
+     * @param service empty for calls that name none
+     * @param name the name
+     */
+    public record CalledMethod(String service, String name) {}
+
+    /** {@return the method itself if it has run, now or before, otherwise {@link #OTHER}} */
+    public CalledMethod of(CalledMethod method, CallOutcome.Kind outcome) {
+        return isKnown(method, outcome) ? method : OTHER;
+    }
+
+    private boolean isKnown(CalledMethod method, CallOutcome.Kind outcome) {
+        if (methods.contains(method)) {
+            return true;
+        }
+        boolean hasRun = outcome != CallOutcome.Kind.REJECTED && outcome != CallOutcome.Kind.UNKNOWN_METHOD;
+        return hasRun
+                && method.name().length() <= ServerMetrics.MAX_UNDECLARED_CHARS
+                && methods.size() < ServerMetrics.MAX_UNDECLARED
+                && (methods.add(method) || methods.contains(method)); // another thread may add it first
+    }
+}

@@ -1,0 +1,114 @@
+package io.grizzlythrift.opentelemetry;
+
+import io.grizzlythrift.call.CallContext;
+import io.grizzlythrift.call.CallListener;
+import io.grizzlythrift.call.CallOutcome;
+import io.grizzlythrift.metrics.ServerMetrics;
+import io.grizzlythrift.opentelemetry.semconv.ContextScope;
+import io.grizzlythrift.opentelemetry.semconv.RpcAttributes;
+import io.grizzlythrift.opentelemetry.semconv.RpcTelemetry;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.context.Context;
+import io.opentelemetry.context.propagation.TextMapGetter;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The span of one call, and the scope in which it is current.
+ *
+ * <p>The scope belongs to the thread of the handler. The span is started there, before the handler can pass the call on, so
+ * the thread that ends it sees it.
+ */
+final class ServerSpan implements CallListener {
+    private static final TextMapGetter<Map<String, List<String>>> HEADERS = ServerSpan::header;
+
+    private final ThriftServerTelemetry server;
+    private final RpcTelemetry telemetry;
+    private final CallContext call;
+    private final boolean logged;
+
+    /** Null until the span is started. */
+    private Context context;
+
+    /** Invalid if no spans are made. */
+    private Span span = Span.getInvalid();
+
+    /** Null unless the handler runs. */
+    private ContextScope scope;
+
+    ServerSpan(ThriftServerTelemetry server, RpcTelemetry telemetry, CallContext call, boolean logged) {
+        this.server = server;
+        this.telemetry = telemetry;
+        this.call = call;
+        this.logged = logged;
+    }
+
+    @Override
+    public void handlerStarts() {
+        if (!telemetry.isRecording() && call.headers().isEmpty()) {
+            return; // nothing to make, and nothing to pass on
+        }
+        Context before = Context.current();
+        start(before);
+        if (context != before) {
+            scope = ContextScope.open(context, logged);
+        }
+    }
+
+    @Override
+    public void handlerReturned() {
+        if (scope != null) {
+            scope.close();
+            scope = null;
+        }
+    }
+
+    @Override
+    public void ended(CallOutcome outcome) {
+        if (context == null) { // the handler was not called, or nothing was recorded then
+            if (!telemetry.isRecording()) {
+                return;
+            }
+            start(Context.current());
+        }
+        end(outcome.kind());
+        if (telemetry.recordsDurations()) {
+            telemetry.record(
+                    outcome.queued().plus(outcome.handled()), server.attributesOf(call, outcome.kind()), context);
+        }
+    }
+
+    private static String header(Map<String, List<String>> headers, String name) {
+        List<String> values = headers.get(name);
+        return values == null ? null : values.get(0);
+    }
+
+    private void start(Context before) {
+        Map<String, List<String>> headers = call.headers();
+        Context parent = headers.isEmpty() ? before : telemetry.propagator().extract(before, headers, HEADERS);
+        context = telemetry.start(method(), parent);
+        if (context != parent) {
+            span = Span.fromContext(context);
+        }
+        if (span.isRecording() && call.peerAddress() instanceof InetSocketAddress peer) {
+            span.setAttribute(RpcAttributes.PEER_ADDRESS, peer.getAddress().getHostAddress());
+            span.setAttribute(RpcAttributes.PEER_PORT, (long) peer.getPort());
+        }
+    }
+
+    private String method() {
+        return call.method().length() > ServerMetrics.MAX_UNDECLARED_CHARS
+                ? RpcAttributes.OTHER
+                : RpcAttributes.method(server.serviceOf(call), call.method());
+    }
+
+    private void end(CallOutcome.Kind outcome) {
+        if (outcome == CallOutcome.Kind.UNKNOWN_METHOD && span.isRecording()) {
+            span.updateName(RpcAttributes.THRIFT);
+            span.setAttribute(RpcAttributes.METHOD, RpcAttributes.OTHER);
+            span.setAttribute(RpcAttributes.ORIGINAL_METHOD, method());
+        }
+        RpcTelemetry.end(span, ThriftServerTelemetry.errorOf(outcome));
+    }
+}

@@ -1,0 +1,133 @@
+package io.grizzlythrift.opentelemetry;
+
+import io.grizzlythrift.call.ArgumentHeaders;
+import io.grizzlythrift.call.CallContext;
+import io.grizzlythrift.call.CallInterceptor;
+import io.grizzlythrift.call.CallListener;
+import io.grizzlythrift.call.CallOutcome;
+import io.grizzlythrift.metrics.ServerMetrics;
+import io.grizzlythrift.metrics.recorder.CalledMethods;
+import io.grizzlythrift.metrics.recorder.CalledMethods.CalledMethod;
+import io.grizzlythrift.opentelemetry.semconv.RpcAttributes;
+import io.grizzlythrift.opentelemetry.semconv.RpcTelemetry;
+import io.opentelemetry.api.OpenTelemetry;
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.common.AttributesBuilder;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Gives each call of a server a span, and records its duration, by OpenTelemetry's semantic conventions for RPC:
+ *
+ * <pre>{@code
+ * ThriftServer.builder()
+ *         .interceptor(ThriftServerTelemetry.create(openTelemetry))
+ * }</pre>
+ *
+ * <p>The span's parent comes with the call: in the headers of the dialect HEADER or of an HTTP request, or as argument field
+ * {@value ArgumentHeaders#FIELD_ID} in the binary and the compact protocol, read by the propagators of the {@code
+ * OpenTelemetry}. The context with the span is current while the handler runs, on its thread, until it returns; an
+ * asynchronous handler takes it to other threads itself, such as with {@code Context.current().wrap(task)}. The span starts
+ * when the arguments have been read, and ends when the reply is encoded. Calls that a limit rejects have none.
+ *
+ * <p>Name and {@code rpc.method} are {@code service/method}, or the method alone if the call names no service and {@link
+ * #withServiceName} was not used. Every outcome except {@link CallOutcome.Kind#REPLIED} is an error; its name is the {@code
+ * error.type}. Exceptions that the IDL declares are replies. Peers cannot make metrics: a method that has never run is
+ * recorded as {@code _OTHER}, and so are further ones once {@value ServerMetrics#MAX_UNDECLARED} have run.
+ *
+ * <p>While OpenTelemetry has no tracer, no meter and no propagator that do something, as without an SDK, calls do not see this
+ * interceptor. Immutable, thread-safe, and may be shared by servers.
+ */
+@SuppressWarnings("exports") // OpenTelemetry is optional: a module that uses this requires it
+public final class ThriftServerTelemetry implements CallInterceptor {
+    private record Key(CalledMethod method, CallOutcome.Kind outcome) {}
+
+    private final RpcTelemetry telemetry;
+    private final String serviceName;
+    private final boolean logged;
+    private final CalledMethods methods = new CalledMethods();
+    private final Map<Key, Attributes> attributes = new ConcurrentHashMap<>();
+
+    private ThriftServerTelemetry(RpcTelemetry telemetry, String serviceName, boolean logged) {
+        this.telemetry = telemetry;
+        this.serviceName = serviceName;
+        this.logged = logged;
+    }
+
+    /**
+     * Makes the telemetry of a server.
+     *
+     * @param openTelemetry where spans and measurements go, and how contexts are propagated
+     * @return an interceptor
+     */
+    public static ThriftServerTelemetry create(OpenTelemetry openTelemetry) {
+        return new ThriftServerTelemetry(
+                RpcTelemetry.ofServer(Objects.requireNonNull(openTelemetry, "openTelemetry")), "", false);
+    }
+
+    /**
+     * Returns telemetry that names the service of calls that name none, which are all but those of multiplexed clients.
+     *
+     * @param name the name of the service in the IDL, such as {@code Calculator}
+     * @return a new interceptor
+     */
+    public ThriftServerTelemetry withServiceName(String name) {
+        return new ThriftServerTelemetry(telemetry, Objects.requireNonNull(name, "name"), logged);
+    }
+
+    /**
+     * Returns telemetry that puts {@code trace_id}, {@code span_id} and {@code trace_flags} into slf4j's MDC while a handler
+     * runs, on its thread.
+     *
+     * @return a new interceptor
+     */
+    public ThriftServerTelemetry withLogContext() {
+        return new ThriftServerTelemetry(telemetry, serviceName, true);
+    }
+
+    @Override
+    public boolean isEnabled() {
+        return telemetry.isEnabled();
+    }
+
+    @Override
+    public boolean readsArgumentHeaders() {
+        return true;
+    }
+
+    @Override
+    public CallListener begin(CallContext call) {
+        return new ServerSpan(this, telemetry, call, logged);
+    }
+
+    /** {@return the service of a call as names of spans have it, empty if it is not known} */
+    String serviceOf(CallContext call) {
+        return call.service().orElse(serviceName);
+    }
+
+    /** {@return the attributes of the duration of a call} */
+    Attributes attributesOf(CallContext call, CallOutcome.Kind outcome) {
+        CalledMethod method = methods.of(new CalledMethod(serviceOf(call), call.method()), outcome);
+        Key key = new Key(method, outcome);
+        Attributes known = attributes.get(key);
+        return known == null ? attributes.computeIfAbsent(key, ThriftServerTelemetry::attributesOf) : known;
+    }
+
+    private static Attributes attributesOf(Key key) {
+        boolean other = key.method.equals(CalledMethods.OTHER);
+        AttributesBuilder made = Attributes.builder()
+                .put(RpcAttributes.SYSTEM, RpcAttributes.THRIFT)
+                .put(
+                        RpcAttributes.METHOD,
+                        other ? RpcAttributes.OTHER : RpcAttributes.method(key.method.service(), key.method.name()));
+        errorOf(key.outcome).ifPresent(type -> made.put(RpcAttributes.ERROR_TYPE, type));
+        return made.build();
+    }
+
+    /** {@return the type of the error that an outcome is, empty if it is none} */
+    static Optional<String> errorOf(CallOutcome.Kind outcome) {
+        return outcome == CallOutcome.Kind.REPLIED ? Optional.empty() : Optional.of(outcome.name());
+    }
+}
