@@ -1,8 +1,10 @@
 package io.grizzlythrift.connection;
 
+import io.grizzlythrift.caller.CancelledCalls;
 import io.grizzlythrift.dispatch.CallOrigin;
 import io.grizzlythrift.dispatch.QueuedBatches;
 import io.grizzlythrift.dispatch.ReadBatch;
+import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.frame.WireFormat;
 import io.grizzlythrift.limits.LimitType;
@@ -11,6 +13,7 @@ import io.grizzlythrift.log.LogLimiter;
 import io.grizzlythrift.memory.MemoryOwner;
 import io.grizzlythrift.message.ProcessorTable;
 import io.grizzlythrift.metrics.recorder.LimitReporter;
+import io.grizzlythrift.peer.CancelNotice;
 import io.grizzlythrift.reply.ReplyQueue;
 import io.grizzlythrift.strategy.CallFlow;
 import io.grizzlythrift.timeout.TimeoutMonitor;
@@ -18,6 +21,7 @@ import io.grizzlythrift.tls.TlsFilter;
 import java.io.EOFException;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import org.apache.thrift.protocol.TProtocolFactory;
 import org.glassfish.grizzly.Connection;
@@ -54,6 +58,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     private volatile boolean established = true;
     private volatile boolean abandoned;
     private volatile boolean aboutToClose;
+    private volatile CancelledCalls cancelledCalls = CancelledCalls.NONE;
     private final CloseRequest closeRequest;
 
     /** Why the server closes the connection, for the log. Empty if the peer closes it. */
@@ -248,6 +253,38 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     /** Has replies with headers ask the peer to send no more calls on this connection. Calls still run. */
     public void announceClose() {
         aboutToClose = true;
+    }
+
+    /** Prepares for calls with headers. Called by the selector thread of the connection, before they are submitted. */
+    public void expectHeaders() {
+        if (cancelledCalls == CancelledCalls.NONE) {
+            cancelledCalls = new CancelledCalls(replyQueue.memory());
+        }
+    }
+
+    @Override
+    public CancelledCalls cancelledCalls() {
+        return cancelledCalls;
+    }
+
+    /**
+     * Cancels the calls that the notices among some frames name, and removes the notices. Called by the selector thread of
+     * the connection, before the frames are submitted: a call may be cancelled that came in the same read.
+     */
+    public void takeCancelNotices(FrameBatch read) {
+        CancelledCalls cancelled = cancelledCalls;
+        if (cancelled.isAccepting()) {
+            read.removeIf(frame -> {
+                OptionalInt sequenceId = CancelNotice.of(read.header(frame));
+                if (sequenceId.isPresent()) {
+                    cancelled.cancel(
+                            sequenceId.getAsInt(),
+                            replyQueue.accepted() + read.size(),
+                            replyQueue.awaitingReply() + read.size() - 1);
+                }
+                return sequenceId.isPresent();
+            });
+        }
     }
 
     @Override

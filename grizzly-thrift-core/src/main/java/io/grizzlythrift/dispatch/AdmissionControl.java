@@ -126,6 +126,15 @@ public final class AdmissionControl {
         }
     }
 
+    /** Counts a call whose deadline passed before it could start. */
+    void countExpired(long waitedNanos, long timeoutNanos) {
+        limitReporter.reached(
+                LimitType.CLIENT_TIMEOUT,
+                1,
+                () -> "a call is rejected: it waited for " + TimeUnit.NANOSECONDS.toMillis(waitedNanos)
+                        + " ms, and its client gave it " + TimeUnit.NANOSECONDS.toMillis(timeoutNanos) + " ms");
+    }
+
     /** Counts a call whose connection buffers too many bytes. Returns the rejection message. */
     String bufferedBytesReached(MemoryAccount memory) {
         String reason = memory.describe();

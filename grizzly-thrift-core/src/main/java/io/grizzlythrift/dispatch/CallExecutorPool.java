@@ -1,5 +1,6 @@
 package io.grizzlythrift.dispatch;
 
+import io.grizzlythrift.caller.CancelCallbacks;
 import io.grizzlythrift.memory.LongLivedThreads;
 import io.grizzlythrift.memory.ObjectPool;
 import io.grizzlythrift.metrics.recorder.CallRecorder;
@@ -16,7 +17,7 @@ import io.grizzlythrift.reply.ReplyBuffer;
  * <p>Thread-safe: an executor is reached through a thread-local, or taken from and returned to the {@link ObjectPool},
  * whose hand-over publishes its state.
  */
-public final class CallExecutorPool {
+public final class CallExecutorPool implements AutoCloseable {
     /** The maximum number of executors that wait to be borrowed. */
     public static final int MAX_SPARES = 64;
 
@@ -28,6 +29,8 @@ public final class CallExecutorPool {
     private final FlushTimer flushTimer;
     private final AdmissionControl admission;
     private final PendingAsyncCalls asyncCalls;
+    private final CancelCallbacks cancelCallbacks;
+    private final GoneCallers goneCallers;
     private final CallFailures failures;
     private final InterceptorChain interceptors;
     private final MethodMetricsRecorder metrics;
@@ -44,6 +47,8 @@ public final class CallExecutorPool {
         this.flushTimer = flushTimer;
         this.admission = admission;
         this.asyncCalls = asyncCalls;
+        cancelCallbacks = new CancelCallbacks(service.name(), counters::countCancelled);
+        goneCallers = new GoneCallers(service, admission, cancelCallbacks, counters);
         this.metrics = metrics;
         this.counters = counters;
         failures = new CallFailures(counters);
@@ -60,9 +65,9 @@ public final class CallExecutorPool {
     public CallExecutor newExecutor(ReplyBuffer replyBuffer) {
         CallRecorder recorder = metrics.newRecorder();
         CallClock clock = new CallClock(flushTimer, recorder);
-        CallInvoker invoker =
-                new CallInvoker(service, replyBuffer, clock, recorder, failures, interceptors, asyncCalls, metrics);
-        return new CallExecutor(replyBuffer, clock, admission, invoker);
+        CallInvoker invoker = new CallInvoker(
+                service, replyBuffer, clock, recorder, failures, interceptors, asyncCalls, cancelCallbacks, metrics);
+        return new CallExecutor(replyBuffer, clock, admission, goneCallers, invoker);
     }
 
     /** {@return the executor with which the calling thread runs its next call} */
@@ -109,6 +114,12 @@ public final class CallExecutorPool {
             flushTimer.unregister(executor.replyBuffer());
             metrics.end(executor.recorder());
         }
+    }
+
+    /** Stops what runs the listeners of cancelled calls. */
+    @Override
+    public void close() {
+        cancelCallbacks.close();
     }
 
     CounterRecorder counters() {

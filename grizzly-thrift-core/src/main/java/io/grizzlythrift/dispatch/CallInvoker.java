@@ -1,6 +1,7 @@
 package io.grizzlythrift.dispatch;
 
 import io.grizzlythrift.call.CallOutcome;
+import io.grizzlythrift.caller.CancelCallbacks;
 import io.grizzlythrift.frame.FrameOutput;
 import io.grizzlythrift.frame.FrameOverflowException;
 import io.grizzlythrift.frame.WireFormat;
@@ -37,6 +38,7 @@ final class CallInvoker {
     private final MessageTransport transport;
     private final InvokedCall current;
     private final CallReader reader;
+    private final boolean interruptCancelled;
     private InterceptedCall intercepted;
 
     CallInvoker(
@@ -47,12 +49,14 @@ final class CallInvoker {
             CallFailures failures,
             InterceptorChain interceptors,
             PendingAsyncCalls asyncCalls,
+            CancelCallbacks cancelCallbacks,
             MethodMetricsRecorder metrics) {
         this.failures = failures;
         this.interceptors = interceptors;
         intercepted = new InterceptedCall(interceptors);
         this.asyncCalls = asyncCalls;
-        current = new InvokedCall(asyncCalls.timeoutNanos());
+        current = new InvokedCall(asyncCalls.timeoutNanos(), cancelCallbacks);
+        interruptCancelled = service.interruptCancelledCalls();
         this.replyBuffer = replyBuffer;
         this.clock = clock;
         this.recorder = recorder;
@@ -110,7 +114,7 @@ final class CallInvoker {
             transport.dropMessage();
             failures.terminate(batch.origin(), "a call could not be rejected", t);
         } finally {
-            current.end();
+            current.leave(batch, call);
             if (batch.frames().hasHeaders()) {
                 current.forget(batch.memory());
             }
@@ -132,7 +136,7 @@ final class CallInvoker {
             notifyListeners(CallOutcome.Kind.HANDLER_FAILED, 0);
             return true;
         } finally {
-            current.end();
+            current.leave(batch, call);
             if (batch.frames().hasHeaders()) {
                 current.forget(batch.memory());
             }
@@ -179,6 +183,9 @@ final class CallInvoker {
         MessageProtocol protocol = reader.protocol();
         try {
             beginOneway();
+            if (interruptCancelled && !current.isOneway()) {
+                current.cancellation().interrupt(Thread.currentThread());
+            }
             protocol.replay(target.header());
             target.processor().process(protocol.protocol(), protocol.protocol());
         } catch (Throwable t) {

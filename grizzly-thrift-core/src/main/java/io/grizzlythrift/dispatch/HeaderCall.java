@@ -1,5 +1,6 @@
 package io.grizzlythrift.dispatch;
 
+import io.grizzlythrift.caller.CancelledCalls;
 import io.grizzlythrift.format.FormatGuess;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.frame.WireFormat;
@@ -9,6 +10,7 @@ import io.grizzlythrift.header.TransformException;
 import io.grizzlythrift.memory.MemoryAccount;
 import io.grizzlythrift.message.MessageTransport;
 import io.grizzlythrift.message.ReplyFormat;
+import io.grizzlythrift.peer.CancelNotice;
 import java.util.Optional;
 
 /**
@@ -23,6 +25,7 @@ final class HeaderCall {
     private final Optional<WireFormat> known;
     private final ReplyFormat replyFormat;
     private final ReplyHeader replyHeader;
+    private final CancelledCalls cancelledCalls;
     private CallHeaders headers;
 
     /** The payload of the frame, or what is restored of it. */
@@ -45,6 +48,7 @@ final class HeaderCall {
         offset = frames.offset(frame);
         length = frames.length(frame);
         messageBytes = length;
+        cancelledCalls = batch.origin().cancelledCalls();
         known = WireFormat.ofHeader(header.protocolId());
         WireFormat format = known.orElse(WireFormat.HEADER_BINARY);
         replyHeader = new ReplyHeader(header, format.headerProtocolId().orElseThrow(), batch.origin()::isAboutToClose);
@@ -133,6 +137,14 @@ final class HeaderCall {
     /** {@return the length of the message; of a message that was not restored, that of its payload} */
     int messageBytes() {
         return messageBytes;
+    }
+
+    /** Says in the reply that the server takes a {@link CancelNotice}, unless the connection has no place for them. */
+    void acceptCancelNotices() {
+        cancelledCalls.accept();
+        if (cancelledCalls.isAccepting()) {
+            replyHeader.add(CancelNotice.ACCEPTED, "true");
+        }
     }
 
     /** Notes that the call has no reply. */

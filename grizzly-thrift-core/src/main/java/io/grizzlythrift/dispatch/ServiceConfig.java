@@ -27,7 +27,8 @@ public record ServiceConfig(
         ReplyOrder replyOrder,
         int maxFrameBytes,
         ServerLimits limits,
-        List<CallInterceptor> interceptors) {
+        List<CallInterceptor> interceptors,
+        boolean interruptCancelledCalls) {
 
     /** Returns the size limits for a protocol: a new object for each, because libthrift's setters write to it. */
     TConfiguration thriftConfiguration() {

@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.IntPredicate;
 
 /**
@@ -47,6 +48,8 @@ public final class FrameHeader {
 
     /** How much is read to restore the beginning of a payload: more than the largest block of zstd, which is 128 KiB. */
     private static final int BEGINNING_BYTES = 132 * 1024;
+
+    private static final String CHANGED = "the array of the frame was changed";
 
     private final byte[] array;
     private final int infosFrom;
@@ -288,6 +291,29 @@ public final class FrameHeader {
         return persistent;
     }
 
+    /**
+     * Returns one header of the frame, without decoding the others. Persistent headers of the connection do not count.
+     *
+     * @param name in ASCII, with exactly this case
+     * @return the value; empty if the frame does not have the header
+     */
+    public Optional<String> header(String name) {
+        HeaderBytes header = new HeaderBytes(array, infosFrom, infosTo);
+        try {
+            for (int id = nextInfo(header); isKeyValues(id); id = nextInfo(header)) {
+                for (int left = pairs(header); left > 0; left--) {
+                    if (header.skipString(name) && id == KEY_VALUES) {
+                        return Optional.of(header.string());
+                    }
+                    header.skipString();
+                }
+            }
+            return Optional.empty();
+        } catch (HeaderException e) {
+            throw new IllegalStateException(CHANGED, e);
+        }
+    }
+
     /** {@return the headers of the frame by name, in the order of the frame; unmodifiable} */
     public Map<String, String> headers() {
         return decode(KEY_VALUES);
@@ -334,7 +360,7 @@ public final class FrameHeader {
                 }
             }
         } catch (HeaderException e) {
-            throw new IllegalStateException("the array of the frame was changed", e);
+            throw new IllegalStateException(CHANGED, e);
         }
         return Collections.unmodifiableMap(decoded);
     }

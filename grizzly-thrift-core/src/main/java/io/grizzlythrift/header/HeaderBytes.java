@@ -58,6 +58,22 @@ final class HeaderBytes {
         position += length;
     }
 
+    /** Skips a string. Returns whether it is this one, which is ASCII. */
+    boolean skipString(String expected) throws HeaderException {
+        int length = length();
+        int from = position;
+        position += length;
+        if (length != expected.length()) {
+            return false;
+        }
+        for (int i = 0; i < length; i++) {
+            if (array[from + i] != expected.charAt(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     private int length() throws HeaderException {
         int length = varint();
         if (length < 0 || length > end - position) {

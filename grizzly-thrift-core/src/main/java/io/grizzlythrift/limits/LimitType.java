@@ -38,7 +38,13 @@ public enum LimitType {
     /** {@link ServerLimits#queueTimeout()}. Counts calls rejected. */
     QUEUE_TIMEOUT,
 
-    /** {@link ServerLimits#callTimeout()}. Counts calls of asynchronous handlers that got an error reply. */
+    /**
+     * The timeout that a client gave its call, or {@link ServerLimits#callTimeout()} if that is less. Counts calls rejected
+     * because it had passed before they could start.
+     */
+    CLIENT_TIMEOUT,
+
+    /** {@link ServerLimits#callTimeout()}, or the timeout that a client gave its call if that is less. Counts calls of asynchronous handlers that got an error reply. */
     CALL_TIMEOUT,
 
     /** {@link ServerLimits#writeBufferHighWaterMark()}. Counts pauses of reading. */

@@ -24,8 +24,18 @@ public interface ServerCounters {
     long droppedCalls();
 
     /**
+     * Returns the number of calls that were found to be cancelled before they ended: by a notice of their client while they
+     * waited, which also counts as rejected, or while they ran; or by the end of their connection, if they ran and the
+     * handler or an interceptor had asked for it. See {@link io.grizzlythrift.call.CallContext#isCancelled()}.
+     *
+     * @return a count of calls
+     */
+    long cancelledCalls();
+
+    /**
      * Returns the number of intact frames whose message could not be read: the arguments were bad, which gets an
-     * exception reply, or it was no message at all, which terminates the connection.
+     * exception reply, or it was no message at all, which terminates the connection; and of calls whose header {@code
+     * client_timeout} is not a number, which is ignored.
      *
      * @return a count of frames
      */

@@ -196,8 +196,14 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
                 connection
                         .replyQueue()
                         .setOrder(frames.header(0).isOutOfOrder() ? ReplyOrder.AS_COMPLETED : ReplyOrder.REQUEST);
+                connection.expectHeaders();
+                connection.takeCancelNotices(frames);
             }
-            dispatcher.submit(connection, frames);
+            if (frames.size() > 0) {
+                dispatcher.submit(connection, frames);
+            } else {
+                frames.release(); // all were notices
+            }
         }
         connection.readThrottle().afterRead();
         return context.getStopAction();

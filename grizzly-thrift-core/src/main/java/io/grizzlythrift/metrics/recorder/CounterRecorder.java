@@ -20,6 +20,7 @@ public final class CounterRecorder implements ServerCounters {
     private final LongAdder calls = new LongAdder();
     private final LongAdder rejected = new LongAdder();
     private final LongAdder dropped = new LongAdder();
+    private final LongAdder cancelled = new LongAdder();
     private final LongAdder protocolErrors = new LongAdder();
     private final LongAdder handlerErrors = new LongAdder();
     private final LongAdder duplicateReplies = new LongAdder();
@@ -76,6 +77,11 @@ public final class CounterRecorder implements ServerCounters {
     @Override
     public long droppedCalls() {
         return dropped.sum();
+    }
+
+    @Override
+    public long cancelledCalls() {
+        return cancelled.sum();
     }
 
     @Override
@@ -160,6 +166,10 @@ public final class CounterRecorder implements ServerCounters {
         dropped.add(count);
     }
 
+    public void countCancelled() {
+        cancelled.increment();
+    }
+
     public void countProtocolError() {
         protocolErrors.increment();
     }
@@ -180,7 +190,8 @@ public final class CounterRecorder implements ServerCounters {
                 .collect(Collectors.joining());
         return "connections " + openConnections() + " open of " + acceptedConnections() + " accepted, calls " + calls()
                 + " (" + inFlight() + " in flight, " + rejectedCalls() + " rejected, " + droppedCalls()
-                + " dropped), errors: protocol " + protocolErrors() + ", handler " + handlerErrors()
+                + " dropped, " + cancelledCalls() + " cancelled), errors: protocol " + protocolErrors() + ", handler "
+                + handlerErrors()
                 + ", TLS handshake " + failedHandshakes() + limits;
     }
 }

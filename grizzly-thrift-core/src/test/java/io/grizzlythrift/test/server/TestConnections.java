@@ -39,7 +39,8 @@ public final class TestConnections {
                 ReplyOrder.REQUEST,
                 maxFrameBytes,
                 ServerLimits.defaults(),
-                List.of());
+                List.of(),
+                false);
     }
 
     public static CallExecutorPool executors(
