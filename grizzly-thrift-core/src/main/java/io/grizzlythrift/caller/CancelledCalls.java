@@ -13,8 +13,8 @@ import java.util.Objects;
  * ends, asks whether it is among them; so a call that is not cancelled costs one read of a field, and only on connections
  * whose client can cancel. Calls with a listener are told at once.
  *
- * <p>An id stays until its call takes it. If that call had ended before, the id stays until the connection has no call, or
- * until {@value #MAX_IDS} newer ones have come; it cancels no later call of the same id, because only calls count that were
+ * <p>An id stays until its call takes it. If that call had ended before, the id stays for a moment longer than the connection
+ * has calls, or until {@value #MAX_IDS} newer ones have come; it cancels no later call of the same id, because only calls count that were
  * numbered before the notice.
  *
  * <p>Thread-safe. All but {@code accepting} and {@code any} is guarded by the lock of this object, which is never held while
@@ -96,9 +96,20 @@ public final class CancelledCalls {
     }
 
     private void clear() {
-        memory.release(MemoryPart.PARTIAL_FRAMES, (long) ids.size() * ID_BYTES);
-        ids.clear();
-        any = false;
+        forget(Long.MAX_VALUE);
+    }
+
+    /** {@return whether ids wait for their calls} */
+    public boolean hasIds() {
+        return any;
+    }
+
+    /** Forgets the ids that came when at most so many calls were numbered. All of these have ended. */
+    public synchronized void forget(long accepted) {
+        int before = ids.size();
+        ids.values().removeIf(numbered -> numbered <= accepted);
+        memory.release(MemoryPart.PARTIAL_FRAMES, (long) (before - ids.size()) * ID_BYTES);
+        any = !ids.isEmpty();
     }
 
     /**

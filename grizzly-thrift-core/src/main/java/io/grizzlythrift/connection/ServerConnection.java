@@ -20,6 +20,8 @@ import io.grizzlythrift.timeout.TimeoutMonitor;
 import io.grizzlythrift.tls.TlsFilter;
 import java.io.EOFException;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
@@ -138,6 +140,13 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     /** Rejects calls that have waited longer than the queue timeout. Only for the thread of {@link TimeoutMonitor}. */
     public void rejectOverdue(long now) {
         queuedBatches.rejectOverdue(now);
+    }
+
+    /** Forgets notices about calls that had ended when they came. Only for the thread of {@link TimeoutMonitor}. */
+    public void forgetCancelNotices() {
+        if (cancelledCalls != CancelledCalls.NONE && cancelledCalls.hasIds() && replyQueue.isIdle()) {
+            cancelledCalls.forget(replyQueue.accepted());
+        }
     }
 
     /** {@return what pauses and resumes reading} */
@@ -272,18 +281,18 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
      * the connection, before the frames are submitted: a call may be cancelled that came in the same read.
      */
     public void takeCancelNotices(FrameBatch read) {
-        CancelledCalls cancelled = cancelledCalls;
-        if (cancelled.isAccepting()) {
-            read.removeIf(frame -> {
-                OptionalInt sequenceId = CancelNotice.of(read.header(frame));
-                if (sequenceId.isPresent()) {
-                    cancelled.cancel(
-                            sequenceId.getAsInt(),
-                            replyQueue.accepted() + read.size(),
-                            replyQueue.awaitingReply() + read.size() - 1);
-                }
-                return sequenceId.isPresent();
-            });
+        if (!cancelledCalls.isAccepting()) {
+            return;
+        }
+        List<Integer> named = new ArrayList<>(0);
+        read.removeIf(frame -> {
+            OptionalInt sequenceId = CancelNotice.of(read.header(frame));
+            sequenceId.ifPresent(named::add);
+            return sequenceId.isPresent();
+        });
+        for (int sequenceId : named) {
+            cancelledCalls.cancel(
+                    sequenceId, replyQueue.accepted() + read.size(), replyQueue.awaitingReply() + read.size());
         }
     }
 
