@@ -15,6 +15,7 @@ import io.grizzlythrift.format.FormatGuess;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.frame.FrameException;
 import io.grizzlythrift.log.LogLimiter;
+import io.grizzlythrift.message.FormatProtocols;
 import io.grizzlythrift.message.LogSanitizer;
 import io.grizzlythrift.message.MessageProtocol;
 import io.grizzlythrift.tls.TlsFilter;
@@ -65,6 +66,7 @@ public final class PooledConnection
     private final AbandonedCalls abandoned;
     private final HeldUpDetector heldUp;
     private final ReplyDispatcher replies;
+    private final CancelNotices cancelNotices;
 
     private final SilentPeerDetector silence;
 
@@ -97,6 +99,11 @@ public final class PooledConnection
         heldUp = new HeldUpDetector(calls, endpoint.slowMethods(), context.clock(), endpoint::roundTripNanos);
         abandoned = new AbandonedCalls(calls, heldUp, context.memory());
         replies = new ReplyDispatcher(context, calls, abandoned, heldUp, this);
+        cancelNotices = new CancelNotices(
+                context,
+                FormatProtocols.formatOf(
+                        context.config().dialect(), context.config().protocol()),
+                writeQueue);
         finishEndTimer = context.threads().timers().timer(this::finishEnd);
         begunAt = context.now();
     }
@@ -200,12 +207,23 @@ public final class PooledConnection
 
     @Override
     public boolean cancel(PendingCall call) {
-        if (abandoned.abandon(call) == AbandonedCalls.NOT_ABANDONED) {
+        int before = abandoned.abandon(call);
+        if (before == AbandonedCalls.NOT_ABANDONED) {
             return false;
+        }
+        if (before == PendingCall.SENT) {
+            cancelNotices.add(call);
         }
         context.completion().cancelled(call);
         afterAbandoning();
         return true;
+    }
+
+    @Override
+    public void cancelInherited(PendingCall call) {
+        EndReason why = new EndReason(FailureCause.CANCELLED, "the call whose handler made it was cancelled", null);
+        endIf(call, sent -> why.failure(call, endpoint(), sent), context.now());
+        afterAbandoning();
     }
 
     /** Skips what ended in the queue, and closes a connection that holds only abandoned calls. */
@@ -299,6 +317,9 @@ public final class PooledConnection
         for (int state = call.state(); state < PendingCall.ENDED; state = call.state()) {
             CallFailedException failure = why.failure(state == PendingCall.SENT);
             if (abandoned.abandon(call, state)) {
+                if (state == PendingCall.SENT && !isClosed()) {
+                    cancelNotices.add(call);
+                }
                 try {
                     recordTimeout(call, failure, now);
                 } finally {
@@ -395,6 +416,11 @@ public final class PooledConnection
     }
 
     @Override
+    public void cancelNoticesAccepted() {
+        cancelNotices.accepted();
+    }
+
+    @Override
     public void closeRequested() {
         retire();
         endpoint.closeRequested();
@@ -453,6 +479,11 @@ public final class PooledConnection
     @Override
     public void sent(int count) {
         context.completion().counters().countSent(count);
+    }
+
+    @Override
+    public void sending(PendingCall call) {
+        call.updateTimeout(context.now());
     }
 
     @Override
