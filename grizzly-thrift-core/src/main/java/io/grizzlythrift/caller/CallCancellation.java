@@ -5,10 +5,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import org.glassfish.grizzly.CloseListener;
 import org.glassfish.grizzly.CloseType;
 import org.glassfish.grizzly.Closeable;
 import org.glassfish.grizzly.Connection;
-import org.glassfish.grizzly.GenericCloseListener;
 
 /**
  * Whether the client of one call has cancelled it or closed its connection, and who is told. Made only for calls that
@@ -17,7 +17,7 @@ import org.glassfish.grizzly.GenericCloseListener;
  * <p>Thread-safe: all that changes is guarded by the lock of this object. It is not held while listeners run, nor while the
  * connection is called.
  */
-public final class CallCancellation implements GenericCloseListener {
+public final class CallCancellation implements CloseListener<Closeable, CloseType> {
     /** How a call is known to its client. */
     public interface Caller {
         /** {@return the connection, whose end cancels the call} */

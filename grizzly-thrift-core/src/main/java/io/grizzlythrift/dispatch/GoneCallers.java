@@ -17,8 +17,8 @@ import org.slf4j.LoggerFactory;
 final class GoneCallers {
     private static final Logger LOG = LoggerFactory.getLogger(GoneCallers.class);
 
-    /** More than the error of a {@link CallClock} between its readings. */
-    private static final long CLOCK_ERROR_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+    /** More than the error of a {@link CallClock} between its readings, even if the thread of its ticks waits for a processor. */
+    private static final long CLOCK_ERROR_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final LogLimiter invalidLog = new LogLimiter(System::nanoTime);
     private final long callTimeoutNanos;

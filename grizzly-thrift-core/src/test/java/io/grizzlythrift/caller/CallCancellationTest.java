@@ -8,7 +8,6 @@ import io.grizzlythrift.call.CallContext;
 import io.grizzlythrift.memory.MemoryBudget;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.OwnLog;
-import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -18,9 +17,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Level;
-import org.glassfish.grizzly.CloseType;
 import org.glassfish.grizzly.Connection;
-import org.glassfish.grizzly.GenericCloseListener;
 import org.testng.annotations.AfterMethod;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
@@ -30,7 +27,7 @@ import org.testng.annotations.Test;
 public class CallCancellationTest {
     private static final int ID = 17;
 
-    private final Set<GenericCloseListener> closeListeners = new LinkedHashSet<>();
+    private final Set<CallCancellation> closeListeners = new LinkedHashSet<>();
     private boolean open;
     private AtomicInteger counted;
     private CancelCallbacks callbacks;
@@ -60,15 +57,15 @@ public class CallCancellationTest {
                         case "isOpen":
                             return open;
                         case "addCloseListener":
-                            GenericCloseListener listener = (GenericCloseListener) arguments[0];
+                            CallCancellation listener = (CallCancellation) arguments[0];
                             if (open) {
                                 closeListeners.add(listener);
                             } else {
-                                listener.onClosed(null, CloseType.REMOTELY);
+                                listener.onClosed(null, null);
                             }
                             return null;
                         case "removeCloseListener":
-                            return closeListeners.remove((GenericCloseListener) arguments[0]);
+                            return closeListeners.remove((CallCancellation) arguments[0]);
                         default:
                             throw new AssertionError(method);
                     }
@@ -91,10 +88,10 @@ public class CallCancellationTest {
         return new CallCancellation(caller, callbacks, ID, 0, oneway);
     }
 
-    private void close() throws IOException {
+    private void close() {
         open = false;
-        for (GenericCloseListener listener : List.copyOf(closeListeners)) {
-            listener.onClosed(null, CloseType.REMOTELY);
+        for (CallCancellation listener : List.copyOf(closeListeners)) {
+            listener.onClosed(null, null);
         }
     }
 

@@ -44,6 +44,7 @@ import org.testng.annotations.Test;
 
 /** Tests calls whose callers do not wait any more: their deadline has passed, they are cancelled, or the connection is gone. */
 @Test(timeOut = 120_000)
+@SuppressWarnings("try") // some are closed before the end of their block
 public final class GoneCallersTest {
     private static final ThriftProtocol PROTOCOL = ThriftProtocol.BINARY;
     private static final Requests REQUESTS = new Requests(PROTOCOL);

@@ -33,23 +33,23 @@ public final class CallOptions {
     public static final Duration MAX_TIMEOUT = Duration.ofHours(24);
 
     private static final CallOptions NONE =
-            new CallOptions(Optional.empty(), HeaderMap.NONE, Optional.empty(), Optional.empty(), true);
+            new CallOptions(Optional.empty(), HeaderMap.NONE, Optional.empty(), Optional.empty(), false);
 
     private final Optional<Duration> timeout;
     private final HeaderMap headers;
     private final Optional<Consumer<Map<String, String>>> replyHeaders;
 
     private final Optional<CallContext> inherited;
-    private final boolean inheritsFromThread;
+    private final boolean inheritingNothing;
 
     private CallOptions(
             Optional<Duration> timeout,
             HeaderMap headers,
             Optional<Consumer<Map<String, String>>> replyHeaders,
             Optional<CallContext> inherited,
-            boolean inheritsFromThread) {
+            boolean inheritingNothing) {
         this.inherited = inherited;
-        this.inheritsFromThread = inheritsFromThread;
+        this.inheritingNothing = inheritingNothing;
         this.timeout = timeout;
         this.headers = headers;
         this.replyHeaders = replyHeaders;
@@ -73,7 +73,7 @@ public final class CallOptions {
                 headers,
                 replyHeaders,
                 inherited,
-                inheritsFromThread);
+                inheritingNothing);
     }
 
     /**
@@ -87,7 +87,7 @@ public final class CallOptions {
      *     HeaderMap#MAX_BYTES} bytes together
      */
     public CallOptions withHeader(String name, String value) {
-        return new CallOptions(timeout, headers.with(name, value), replyHeaders, inherited, inheritsFromThread);
+        return new CallOptions(timeout, headers.with(name, value), replyHeaders, inherited, inheritingNothing);
     }
 
     /**
@@ -107,7 +107,7 @@ public final class CallOptions {
                 headers,
                 Optional.of(Objects.requireNonNull(consumer, "consumer")),
                 inherited,
-                inheritsFromThread);
+                inheritingNothing);
     }
 
     /**
@@ -132,7 +132,7 @@ public final class CallOptions {
      * @return new options
      */
     public CallOptions inheritingNothing() {
-        return new CallOptions(timeout, headers, replyHeaders, Optional.empty(), false);
+        return new CallOptions(timeout, headers, replyHeaders, Optional.empty(), true);
     }
 
     /** {@return the call of a server from which each call inherits; empty for the one of the thread, or none} */
@@ -142,7 +142,7 @@ public final class CallOptions {
 
     /** {@return whether each call inherits from the call of a server that runs on the thread that makes it} */
     public boolean inheritsFromThread() {
-        return inheritsFromThread;
+        return inherited.isEmpty() && !inheritingNothing;
     }
 
     /** {@return the timeout of a call; empty for {@link ThriftClientConfig#callTimeout()}} */
@@ -170,7 +170,7 @@ public final class CallOptions {
         }
         replyHeaders.ifPresent(consumer -> options.add("replyHeaders=" + consumer));
         inherited.ifPresent(call -> options.add("inheriting=" + call.method()));
-        if (inherited.isEmpty() && !inheritsFromThread) {
+        if (inheritingNothing) {
             options.add("inheritingNothing");
         }
         return options.toString();

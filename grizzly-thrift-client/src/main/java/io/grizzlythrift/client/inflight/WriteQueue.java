@@ -41,6 +41,9 @@ public final class WriteQueue implements ClientThread.PendingFlush {
     /** At most one for each call that was sent. */
     private final Queue<byte[]> notices = new ConcurrentLinkedQueue<>();
 
+    /** Whether there may be notices. Set after one is added; reset before they are taken. */
+    private volatile boolean hasNotices;
+
     /** Whether there is a writer. True until the connection is open. */
     private final AtomicBoolean writing = new AtomicBoolean(true);
 
@@ -124,6 +127,7 @@ public final class WriteQueue implements ClientThread.PendingFlush {
      */
     public void addNotice(byte[] frame) {
         notices.add(frame);
+        hasNotices = true;
     }
 
     /** Queues an encoded call. It is sent after {@link #flush}. */
@@ -199,7 +203,7 @@ public final class WriteQueue implements ClientThread.PendingFlush {
     }
 
     private boolean hasWork() {
-        if (!notices.isEmpty()) {
+        if (hasNotices) {
             return true;
         }
         PendingCall next = queue.peek();
@@ -234,7 +238,9 @@ public final class WriteQueue implements ClientThread.PendingFlush {
         int inFlight = awaitingReply.get();
         while (buffer.hasRemaining()) {
             if (partial == null) {
-                copyNotices();
+                if (hasNotices) {
+                    copyNotices();
+                }
                 PendingCall next = queue.peek();
                 if (next == null || !maySend(next, inFlight + expecting)) {
                     break;
@@ -267,9 +273,12 @@ public final class WriteQueue implements ClientThread.PendingFlush {
 
     /** Copies the notices that fit. Between calls, so that each one is behind the call that it is about. */
     private void copyNotices() {
-        for (byte[] notice = notices.peek();
-                notice != null && notice.length <= buffer.remaining();
-                notice = notices.peek()) {
+        hasNotices = false;
+        for (byte[] notice = notices.peek(); notice != null; notice = notices.peek()) {
+            if (notice.length > buffer.remaining()) {
+                hasNotices = true;
+                return;
+            }
             buffer.put(notice);
             notices.poll();
         }

@@ -40,6 +40,7 @@ import org.testng.annotations.Test;
 
 /** Tests deadlines and notices of cancelled calls on the wire, and what the calls of handlers inherit. */
 @Test(timeOut = 120_000)
+@SuppressWarnings("try") // some are closed before the end of their block
 public final class DeadlineHeadersTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
 

@@ -24,6 +24,7 @@ import org.testng.annotations.Test;
  * three count the same. The servers have one thread each, which a test holds for as long as it wants calls to wait.
  */
 @Test(timeOut = 240_000, singleThreaded = true)
+@SuppressWarnings("try") // some are closed before the end of their block
 public final class DeadlineChainTest {
     /** Each client makes a first call to its server, and the front passes that of its client on. */
     private static final int FIRST_CALLS = 2;
