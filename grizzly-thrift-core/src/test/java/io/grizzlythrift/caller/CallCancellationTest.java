@@ -53,23 +53,24 @@ public class CallCancellationTest {
     private Connection<?> connection() {
         return (Connection<?>) Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
-                    switch (method.getName()) {
-                        case "isOpen":
-                            return open;
-                        case "addCloseListener":
-                            CallCancellation listener = (CallCancellation) arguments[0];
-                            if (open) {
-                                closeListeners.add(listener);
-                            } else {
-                                listener.onClosed(null, null);
-                            }
-                            return null;
-                        case "removeCloseListener":
-                            return closeListeners.remove((CallCancellation) arguments[0]);
-                        default:
-                            throw new AssertionError(method);
-                    }
+                    return switch (method.getName()) {
+                        case "isOpen" -> open;
+                        case "addCloseListener" -> {
+                            addCloseListener((CallCancellation) arguments[0]);
+                            yield null;
+                        }
+                        case "removeCloseListener" -> closeListeners.remove((CallCancellation) arguments[0]);
+                        default -> throw new AssertionError(method);
+                    };
                 });
+    }
+
+    private void addCloseListener(CallCancellation listener) {
+        if (open) {
+            closeListeners.add(listener);
+        } else {
+            listener.onClosed(null, null);
+        }
     }
 
     private CallCancellation call(boolean oneway) {

@@ -17,6 +17,7 @@ import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -82,7 +83,7 @@ public final class ChainMain {
                 .build()
                 .start()) {
             System.out.println(server.port());
-            BufferedReader commands = new BufferedReader(new InputStreamReader(System.in));
+            BufferedReader commands = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
             for (String line = commands.readLine(); line != null; line = commands.readLine()) {
                 if (line.equals("state")) {
                     System.out.println(state(server.counters(), next.map(ThriftClient::counters)) + " begun=" + begun

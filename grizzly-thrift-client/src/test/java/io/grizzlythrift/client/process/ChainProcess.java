@@ -65,8 +65,8 @@ final class ChainProcess implements AutoCloseable {
     long count(String counter) throws Exception {
         in.println("state");
         Map<String, Long> counters = new HashMap<>();
-        for (String pair : readLine().split(" ")) {
-            String[] parts = pair.split("=");
+        for (String pair : readLine().split(" ", -1)) {
+            String[] parts = pair.split("=", -1);
             counters.put(parts[0], Long.valueOf(parts[1]));
         }
         return counters.get(counter);
