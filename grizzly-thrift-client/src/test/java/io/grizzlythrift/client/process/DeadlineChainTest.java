@@ -80,6 +80,14 @@ public final class DeadlineChainTest {
         CallResults.failure(client.stub(Probe.FutureIface.class, HURRY).held("hurry"), FailureCause.TIMED_OUT, true);
     }
 
+    /** Makes one more call through the front, and returns when a server has read it, and so all notices before it. */
+    private CompletableFuture<String> oneMore(ChainProcess reader, String text) throws Exception {
+        long before = reader.count("calls");
+        CompletableFuture<String> call = client.stub(Probe.FutureIface.class).echo(text);
+        Await.that("the call is not read", () -> reader.count("calls") == before + 1);
+        return call;
+    }
+
     private void assertCounts(ChainProcess server, String name, long expected) throws Exception {
         Await.that(name, () -> server.count(name) >= expected);
         assertEquals(server.count(name), expected, name);
@@ -95,7 +103,9 @@ public final class DeadlineChainTest {
     public void delayedInFront() throws Exception {
         CompletableFuture<String> held = block(client, front);
         hurry();
+        CompletableFuture<String> behind = oneMore(front, "here");
         release(front, held);
+        assertEquals(CallResults.result(behind), "here");
         assertCounts(front, "rejected", 1);
         assertEquals(front.count("cancelled") + front.count("expired"), 1);
         assertEquals(front.count("begun"), 1); // what held the thread
@@ -108,8 +118,10 @@ public final class DeadlineChainTest {
         hurry();
         assertCounts(front, "failedNext", 1);
         Await.that("the call of the front has not ended", () -> front.count("inFlight") == 0);
-        release(back, held);
         long passedOn = back.count("calls") - FIRST_CALLS - 1; // 0 if the front was slow, on a busy machine
+        CompletableFuture<String> behind = oneMore(back, "behind");
+        release(back, held);
+        assertEquals(CallResults.result(behind), "behind");
         assertEquals(back.count("rejected"), passedOn);
         assertEquals(back.count("cancelled") + back.count("expired"), passedOn);
         assertEquals(back.count("begun"), 1); // what held the thread
@@ -125,9 +137,11 @@ public final class DeadlineChainTest {
         release(front, heldInFront);
         CallResults.failure(call, FailureCause.TIMED_OUT, true);
         Await.that("the call of the front has not ended", () -> front.count("inFlight") == 0);
-        release(back, heldInBack);
-        // On a busy machine the deadline may have passed in front already, or before its call was sent.
         long passedOn = back.count("calls") - FIRST_CALLS - 1;
+        CompletableFuture<String> behind = oneMore(back, "behind");
+        release(back, heldInBack);
+        assertEquals(CallResults.result(behind), "behind");
+        // On a busy machine the deadline may have passed in front already, or before its call was sent.
         assertEquals(back.count("rejected"), passedOn);
         assertEquals(back.count("cancelled") + back.count("expired"), passedOn);
         assertEquals(back.count("begun"), 1); // what held the thread
@@ -160,7 +174,9 @@ public final class DeadlineChainTest {
         assertCounts(front, "failedNext", 1);
         assertCounts(front, "notices", 1);
         Await.that("the call of the front has not ended", () -> front.count("inFlight") == 0);
+        CompletableFuture<String> behind = oneMore(back, "behind");
         release(back, held);
+        assertEquals(CallResults.result(behind), "behind");
         assertCounts(back, "cancelled", 1);
         assertEquals(back.count("rejected"), 1);
         assertEquals(back.count("begun"), 1); // what held the thread
