@@ -25,7 +25,7 @@ public class ArchitectureTest {
             List.of("strategy", "memory", "thread"),
             List.of("frame", "limits", "call"),
             List.of("message", "tls"),
-            List.of("metrics", "timeout", "peer"),
+            List.of("metrics", "timeout", "peer", "caller"),
             List.of("metrics.recorder", "reply", "call.context"),
             List.of("dispatch"),
             List.of("connection"),

@@ -62,6 +62,11 @@ final class ClientMBean implements ThriftClientMXBean {
     }
 
     @Override
+    public long getCancelNotices() {
+        return counters.cancelNotices();
+    }
+
+    @Override
     public long getLateReplies() {
         return counters.lateReplies();
     }

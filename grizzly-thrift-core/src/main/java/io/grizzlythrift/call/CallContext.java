@@ -21,8 +21,9 @@ import org.glassfish.grizzly.attributes.AttributeHolder;
  * Duration left = call.remaining();
  * }</pre>
  *
- * <p>Thread-safe. A handler may keep it and pass it to other threads, even after the call. Nothing in it changes, except that headers may
- * come with the arguments: see {@link #headers}.
+ * <p>Thread-safe. A handler may keep it and pass it to other threads, even after the call. Nothing in it changes, except
+ * that the call may be {@linkplain #isCancelled() cancelled}, and that headers may come with the arguments: see {@link
+ * #headers}.
  */
 public interface CallContext {
     /**
@@ -50,12 +51,48 @@ public interface CallContext {
     Instant arrival();
 
     /**
-     * Returns what is left of {@link io.grizzlythrift.limits.ServerLimits#callTimeout()}, which starts when the call is
-     * read. The timeout of the client is not known: Thrift does not transmit it.
+     * Returns what is left until the deadline of the call: the earlier of {@link #clientTimeout()} and {@link
+     * io.grizzlythrift.limits.ServerLimits#callTimeout()}. Both start when the call is read.
      *
-     * @return zero once the timeout has passed
+     * @return zero once the deadline has passed
      */
     Duration remaining();
+
+    /**
+     * Returns the timeout that the client gave the call: what was left of it when the call was sent. Only calls of the
+     * dialect {@link io.grizzlythrift.frame.Dialect#HEADER} carry it, as the header {@code client_timeout}. Calls that a
+     * handler makes through {@code ThriftClient} inherit the deadline of a call that has a timeout.
+     *
+     * @return at most a year; empty if the client gave none, or one that is not a number of milliseconds
+     */
+    Optional<Duration> clientTimeout();
+
+    /**
+     * Returns whether the client no longer waits for the reply: its connection has closed, or it has cancelled the call.
+     * Clients of this library cancel calls of the dialect {@link io.grizzlythrift.frame.Dialect#HEADER} whose callers gave
+     * up, or whose deadline has passed. A oneway call is not cancelled by the end of its connection. A deadline that passes
+     * does not cancel a call by itself: see {@link #remaining()}.
+     *
+     * @return whether the call was cancelled before it ended; it then stays so
+     */
+    boolean isCancelled();
+
+    /**
+     * Adds an action to run once when the call is cancelled: at once if it is {@linkplain #isCancelled() cancelled}
+     * already, and never after the call has ended; an action that has begun may still run then. Actions of all calls run
+     * one after another on one thread of the server, {@code NAME-cancel-callbacks}: they may block, but hold up others
+     * meanwhile. What they throw is logged.
+     *
+     * @param action runs at most once
+     * @return removes the action; optional, because the end of the call removes it
+     */
+    Registration onCancel(Runnable action);
+
+    /** An action that {@link #onCancel} has added. */
+    interface Registration {
+        /** Removes the action, unless it has begun. May be called again. Any thread. */
+        void remove();
+    }
 
     /**
      * Returns the headers of the call: those of an HTTP request, or those of a frame of the dialect {@link io.grizzlythrift.frame.Dialect#HEADER},

@@ -24,7 +24,10 @@ public interface CallOutcome {
         /** A limit, a draining server or an interceptor rejected the call. It never ran. */
         REJECTED,
 
-        /** The asynchronous handler did not reply within {@link io.grizzlythrift.limits.ServerLimits#callTimeout()}. */
+        /**
+         * The asynchronous handler did not reply within {@link io.grizzlythrift.limits.ServerLimits#callTimeout()}, or within
+         * the {@linkplain CallContext#clientTimeout() timeout of its client} if that is less.
+         */
         TIMED_OUT
     }
 

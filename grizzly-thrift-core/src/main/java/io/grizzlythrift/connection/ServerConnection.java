@@ -1,8 +1,10 @@
 package io.grizzlythrift.connection;
 
+import io.grizzlythrift.caller.CancelledCalls;
 import io.grizzlythrift.dispatch.CallOrigin;
 import io.grizzlythrift.dispatch.QueuedBatches;
 import io.grizzlythrift.dispatch.ReadBatch;
+import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.frame.WireFormat;
 import io.grizzlythrift.limits.LimitType;
@@ -11,13 +13,17 @@ import io.grizzlythrift.log.LogLimiter;
 import io.grizzlythrift.memory.MemoryOwner;
 import io.grizzlythrift.message.ProcessorTable;
 import io.grizzlythrift.metrics.recorder.LimitReporter;
+import io.grizzlythrift.peer.CancelNotice;
 import io.grizzlythrift.reply.ReplyQueue;
 import io.grizzlythrift.strategy.CallFlow;
 import io.grizzlythrift.timeout.TimeoutMonitor;
 import io.grizzlythrift.tls.TlsFilter;
 import java.io.EOFException;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import org.apache.thrift.protocol.TProtocolFactory;
 import org.glassfish.grizzly.Connection;
@@ -54,6 +60,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     private volatile boolean established = true;
     private volatile boolean abandoned;
     private volatile boolean aboutToClose;
+    private volatile CancelledCalls cancelledCalls = CancelledCalls.NONE;
 
     /** Whether everything was read that will be, so that the connection can close once its calls have replies. */
     private volatile boolean lastBytesRead;
@@ -137,6 +144,13 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     /** Rejects calls that have waited longer than the queue timeout. Only for the thread of {@link TimeoutMonitor}. */
     public void rejectOverdue(long now) {
         queuedBatches.rejectOverdue(now);
+    }
+
+    /** Forgets notices about calls that had ended when they came. Only for the thread of {@link TimeoutMonitor}. */
+    public void forgetCancelNotices() {
+        if (cancelledCalls != CancelledCalls.NONE && cancelledCalls.hasIds() && replyQueue.isIdle()) {
+            cancelledCalls.forget(replyQueue.accepted());
+        }
     }
 
     /** {@return what pauses and resumes reading} */
@@ -252,6 +266,38 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     /** Has replies with headers ask the peer to send no more calls on this connection. Calls still run. */
     public void announceClose() {
         aboutToClose = true;
+    }
+
+    /** Prepares for calls with headers. Called by the selector thread of the connection, before they are submitted. */
+    public void expectHeaders() {
+        if (cancelledCalls == CancelledCalls.NONE) {
+            cancelledCalls = new CancelledCalls(replyQueue.memory());
+        }
+    }
+
+    @Override
+    public CancelledCalls cancelledCalls() {
+        return cancelledCalls;
+    }
+
+    /**
+     * Cancels the calls that the notices among some frames name, and removes the notices. Called by the selector thread of
+     * the connection, before the frames are submitted: a call may be cancelled that came in the same read.
+     */
+    public void takeCancelNotices(FrameBatch read) {
+        if (!cancelledCalls.isAccepting()) {
+            return;
+        }
+        List<Integer> named = new ArrayList<>(0);
+        read.removeIf(frame -> {
+            OptionalInt sequenceId = CancelNotice.of(read.header(frame));
+            sequenceId.ifPresent(named::add);
+            return sequenceId.isPresent();
+        });
+        for (int sequenceId : named) {
+            cancelledCalls.cancel(
+                    sequenceId, replyQueue.accepted() + read.size(), replyQueue.awaitingReply() + read.size());
+        }
     }
 
     @Override

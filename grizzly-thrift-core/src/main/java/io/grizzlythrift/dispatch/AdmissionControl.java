@@ -8,6 +8,7 @@ import io.grizzlythrift.strategy.CallFlow;
 import io.grizzlythrift.strategy.FairShare;
 import io.grizzlythrift.strategy.QueuePolicy;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 
@@ -127,6 +128,15 @@ public final class AdmissionControl {
         if (calls > 0) {
             limitReporter.reached(queueTime.limit(waitedNanos), calls, () -> "a call is rejected: " + reason);
         }
+    }
+
+    /** Counts a call whose deadline passed before it could start. */
+    void countExpired(long waitedNanos, long timeoutNanos) {
+        limitReporter.reached(
+                LimitType.CLIENT_TIMEOUT,
+                1,
+                () -> "a call is rejected: it waited for " + TimeUnit.NANOSECONDS.toMillis(waitedNanos)
+                        + " ms, and its client gave it " + TimeUnit.NANOSECONDS.toMillis(timeoutNanos) + " ms");
     }
 
     /** Counts a call whose connection buffers too many bytes. Returns the rejection message. */

@@ -1,7 +1,9 @@
 package io.grizzlythrift.dispatch;
 
 import io.grizzlythrift.call.CallOutcome;
+import io.grizzlythrift.caller.CallCancellation;
 import io.grizzlythrift.message.ReplyFormat;
+import io.grizzlythrift.peer.ClientTimeout;
 import io.grizzlythrift.reply.CopiedReplies;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -43,7 +45,9 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
     private final long number;
     private final TMessage header;
     private final Listener listener;
-    private final long deadline;
+    private final long arrival;
+    private final long timeoutNanos;
+    private final CallCancellation cancellation;
     private final AtomicReference<byte[]> state = new AtomicReference<>();
 
     /**
@@ -58,7 +62,9 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
      * @param format of the reply
      * @param number of the call on its connection
      * @param listener gets the outcome
-     * @param deadline as {@link System#nanoTime()}
+     * @param arrival when the call was read, as {@link System#nanoTime()}
+     * @param timeoutNanos from the arrival to the deadline
+     * @param cancellation is ended with the call
      */
     public AsyncCall(
             PendingAsyncCalls calls,
@@ -67,14 +73,18 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
             long number,
             TMessage header,
             Listener listener,
-            long deadline) {
+            long arrival,
+            long timeoutNanos,
+            CallCancellation cancellation) {
         this.calls = calls;
         this.origin = origin;
         this.format = format;
         this.number = number;
         this.header = header;
         this.listener = listener;
-        this.deadline = deadline;
+        this.arrival = arrival;
+        this.timeoutNanos = timeoutNanos;
+        this.cancellation = cancellation;
     }
 
     @Override
@@ -107,6 +117,7 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
     /** Throws nothing: the call has ended, and the steps that follow must be taken. */
     private void notifyListener(CallOutcome.Kind kind, int replyBytes) {
         try {
+            cancellation.end();
             listener.ended(kind, replyBytes);
         } catch (Throwable t) {
             calls.endFailed(header, t);
@@ -169,21 +180,23 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
      * Lets the thread that started the call reply in place of the handler. Returns false if the handler has replied.
      */
     boolean takeOver() {
-        boolean taken = state.compareAndSet(null, ENDED);
-        if (taken) {
-            releaseHeaders();
+        if (!state.compareAndSet(null, ENDED)) {
+            return false;
         }
-        return taken;
+        releaseHeaders();
+        cancellation.end();
+        return true;
     }
 
     /** Replies with an exception if the deadline of a pending call has passed. */
     void expireIfOverdue(long now) {
-        if (now - deadline >= 0 && state.compareAndSet(PENDING, ENDED)) {
+        if (now - arrival >= timeoutNanos && state.compareAndSet(PENDING, ENDED)) {
             byte[] frame = null;
             int replyBytes = 0;
             try {
-                String reason = "the handler has not replied within "
-                        + TimeUnit.NANOSECONDS.toMillis(calls.timeoutNanos()) + " ms, which is callTimeout";
+                String reason = "the handler has not replied within " + TimeUnit.NANOSECONDS.toMillis(timeoutNanos)
+                        + " ms, which is "
+                        + (timeoutNanos < calls.timeoutNanos() ? ClientTimeout.HEADER : "callTimeout");
                 AsyncReplyEncoder.EncodedReply reply = calls.exception(format, header, reason);
                 replyBytes = reply.messageBytes();
                 frame = reply.frame();

@@ -21,6 +21,7 @@ public final class CallExecutor {
     private final AdmissionControl admission;
     private final ReplyBuffer replyBuffer;
     private final CallClock clock;
+    private final GoneCallers goneCallers;
     private final CallInvoker invoker;
 
     /** The thread that uses this executor, or null. */
@@ -41,7 +42,13 @@ public final class CallExecutor {
     /** The number of calls of that batch whose message was read. */
     private int decoded;
 
-    CallExecutor(ReplyBuffer replyBuffer, CallClock clock, AdmissionControl admission, CallInvoker invoker) {
+    CallExecutor(
+            ReplyBuffer replyBuffer,
+            CallClock clock,
+            AdmissionControl admission,
+            GoneCallers goneCallers,
+            CallInvoker invoker) {
+        this.goneCallers = goneCallers;
         this.replyBuffer = replyBuffer;
         this.clock = clock;
         this.admission = admission;
@@ -117,6 +124,13 @@ public final class CallExecutor {
             if (rejection == null && !batch.memory().mayStartCall()) {
                 reason = Reason.OVERLOADED;
                 rejection = admission.bufferedBytesReached(batch.memory());
+            }
+            if (rejection == null && batch.frames().hasHeaders()) {
+                Reason gone = goneCallers.check(batch, call, clock);
+                if (gone != null) {
+                    reason = gone;
+                    rejection = GoneCallers.text(gone);
+                }
             }
             if (rejection == null) {
                 clock.beginCall(!replyBuffer.isEmpty());

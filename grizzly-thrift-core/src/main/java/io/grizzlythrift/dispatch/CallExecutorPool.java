@@ -1,6 +1,7 @@
 package io.grizzlythrift.dispatch;
 
 import io.grizzlythrift.call.context.InterceptorChain;
+import io.grizzlythrift.caller.CancelCallbacks;
 import io.grizzlythrift.memory.LongLivedThreads;
 import io.grizzlythrift.memory.ObjectPool;
 import io.grizzlythrift.metrics.recorder.CallRecorder;
@@ -17,7 +18,7 @@ import io.grizzlythrift.reply.ReplyBuffer;
  * <p>Thread-safe: an executor is reached through a thread-local, or taken from and returned to the {@link ObjectPool},
  * whose hand-over publishes its state.
  */
-public final class CallExecutorPool {
+public final class CallExecutorPool implements AutoCloseable {
     /** The maximum number of executors that wait to be borrowed. */
     public static final int MAX_SPARES = 64;
 
@@ -29,6 +30,8 @@ public final class CallExecutorPool {
     private final FlushTimer flushTimer;
     private final AdmissionControl admission;
     private final PendingAsyncCalls asyncCalls;
+    private final CancelCallbacks cancelCallbacks;
+    private final GoneCallers goneCallers;
     private final CallFailures failures;
     private final InterceptorChain interceptors;
     private final MethodMetricsRecorder metrics;
@@ -45,6 +48,8 @@ public final class CallExecutorPool {
         this.flushTimer = flushTimer;
         this.admission = admission;
         this.asyncCalls = asyncCalls;
+        cancelCallbacks = new CancelCallbacks(service.name(), counters::countCancelled);
+        goneCallers = new GoneCallers(service, admission, cancelCallbacks, counters);
         this.metrics = metrics;
         this.counters = counters;
         failures = new CallFailures(counters);
@@ -61,9 +66,9 @@ public final class CallExecutorPool {
     public CallExecutor newExecutor(ReplyBuffer replyBuffer) {
         CallRecorder recorder = metrics.newRecorder();
         CallClock clock = new CallClock(flushTimer, recorder);
-        CallInvoker invoker =
-                new CallInvoker(service, replyBuffer, clock, recorder, failures, interceptors, asyncCalls, metrics);
-        return new CallExecutor(replyBuffer, clock, admission, invoker);
+        CallInvoker invoker = new CallInvoker(
+                service, replyBuffer, clock, recorder, failures, interceptors, asyncCalls, cancelCallbacks, metrics);
+        return new CallExecutor(replyBuffer, clock, admission, goneCallers, invoker);
     }
 
     /** {@return the executor with which the calling thread runs its next call} */
@@ -110,6 +115,12 @@ public final class CallExecutorPool {
             flushTimer.unregister(executor.replyBuffer());
             metrics.end(executor.recorder());
         }
+    }
+
+    /** Stops what runs the listeners of cancelled calls. */
+    @Override
+    public void close() {
+        cancelCallbacks.close();
     }
 
     CounterRecorder counters() {

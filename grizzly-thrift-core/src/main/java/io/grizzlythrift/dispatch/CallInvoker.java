@@ -4,6 +4,7 @@ import io.grizzlythrift.call.CallOutcome;
 import io.grizzlythrift.call.context.InterceptedCall;
 import io.grizzlythrift.call.context.InterceptorChain;
 import io.grizzlythrift.call.context.TimedOutcome;
+import io.grizzlythrift.caller.CancelCallbacks;
 import io.grizzlythrift.frame.FrameOutput;
 import io.grizzlythrift.frame.FrameOverflowException;
 import io.grizzlythrift.frame.WireFormat;
@@ -43,6 +44,7 @@ final class CallInvoker {
     private final MessageTransport transport;
     private final InvokedCall current;
     private final CallReader reader;
+    private final boolean interruptCancelled;
     private InterceptedCall intercepted;
 
     /** The call whose arguments are read; that of {@link #intercepted}, unless its handler is asynchronous. */
@@ -56,13 +58,15 @@ final class CallInvoker {
             CallFailures failures,
             InterceptorChain interceptors,
             PendingAsyncCalls asyncCalls,
+            CancelCallbacks cancelCallbacks,
             MethodMetricsRecorder metrics) {
         this.failures = failures;
         this.interceptors = interceptors;
         intercepted = new InterceptedCall(interceptors);
         running = intercepted;
         this.asyncCalls = asyncCalls;
-        current = new InvokedCall(asyncCalls.timeoutNanos());
+        current = new InvokedCall(asyncCalls.timeoutNanos(), cancelCallbacks);
+        interruptCancelled = service.interruptCancelledCalls();
         this.replyBuffer = replyBuffer;
         this.clock = clock;
         this.recorder = recorder;
@@ -121,7 +125,7 @@ final class CallInvoker {
             transport.dropMessage();
             failures.terminate(batch.origin(), "a call could not be rejected", t);
         } finally {
-            current.end();
+            current.leave(batch, call);
             if (batch.frames().hasHeaders()) {
                 current.forget(batch.memory());
             }
@@ -143,7 +147,7 @@ final class CallInvoker {
             notifyListeners(CallOutcome.Kind.HANDLER_FAILED, 0);
             return true;
         } finally {
-            current.end();
+            current.leave(batch, call);
             if (batch.frames().hasHeaders()) {
                 current.forget(batch.memory());
             }
@@ -199,6 +203,9 @@ final class CallInvoker {
         MessageProtocol protocol = reader.protocol();
         try {
             beginOneway();
+            if (interruptCancelled && !current.isOneway()) {
+                current.cancellation().interrupt(Thread.currentThread());
+            }
             protocol.replay(target.header());
             target.processor().process(protocol.protocol(), protocol.protocol());
         } catch (Throwable t) {

@@ -1,5 +1,7 @@
 package io.grizzlythrift.dispatch;
 
+import io.grizzlythrift.caller.CallCancellation;
+import io.grizzlythrift.caller.CancelledCalls;
 import io.grizzlythrift.frame.WireFormat;
 import io.grizzlythrift.log.LogLimiter;
 import io.grizzlythrift.message.ProcessorTable;
@@ -11,12 +13,18 @@ import java.util.Map;
 import org.glassfish.grizzly.Connection;
 
 /** The source of calls and the destination of their replies: a connection, or one HTTP request. */
-public interface CallOrigin extends ReplyOwner {
+public interface CallOrigin extends ReplyOwner, CallCancellation.Caller {
     /** {@return the services that can be called} */
     ProcessorTable services();
 
     /** {@return the connection that the calls came over} */
+    @Override
     Connection<?> connection();
+
+    @Override
+    default CancelledCalls cancelledCalls() {
+        return CancelledCalls.NONE;
+    }
 
     /** {@return the headers that the calls came with, for {@code CallContext.headers()}} */
     default Map<String, List<String>> headers() {

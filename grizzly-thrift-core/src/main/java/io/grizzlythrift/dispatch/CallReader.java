@@ -204,6 +204,7 @@ final class CallReader {
         current.begin(batch, call, header);
         if (header.seqid == CloseNotice.CLIENT_ID) {
             batch.origin().expectCloseNotice(protocols.format());
+            current.acceptCancelNotices();
         }
     }
 

@@ -237,11 +237,12 @@ public final class Dispatcher implements AutoCloseable {
         return admission.overload();
     }
 
-    /** Stops the two threads, and ends the calls of asynchronous handlers that have not replied. */
+    /** Stops its threads, and ends the calls of asynchronous handlers that have not replied. */
     @Override
     public void close() {
         flushTimer.close();
         timeoutMonitor.close();
         asyncCalls.close();
+        executors.close();
     }
 }

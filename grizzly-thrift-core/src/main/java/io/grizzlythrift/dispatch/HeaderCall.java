@@ -2,6 +2,7 @@ package io.grizzlythrift.dispatch;
 
 import io.grizzlythrift.call.context.CallHeaders;
 import io.grizzlythrift.call.context.FrameCallHeaders;
+import io.grizzlythrift.caller.CancelledCalls;
 import io.grizzlythrift.format.FormatGuess;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.frame.WireFormat;
@@ -11,6 +12,7 @@ import io.grizzlythrift.header.TransformException;
 import io.grizzlythrift.memory.MemoryAccount;
 import io.grizzlythrift.message.MessageTransport;
 import io.grizzlythrift.message.ReplyFormat;
+import io.grizzlythrift.peer.CancelNotice;
 import java.util.Optional;
 
 /**
@@ -25,6 +27,7 @@ final class HeaderCall {
     private final Optional<WireFormat> known;
     private final ReplyFormat replyFormat;
     private final ReplyHeader replyHeader;
+    private final CancelledCalls cancelledCalls;
 
     /** Null until somebody asks for the context of the call. */
     private FrameCallHeaders headers;
@@ -49,6 +52,7 @@ final class HeaderCall {
         offset = frames.offset(frame);
         length = frames.length(frame);
         messageBytes = length;
+        cancelledCalls = batch.origin().cancelledCalls();
         known = WireFormat.ofHeader(header.protocolId());
         WireFormat format = known.orElse(WireFormat.HEADER_BINARY);
         replyHeader = new ReplyHeader(header, format.headerProtocolId().orElseThrow(), batch.origin()::isAboutToClose);
@@ -148,6 +152,14 @@ final class HeaderCall {
     /** {@return the length of the message; of a message that was not restored, that of its payload} */
     int messageBytes() {
         return messageBytes;
+    }
+
+    /** Says in the reply that the server takes a {@link CancelNotice}, unless the connection has no place for them. */
+    void acceptCancelNotices() {
+        cancelledCalls.accept();
+        if (cancelledCalls.isAccepting()) {
+            replyHeader.add(CancelNotice.ACCEPTED, "true");
+        }
     }
 
     /** Notes that the call has no reply. */

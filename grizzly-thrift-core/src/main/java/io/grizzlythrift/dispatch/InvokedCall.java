@@ -3,12 +3,16 @@ package io.grizzlythrift.dispatch;
 import io.grizzlythrift.call.context.CallHeaders;
 import io.grizzlythrift.call.context.ConnectionCallContext;
 import io.grizzlythrift.call.current.ThreadCall;
+import io.grizzlythrift.caller.CallCancellation;
+import io.grizzlythrift.caller.CancelCallbacks;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.frame.WireFormat;
 import io.grizzlythrift.memory.MemoryAccount;
 import io.grizzlythrift.message.MessageTransport;
 import io.grizzlythrift.message.ProcessorTable;
 import io.grizzlythrift.message.ReplyFormat;
+import io.grizzlythrift.peer.CancelNotice;
+import io.grizzlythrift.peer.ClientTimeout;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,6 +27,7 @@ final class InvokedCall extends ThreadCall {
     private static final CallHeaders NO_HEADERS = CallHeaders.withoutReply(Map.of());
 
     private final long timeoutNanos;
+    private final CancelCallbacks cancelCallbacks;
 
     /** Kept after the call: the next one is usually of the same batch. */
     private ReadBatch batch;
@@ -36,9 +41,16 @@ final class InvokedCall extends ThreadCall {
     /** The headers that came with the arguments; null if none did. */
     private Map<String, List<String>> argumentHeaders;
 
+    /** Made when somebody first asks for it; null before, and between calls. */
+    private CallCancellation cancellation;
+
+    /** Whether an {@link AsyncCall} ends the cancellation. */
+    private boolean handedOver;
+
     /** @param timeoutNanos the server's callTimeout, for the context of the call */
-    InvokedCall(long timeoutNanos) {
+    InvokedCall(long timeoutNanos, CancelCallbacks cancelCallbacks) {
         this.timeoutNanos = timeoutNanos;
+        this.cancelCallbacks = cancelCallbacks;
     }
 
     void begin(ReadBatch of, int call, TMessage read) {
@@ -83,7 +95,64 @@ final class InvokedCall extends ThreadCall {
     public ConnectionCallContext context() {
         CallOrigin origin = batch.origin();
         return new ConnectionCallContext(
-                origin.connection(), headers(), header.name, messageBytes(), batch.arrival(), timeoutNanos);
+                origin.connection(),
+                headers(),
+                header.name,
+                messageBytes(),
+                batch.arrival(),
+                timeoutNanos,
+                clientTimeoutNanos(),
+                cancellation());
+    }
+
+    /** {@return the time from the read of the call to its deadline: callTimeout, or the timeout of its client if that is less} */
+    long timeoutNanos() {
+        return Math.min(timeoutNanos, clientTimeoutNanos());
+    }
+
+    private long clientTimeoutNanos() {
+        if (headerCall == null) {
+            return ClientTimeout.NONE;
+        }
+        long timeout = ClientTimeout.of(headerCall.header());
+        return timeout == ClientTimeout.INVALID ? ClientTimeout.NONE : timeout;
+    }
+
+    /** {@return the cancellation of the call, always the same object} */
+    CallCancellation cancellation() {
+        if (cancellation == null) {
+            int sequenceId = headerCall == null ? 0 : headerCall.header().sequenceId();
+            cancellation = new CallCancellation(batch.origin(), cancelCallbacks, sequenceId, number(), isOneway());
+        }
+        return cancellation;
+    }
+
+    /** Says in the reply, if it has a header, that the server takes a {@link CancelNotice}. */
+    void acceptCancelNotices() {
+        if (headerCall != null && !isOneway()) {
+            headerCall.acceptCancelNotices();
+        }
+    }
+
+    /** {@return the cancellation of the call, which the caller of this method ends} */
+    CallCancellation handOver() {
+        handedOver = true;
+        return cancellation();
+    }
+
+    /** The thread leaves a call, which may not even have begun. Unless it goes on elsewhere, its cancellation ends. */
+    void leave(ReadBatch of, int call) {
+        end();
+        if (cancellation != null) {
+            if (!handedOver) {
+                cancellation.end();
+            }
+            cancellation = null;
+            handedOver = false;
+        } else if (headerCall != null
+                && of.origin().cancelledCalls().take(headerCall.header().sequenceId(), of.numberOf(call))) {
+            cancelCallbacks.count();
+        }
     }
 
     /**

@@ -69,7 +69,9 @@ public final class PendingAsyncCalls implements AutoCloseable {
                 call.number(),
                 call.header(),
                 listener,
-                call.batch().arrival() + timeoutNanos);
+                call.batch().arrival(),
+                call.timeoutNanos(),
+                call.handOver());
     }
 
     /** Runs a processor: it reads the arguments and calls the handler. */

@@ -31,7 +31,8 @@ public record ServiceConfig(
         ServerLimits limits,
         List<CallInterceptor> interceptors,
         Optional<CallPriorities> priorities,
-        Optional<Duration> slowCallThreshold) {
+        Optional<Duration> slowCallThreshold,
+        boolean interruptCancelledCalls) {
 
     /** Returns the size limits for a protocol: a new object for each, because libthrift's setters write to it. */
     TConfiguration thriftConfiguration() {

@@ -29,6 +29,7 @@
  *                      within a call (nested)
  *   CallExecutor       of one thread: checks queueTimeout and memory, then runs or rejects a call; notes in the batch what
  *                      is decoded; ends calls in its ReplyBuffer, delivers it at 64 KiB
+ *   GoneCallers        of calls with a header: cancelled by their client, or their deadline has passed? Before they are decoded
  *   CallClock          reads the time rarely, by the ticks of the FlushTimer
  *      v
  *   CallInvoker        one call on its thread: checks its type, finds and invokes the processor, blocking or asynchronous;

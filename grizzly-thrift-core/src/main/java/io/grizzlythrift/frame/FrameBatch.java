@@ -5,6 +5,7 @@ import io.grizzlythrift.header.FrameHeader;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.IntPredicate;
 
 /**
  * The frames, or unframed messages, that one read completed, in the order in which they were received. Each frame is a slice of an array, usually
@@ -160,6 +161,35 @@ public final class FrameBatch {
     /** {@return whether each frame has a header} Only while the arrays are retained. */
     public boolean hasHeaders() {
         return headers != null;
+    }
+
+    /**
+     * Removes frames. Only before the batch is handed over.
+     *
+     * @param condition gets 0 to {@code size() - 1}, in this order
+     */
+    @SuppressWarnings("exports") // for the filters of this module
+    public void removeIf(IntPredicate condition) {
+        int kept = 0;
+        for (int frame = 0; frame < size; frame++) {
+            if (!condition.test(frame)) {
+                move(frame, kept++);
+            }
+        }
+        size = kept;
+    }
+
+    private void move(int from, int to) {
+        if (to == 0 && from > 0) {
+            assembled = null; // its frame is removed
+        }
+        if (from != to) {
+            bounds[2 * to] = bounds[2 * from];
+            bounds[2 * to + 1] = bounds[2 * from + 1];
+            if (headers != null) {
+                headers[to] = headers[from];
+            }
+        }
     }
 
     /**

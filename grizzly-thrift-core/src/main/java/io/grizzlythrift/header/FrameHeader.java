@@ -354,6 +354,36 @@ public final class FrameHeader {
         return persistent;
     }
 
+    /**
+     * Returns one header of the frame, without decoding the others. Persistent headers of the connection do not count.
+     *
+     * @param name not case-sensitive, within ASCII
+     * @return the value; empty if the frame does not have the header
+     */
+    public Optional<String> header(String name) {
+        return Optional.ofNullable(find(name));
+    }
+
+    /** Returns null if the frame does not have the header. The last one counts, as in a map. */
+    private String find(String name) {
+        String found = null;
+        HeaderBytes header = new HeaderBytes(array, infosFrom, infosTo);
+        try {
+            for (int id = nextInfo(header); isKeyValues(id); id = nextInfo(header)) {
+                for (int left = pairs(header); left > 0; left--) {
+                    if (header.skipStringIfEqual(name) && id == KEY_VALUES) {
+                        found = header.string();
+                    } else {
+                        header.skipString();
+                    }
+                }
+            }
+        } catch (HeaderException e) {
+            throw changed(e);
+        }
+        return found;
+    }
+
     /** {@return the headers of the frame by name, in the order of the frame; unmodifiable} */
     public Map<String, String> headers() {
         return decode(KEY_VALUES);
@@ -393,21 +423,7 @@ public final class FrameHeader {
      * @return empty if there is none
      */
     public Optional<String> value(String name) {
-        String found = null;
-        HeaderBytes header = new HeaderBytes(array, infosFrom, infosTo);
-        try {
-            for (int id = nextInfo(header); isKeyValues(id); id = nextInfo(header)) {
-                for (int left = pairs(header); left > 0; left--) {
-                    if (header.skipStringIfEqual(name) && id == KEY_VALUES) {
-                        found = header.string(); // the last one counts, as in a map
-                    } else {
-                        header.skipString();
-                    }
-                }
-            }
-        } catch (HeaderException e) {
-            throw new IllegalStateException("the array of the frame was changed", e);
-        }
+        String found = find(name);
         return found == null ? inherited(name) : Optional.of(found);
     }
 

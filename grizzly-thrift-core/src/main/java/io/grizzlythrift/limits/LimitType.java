@@ -41,7 +41,13 @@ public enum LimitType {
     /** {@link ServerLimits#queueTarget()}. Counts calls rejected while the server was overloaded. */
     QUEUE_TARGET,
 
-    /** {@link ServerLimits#callTimeout()}. Counts calls of asynchronous handlers that got an error reply. */
+    /**
+     * The timeout that a client gave its call, or {@link ServerLimits#callTimeout()} if that is less. Counts calls rejected
+     * because it had passed before they could start.
+     */
+    CLIENT_TIMEOUT,
+
+    /** {@link ServerLimits#callTimeout()}, or the timeout that a client gave its call if that is less. Counts calls of asynchronous handlers that got an error reply. */
     CALL_TIMEOUT,
 
     /** {@link ServerLimits#writeBufferHighWaterMark()}. Counts pauses of reading. */

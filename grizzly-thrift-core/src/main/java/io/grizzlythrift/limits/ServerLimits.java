@@ -404,7 +404,8 @@ public final class ServerLimits {
         /**
          * Sets the time from reading a call to its reply. If an asynchronous handler has not completed by then, the
          * server replies with an internal error that says so. A handler on a thread of the strategy is not interrupted;
-         * it can query the time that is left: {@link CallContext#remaining()}. Default: 1 minute.
+         * it can query the time that is left: {@link CallContext#remaining()}. A {@linkplain CallContext#clientTimeout()
+         * timeout of the client} that is less takes its place. Default: 1 minute.
          *
          * @param timeout 1 ms to 1 hour
          * @return this

@@ -34,9 +34,19 @@ public interface ServerCounters {
     long droppedCalls();
 
     /**
+     * Returns the number of calls that were found to be cancelled before they ended: by a notice of their client while they
+     * waited, which also counts as rejected, or while they ran; or by the end of their connection, if they ran and the
+     * handler or an interceptor had asked for it. See {@link io.grizzlythrift.call.CallContext#isCancelled()}.
+     *
+     * @return a count of calls
+     */
+    long cancelledCalls();
+
+    /**
      * Returns the number of intact frames whose message could not be read: the arguments were bad, which gets an
-     * exception reply, or it was no message at all, which terminates the connection. A oneway call with bad arguments is
-     * not counted if its processor is asynchronous: generated code then ends it as if it had run.
+     * exception reply, or it was no message at all, which terminates the connection; and of calls whose header {@code
+     * client_timeout} is not a number, which is ignored. A oneway call with bad arguments is not counted if its processor
+     * is asynchronous: generated code then ends it as if it had run.
      *
      * @return a count of frames
      */

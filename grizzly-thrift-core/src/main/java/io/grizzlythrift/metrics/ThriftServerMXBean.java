@@ -36,6 +36,9 @@ public interface ThriftServerMXBean {
     /** {@return the number of calls that never ran because their connection was closed} */
     long getDroppedCalls();
 
+    /** {@return the number of calls that were cancelled} See {@link ServerCounters#cancelledCalls}. */
+    long getCancelledCalls();
+
     /** {@return the number of messages that could not be read} */
     long getProtocolErrors();
 

@@ -37,6 +37,7 @@ import java.util.function.ToDoubleFunction;
  *   <li>{@code thrift.server.calls.in.flight}, {@code thrift.server.connections.open}, {@code
  *       thrift.server.buffered} (part, a {@link MemoryPart} in lower case): current values
  *   <li>{@code thrift.server.replies.duplicate}, {@code thrift.server.calls.dropped}, {@code
+ *       thrift.server.calls.cancelled}, {@code
  *       thrift.server.connections.accepted}, {@code thrift.server.connections.failed} (reason {@code accept} or {@code
  *       handshake}), {@code thrift.server.limit.reached} (limit), {@code thrift.server.errors} (kind {@code protocol}
  *       or {@code handler}): totals
@@ -102,6 +103,7 @@ public final class ThriftServerMetricsBinder implements MeterBinder, AutoCloseab
         counter(registry, "errors", Tags.of("kind", "handler"), ServerCounters::handlerErrors);
         counter(registry, "replies.duplicate", Tags.empty(), ServerCounters::duplicateReplies);
         counter(registry, "calls.dropped", Tags.empty(), ServerCounters::droppedCalls);
+        counter(registry, "calls.cancelled", Tags.empty(), ServerCounters::cancelledCalls);
         for (LimitType limit : LimitType.values()) {
             Tags named = Tags.of("limit", TagValues.of(limit));
             counter(registry, "limit.reached", named, counters -> counters.reached(limit));

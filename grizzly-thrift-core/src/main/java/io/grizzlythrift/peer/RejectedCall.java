@@ -24,7 +24,13 @@ public final class RejectedCall extends TApplicationException {
         DRAINING(2),
 
         /** It waited too long before it could start. */
-        QUEUE_TIMEOUT(3);
+        QUEUE_TIMEOUT(3),
+
+        /** Its deadline had passed before it could start. */
+        DEADLINE_EXCEEDED(4),
+
+        /** Its client has cancelled it. */
+        CANCELLED(5);
 
         private final int code;
 

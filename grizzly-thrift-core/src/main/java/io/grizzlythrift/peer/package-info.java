@@ -7,6 +7,11 @@
  *   client &lt;-- {@link io.grizzlythrift.peer.CloseNotice}: call no more, and close; encoded as an exception message of no call -- server
  *   client &lt;-- {@link io.grizzlythrift.peer.RejectedCall}: this call never ran, and why; a TApplicationException with one more field,
  *                            the Reason, written and read field by field -- server
+ *
+ *   with headers only:
+ *   client -- {@link io.grizzlythrift.peer.ClientTimeout}: how long the call may take from now on; a header of fbthrift --&gt; server
+ *   client -- {@link io.grizzlythrift.peer.CancelNotice}: this call is not waited for; a oneway message of no method, only to servers
+ *                            whose first reply accepts notices --&gt; server
  * </pre>
  */
 package io.grizzlythrift.peer;

@@ -150,6 +150,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
             return CheckSchedule.State.GONE;
         }
         connection.rejectOverdue(now);
+        connection.forgetCancelNotices();
         connection.timeouts().check(now);
         return connection.timeouts().wasIdle() ? CheckSchedule.State.IDLE : CheckSchedule.State.BUSY;
     }
@@ -197,8 +198,14 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
                 connection
                         .replyQueue()
                         .setOrder(frames.header(0).isOutOfOrder() ? ReplyOrder.AS_COMPLETED : ReplyOrder.REQUEST);
+                connection.expectHeaders();
+                connection.takeCancelNotices(frames);
             }
-            dispatcher.submit(connection, frames);
+            if (frames.size() > 0) {
+                dispatcher.submit(connection, frames);
+            } else {
+                frames.release(); // all were notices
+            }
         }
         connection.readThrottle().afterRead();
         return context.getStopAction();

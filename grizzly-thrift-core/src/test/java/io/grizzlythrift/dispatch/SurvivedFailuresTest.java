@@ -6,6 +6,8 @@ import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.call.CallOutcome;
 import io.grizzlythrift.call.ReplyOrder;
+import io.grizzlythrift.caller.CallCancellation;
+import io.grizzlythrift.caller.CancelCallbacks;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.frame.FrameBatches;
 import io.grizzlythrift.frame.FrameOutput;
@@ -350,7 +352,9 @@ public final class SurvivedFailuresTest {
                 source.replyQueue().accept(1),
                 header,
                 new FailingListener(),
-                System.nanoTime());
+                System.nanoTime(),
+                0,
+                new CallCancellation(source, new CancelCallbacks("async", counters::countCancelled), 7, 0, false));
         assertEquals(call.detach(0), null);
         return call;
     }

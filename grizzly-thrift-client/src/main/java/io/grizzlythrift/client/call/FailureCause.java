@@ -22,7 +22,10 @@ public enum FailureCause {
     /** The deadline of the call passed. */
     TIMED_OUT(TTransportException.TIMED_OUT),
 
-    /** The caller abandoned the call: it cancelled or completed the future, or the waiting thread was interrupted. */
+    /**
+     * The caller abandoned the call: it cancelled or completed the future, or the waiting thread was interrupted; or the call
+     * was made in a handler, and the call that the handler serves was cancelled.
+     */
     CANCELLED(TTransportException.UNKNOWN),
 
     /**

@@ -107,8 +107,11 @@ public final class CallCodec {
     /** Receives an encoded message. */
     @FunctionalInterface
     public interface FrameTarget {
+        /** Takes the place of the timeout in the frame that follows. Does nothing unless it is overridden. */
+        default void timeout(TimeoutField field) {}
+
         /**
-         * Takes a frame or an unframed message. Nothing writes to these bytes any more.
+         * Takes a frame or an unframed message. Nothing writes to these bytes any more, except the {@link TimeoutField}.
          *
          * @param length with the prefix
          * @param prefixBytes 4 for the length in front of the message, or 0
@@ -145,6 +148,9 @@ public final class CallCodec {
             }
             renew();
             throw t;
+        }
+        if (headers != null && headers.hasTimeout()) {
+            target.timeout(TimeoutField.in(output.array(), start, format.prefixBytes()));
         }
         target.frame(output.array(), start, output.size() - start, format.prefixBytes());
         if (output.size() > DETACH_BYTES) {

@@ -3,7 +3,10 @@ package io.grizzlythrift.client.codec;
 import io.grizzlythrift.header.FrameHeader;
 import io.grizzlythrift.header.HeaderMap;
 import io.grizzlythrift.header.OutgoingHeader;
+import io.grizzlythrift.peer.ClientTimeout;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
@@ -14,8 +17,14 @@ import java.util.function.Consumer;
  * the call is delivered.
  */
 public final class CallHeaders {
+    private static final long NANOS_PER_MILLI = TimeUnit.MILLISECONDS.toNanos(1);
+
     private final StubHeaders stub;
     private HeaderMap sent;
+
+    /** Not longer than {@link ClientTimeout} says; 0 if the header does not say it. */
+    private long timeoutMillis;
+
     private volatile Map<String, String> received = Map.of();
     private volatile boolean replied;
 
@@ -39,14 +48,40 @@ public final class CallHeaders {
         return stub.protocolId().isEmpty();
     }
 
+    /** Sets the timeout that the call carries, in the dialect HEADER and unless it has a header of that name. Before it is encoded. */
+    public void timeout(long nanos) {
+        if (!areInArguments() && !sent.asMap().containsKey(ClientTimeout.HEADER)) {
+            timeoutMillis = Math.max(1, (nanos - 1) / NANOS_PER_MILLI); // it is sent later than it begins
+        }
+    }
+
+    /** {@return whether the header of the call begins with its timeout} */
+    boolean hasTimeout() {
+        return timeoutMillis > 0;
+    }
+
     OutgoingHeader outgoing(int sequenceId) {
         return new OutgoingHeader(
                 FrameHeader.OUT_OF_ORDER,
                 sequenceId,
                 stub.protocolId().orElseThrow(),
                 stub.transforms(),
-                sent.asMap(),
+                outgoing(),
                 Map.of());
+    }
+
+    private Map<String, String> outgoing() {
+        if (!hasTimeout()) {
+            return sent.asMap();
+        }
+        String millis = Long.toString(timeoutMillis);
+        if (sent.isEmpty()) {
+            return Map.of(ClientTimeout.HEADER, millis);
+        }
+        Map<String, String> all = new LinkedHashMap<>();
+        all.put(ClientTimeout.HEADER, millis);
+        all.putAll(sent.asMap());
+        return all;
     }
 
     /** The reply has come. */

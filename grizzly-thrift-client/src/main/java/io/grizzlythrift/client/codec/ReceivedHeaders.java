@@ -2,7 +2,9 @@ package io.grizzlythrift.client.codec;
 
 import io.grizzlythrift.header.FrameHeader;
 import io.grizzlythrift.header.HeaderMap;
+import io.grizzlythrift.peer.CancelNotice;
 import java.util.AbstractMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
@@ -24,10 +26,20 @@ final class ReceivedHeaders extends AbstractMap<String, String> {
     private Map<String, String> decoded() {
         FrameHeader encoded = header;
         if (encoded != null) {
-            decoded = HeaderMap.NONE.plus(encoded.effectiveHeaders()).asMap();
+            decoded = HeaderMap.NONE.plus(withoutOwn(encoded.effectiveHeaders())).asMap();
             header = null;
         }
         return decoded;
+    }
+
+    /** Without what the server tells this library. */
+    private static Map<String, String> withoutOwn(Map<String, String> headers) {
+        if (!headers.containsKey(CancelNotice.ACCEPTED)) {
+            return headers;
+        }
+        Map<String, String> others = new LinkedHashMap<>(headers);
+        others.remove(CancelNotice.ACCEPTED);
+        return others;
     }
 
     @Override

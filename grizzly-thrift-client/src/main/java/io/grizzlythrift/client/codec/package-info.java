@@ -12,6 +12,7 @@
  *   CallHeaders        in the dialect HEADER: the headers of one call, to be sent and received (ReceivedHeaders, decoded on
  *                      demand); elsewhere, if an interceptor wants that, those of an argument field; StubHeaders is what all
  *                      calls of a stub share
+ *   TimeoutField       the timeout in an encoded call (CallHeaders put it first), updated when the call is sent
  *   CodecPool          idle codecs for the next thread, in places by thread id
  *   GeneratedService   one service of the client: its name if multiplexed, the factory of its generated clients
  *   GeneratedMethod    one method of it: MethodHandles of its generated send_ and recv_ methods, and how to invoke them; is

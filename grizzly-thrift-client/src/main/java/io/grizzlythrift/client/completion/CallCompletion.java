@@ -87,6 +87,12 @@ public final class CallCompletion {
         return idle;
     }
 
+    private static void release(PendingCall call) {
+        if (call.inherited() != null) {
+            call.inherited().release();
+        }
+    }
+
     private void checkIdle() {
         CompletableFuture<Void> idle = whenIdle;
         if (idle != null && counters.inFlight() == 0) {
@@ -109,6 +115,7 @@ public final class CallCompletion {
     private void countCompleted(PendingCall call) {
         counters.countCompleted();
         call.markCounted();
+        release(call);
         checkIdle();
     }
 
@@ -218,6 +225,7 @@ public final class CallCompletion {
             interceptors.cancelled(call);
         } finally {
             counters.countFailed(FailureCause.CANCELLED);
+            release(call);
             checkIdle();
         }
     }
@@ -237,6 +245,7 @@ public final class CallCompletion {
         interceptors.failed(call, failure, replyBytes);
         counters.countFailed(failure.failure());
         call.markCounted();
+        release(call);
         if (failure.failure() == FailureCause.NO_CAPACITY) {
             capacityLog.log(suppressed ->
                     LOG.info("client '{}': {}{}", clientName, failure.getMessage(), LogLimiter.suffix(suppressed)));

@@ -14,6 +14,7 @@ public final class LiveCounters implements ClientCounters {
     private final LongAdder sent = new LongAdder();
     private final LongAdder completed = new LongAdder();
     private final LongAdder retries = new LongAdder();
+    private final LongAdder cancelNotices = new LongAdder();
     private final LongAdder lateReplies = new LongAdder();
     private final LongAdder unknownReplies = new LongAdder();
     private final LongAdder opened = new LongAdder();
@@ -126,6 +127,11 @@ public final class LiveCounters implements ClientCounters {
     }
 
     @Override
+    public long cancelNotices() {
+        return cancelNotices.sum();
+    }
+
+    @Override
     public long callbackErrors() {
         return callbackErrors.sum();
     }
@@ -148,6 +154,10 @@ public final class LiveCounters implements ClientCounters {
 
     public void countRetry() {
         retries.increment();
+    }
+
+    public void countCancelNotice() {
+        cancelNotices.increment();
     }
 
     public void countLateReply() {
@@ -188,7 +198,8 @@ public final class LiveCounters implements ClientCounters {
                 .map(entry -> entry.getKey() + " " + entry.getValue())
                 .collect(Collectors.joining(", ", " (", ")"));
         return "calls " + calls() + " (" + inFlight() + " in flight), sent " + sent() + ", completed " + completed()
-                + ", failed " + failed() + (failed() > 0 ? causes : "") + ", retries " + retries() + ", late replies "
+                + ", failed " + failed() + (failed() > 0 ? causes : "") + ", retries " + retries() + ", cancel notices "
+                + cancelNotices() + ", late replies "
                 + lateReplies()
                 + ", unknown replies " + unknownReplies() + ", connections " + openConnections() + " open of "
                 + connectAttempts() + " attempts, reconnects " + reconnects() + ", silent connections "

@@ -1,5 +1,6 @@
 package io.grizzlythrift.client.config;
 
+import io.grizzlythrift.call.CallContext;
 import io.grizzlythrift.call.CallPriority;
 import io.grizzlythrift.header.HeaderMap;
 import io.grizzlythrift.option.Bounds;
@@ -32,14 +33,24 @@ public final class CallOptions {
     /** The longest timeout of a call: 24 hours. */
     public static final Duration MAX_TIMEOUT = Duration.ofHours(24);
 
-    private static final CallOptions NONE = new CallOptions(Optional.empty(), HeaderMap.NONE, Optional.empty());
+    private static final CallOptions NONE =
+            new CallOptions(Optional.empty(), HeaderMap.NONE, Optional.empty(), Optional.empty(), false);
 
     private final Optional<Duration> timeout;
     private final HeaderMap headers;
     private final Optional<Consumer<Map<String, String>>> replyHeaders;
 
+    private final Optional<CallContext> inherited;
+    private final boolean inheritingNothing;
+
     private CallOptions(
-            Optional<Duration> timeout, HeaderMap headers, Optional<Consumer<Map<String, String>>> replyHeaders) {
+            Optional<Duration> timeout,
+            HeaderMap headers,
+            Optional<Consumer<Map<String, String>>> replyHeaders,
+            Optional<CallContext> inherited,
+            boolean inheritingNothing) {
+        this.inherited = inherited;
+        this.inheritingNothing = inheritingNothing;
         this.timeout = timeout;
         this.headers = headers;
         this.replyHeaders = replyHeaders;
@@ -61,7 +72,9 @@ public final class CallOptions {
         return new CallOptions(
                 Optional.of(Bounds.requireBetween("timeout", callTimeout, MIN_TIMEOUT, MAX_TIMEOUT)),
                 headers,
-                replyHeaders);
+                replyHeaders,
+                inherited,
+                inheritingNothing);
     }
 
     /**
@@ -75,7 +88,7 @@ public final class CallOptions {
      *     HeaderMap#MAX_BYTES} bytes: each counts its name and its value, and {@value HeaderMap#PAIR_BYTES} more
      */
     public CallOptions withHeader(String name, String value) {
-        return new CallOptions(timeout, headers.with(name, value), replyHeaders);
+        return new CallOptions(timeout, headers.with(name, value), replyHeaders, inherited, inheritingNothing);
     }
 
     /**
@@ -101,7 +114,47 @@ public final class CallOptions {
      * @return new options
      */
     public CallOptions onReplyHeaders(Consumer<Map<String, String>> consumer) {
-        return new CallOptions(timeout, headers, Optional.of(Objects.requireNonNull(consumer, "consumer")));
+        return new CallOptions(
+                timeout,
+                headers,
+                Optional.of(Objects.requireNonNull(consumer, "consumer")),
+                inherited,
+                inheritingNothing);
+    }
+
+    /**
+     * Returns these options for calls that are made on behalf of a call of a server, on any thread: for asynchronous
+     * handlers. Their deadline is no later than that of the server's call, if its client gave it a {@linkplain
+     * CallContext#clientTimeout() timeout}, and they end with {@link io.grizzlythrift.client.call.FailureCause#CANCELLED}
+     * when that call is {@linkplain CallContext#isCancelled() cancelled} before it ends. By default, calls inherit this from
+     * the call that runs on the thread that makes them, if one does.
+     *
+     * @param call the call of the server
+     * @return new options
+     */
+    public CallOptions inheriting(CallContext call) {
+        return new CallOptions(
+                timeout, headers, replyHeaders, Optional.of(Objects.requireNonNull(call, "call")), false);
+    }
+
+    /**
+     * Returns these options for calls that have nothing to do with the call of a server in whose handler they are made: such
+     * as calls that must complete although no caller waits for them any more.
+     *
+     * @return new options
+     */
+    public CallOptions inheritingNothing() {
+        return new CallOptions(timeout, headers, replyHeaders, Optional.empty(), true);
+    }
+
+    /** {@return the call of a server from which each call inherits; empty for the one of the thread, or none} */
+    public Optional<CallContext> inherited() {
+        return inherited;
+    }
+
+    /** {@return whether each call inherits from the call of a server that runs on the thread that makes it} */
+    public boolean inheritsFromThread() {
+        return inherited.isEmpty() && !inheritingNothing;
     }
 
     /** {@return the timeout of a call; empty for {@link ThriftClientConfig#callTimeout()}} */
@@ -128,6 +181,10 @@ public final class CallOptions {
             options.add("headers=" + headers);
         }
         replyHeaders.ifPresent(consumer -> options.add("replyHeaders=" + consumer));
+        inherited.ifPresent(call -> options.add("inheriting=" + call.method()));
+        if (inheritingNothing) {
+            options.add("inheritingNothing");
+        }
         return options.toString();
     }
 }

@@ -8,6 +8,9 @@ public interface CallConnection {
     /** Abandons a call for its caller. Returns false if the call has ended. */
     boolean cancel(PendingCall call);
 
+    /** Ends a call because the call whose handler made it was cancelled, unless it has ended. */
+    void cancelInherited(PendingCall call);
+
     /** Ends a call whose deadline has passed, unless it has ended. */
     void overdue(PendingCall call, long now);
 

@@ -4,6 +4,7 @@ import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.ClientCallListener;
 import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.codec.CallHeaders;
+import io.grizzlythrift.client.codec.TimeoutField;
 import io.grizzlythrift.thread.VarHandles;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -27,7 +28,7 @@ import java.util.Optional;
  * the call is published by {@link InFlightTable#register} or {@link MpscCallQueue#add}, whose volatile writes make them
  * visible.
  */
-public abstract class PendingCall {
+public abstract class PendingCall implements CallCodec.FrameTarget {
     /** Registered and encoded; no byte was handed to the socket. The bytes of the call are counted. */
     public static final int ENCODED = -1;
 
@@ -71,6 +72,12 @@ public abstract class PendingCall {
 
     /** The headers of the call and of its reply; null unless calls of the client have headers. */
     private CallHeaders headers;
+
+    /** Where the frame says how much time is left; null if it does not. */
+    private TimeoutField timeoutField;
+
+    /** What the call inherits from the call whose handler makes it; null if nothing. */
+    private InheritedContext inherited;
 
     private CallConnection connection;
 
@@ -228,7 +235,33 @@ public abstract class PendingCall {
         readsBefore = reads;
     }
 
+    @Override
+    public final void timeout(TimeoutField field) {
+        timeoutField = field;
+    }
+
+    /** {@return whether the frame says how much time is left, so that it must be updated before it is sent} */
+    final boolean carriesTimeout() {
+        return timeoutField != null;
+    }
+
+    /** Updates the time that is left in the frame. Only for the thread that sends the call. */
+    public final void updateTimeout(long now) {
+        timeoutField.update(deadline - now);
+    }
+
+    /** {@return what the call inherits from the call whose handler makes it; null if nothing} */
+    public final InheritedContext inherited() {
+        return inherited;
+    }
+
+    /** Sets what the call inherits. Before it is started. */
+    public final void inherited(InheritedContext context) {
+        inherited = context;
+    }
+
     /** Sets the encoded message, whose first bytes may be a prefix with its length. */
+    @Override
     public final void frame(byte[] array, int offset, int length, int prefix) {
         frame = array;
         frameOffset = offset;

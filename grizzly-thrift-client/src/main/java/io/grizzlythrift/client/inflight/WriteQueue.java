@@ -7,6 +7,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -35,6 +37,12 @@ public final class WriteQueue implements ClientThread.PendingFlush {
     private final Listener listener;
     private final int maxInFlight;
     private final MpscCallQueue queue = new MpscCallQueue();
+
+    /** At most one for each call that was sent. */
+    private final Queue<byte[]> notices = new ConcurrentLinkedQueue<>();
+
+    /** Whether there may be notices. Set after one is added; reset before they are taken. */
+    private volatile boolean hasNotices;
 
     /** Whether there is a writer. True until the connection is open. */
     private final AtomicBoolean writing = new AtomicBoolean(true);
@@ -88,6 +96,9 @@ public final class WriteQueue implements ClientThread.PendingFlush {
 
     /** Notified of what was written. */
     public interface Listener {
+        /** The frame of a call is about to be copied, and its timeout may be updated. Called only if it carries one. */
+        default void sending(PendingCall call) {}
+
         /** Calls were handed to the socket. */
         void sent(int count);
 
@@ -107,6 +118,16 @@ public final class WriteQueue implements ClientThread.PendingFlush {
     public WriteQueue(int maxInFlight, Listener listener) {
         this.maxInFlight = maxInFlight;
         this.listener = listener;
+    }
+
+    /**
+     * Queues a frame that is no call, about a call that was sent. It is sent after {@link #flush}.
+     *
+     * @param frame at most {@link #BUFFER_BYTES} long
+     */
+    public void addNotice(byte[] frame) {
+        notices.add(frame);
+        hasNotices = true;
     }
 
     /** Queues an encoded call. It is sent after {@link #flush}. */
@@ -182,6 +203,9 @@ public final class WriteQueue implements ClientThread.PendingFlush {
     }
 
     private boolean hasWork() {
+        if (hasNotices) {
+            return true;
+        }
         PendingCall next = queue.peek();
         return next != null && maySend(next, awaitingReply.get());
     }
@@ -214,6 +238,9 @@ public final class WriteQueue implements ClientThread.PendingFlush {
         int inFlight = awaitingReply.get();
         while (buffer.hasRemaining()) {
             if (partial == null) {
+                if (hasNotices) {
+                    copyNotices();
+                }
                 PendingCall next = queue.peek();
                 if (next == null || !maySend(next, inFlight + expecting)) {
                     break;
@@ -222,6 +249,9 @@ public final class WriteQueue implements ClientThread.PendingFlush {
                 if (!next.beginSending()) {
                     listener.skipped();
                     continue;
+                }
+                if (next.carriesTimeout()) {
+                    listener.sending(next);
                 }
                 begun++;
                 if (!next.isOneway()) {
@@ -238,6 +268,19 @@ public final class WriteQueue implements ClientThread.PendingFlush {
         if (begun > 0) {
             awaitingReply.addAndGet(expecting);
             listener.sent(begun);
+        }
+    }
+
+    /** Copies the notices that fit. Between calls, so that each one is behind the call that it is about. */
+    private void copyNotices() {
+        hasNotices = false;
+        for (byte[] notice = notices.peek(); notice != null; notice = notices.peek()) {
+            if (notice.length > buffer.remaining()) {
+                hasNotices = true;
+                return;
+            }
+            buffer.put(notice);
+            notices.poll();
         }
     }
 

@@ -57,6 +57,12 @@ public interface ClientCounters {
     /** {@return the number of calls whose deadline passed; the same as {@code failed(FailureCause.TIMED_OUT)}} */
     long timedOut();
 
+    /**
+     * {@return the number of notices sent to servers that a call is not waited for any more, because it was cancelled or its
+     * deadline passed; only in the dialect HEADER, and to servers that take them}
+     */
+    long cancelNotices();
+
     /** {@return the number of replies dropped because their call had timed out or was cancelled} */
     long lateReplies();
 

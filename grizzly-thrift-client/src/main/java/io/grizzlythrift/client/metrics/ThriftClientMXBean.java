@@ -32,6 +32,9 @@ public interface ThriftClientMXBean {
     /** {@return the number of calls for whose bytes there was no room} */
     long getQueuedBytesRejections();
 
+    /** {@return the number of notices to servers that a call is not waited for any more} */
+    long getCancelNotices();
+
     /** {@return the number of replies dropped because their call had ended} */
     long getLateReplies();
 

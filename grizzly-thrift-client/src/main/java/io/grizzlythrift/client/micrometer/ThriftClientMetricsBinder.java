@@ -33,7 +33,7 @@ import java.util.function.ToLongFunction;
  *   <li>{@code thrift.client.calls.in.flight}, {@code thrift.client.calls.waiting}, {@code
  *       thrift.client.connections.open} (endpoint): current values
  *   <li>{@code thrift.client.connections.attempts}, {@code thrift.client.connections.reconnects} (endpoint): totals
- *   <li>{@code thrift.client.connections.silent}, {@code thrift.client.replies.dropped} (reason {@code late} or {@code
+ *   <li>{@code thrift.client.connections.silent}, {@code thrift.client.cancel.notices}, {@code thrift.client.replies.dropped} (reason {@code late} or {@code
  *       unknown}), {@code thrift.client.queued.rejections}, {@code thrift.client.callback.errors}: totals
  *   <li>{@code thrift.client.queued}: current bytes of calls that are not sent
  * </ul>
@@ -79,6 +79,7 @@ public final class ThriftClientMetricsBinder implements MeterBinder, AutoCloseab
             counter(registry, "calls", outcome, counters -> counters.failed(cause));
         }
         counter(registry, "connections.silent", Tags.empty(), ClientCounters::silentConnections);
+        counter(registry, "cancel.notices", Tags.empty(), ClientCounters::cancelNotices);
         counter(registry, "replies.dropped", Tags.of("reason", "late"), ClientCounters::lateReplies);
         counter(registry, "replies.dropped", Tags.of("reason", "unknown"), ClientCounters::unknownReplies);
         counter(registry, "queued.rejections", Tags.empty(), ClientCounters::queuedBytesRejections);

@@ -1,6 +1,7 @@
 package io.grizzlythrift.client.pool;
 
 import io.grizzlythrift.client.call.CallFailedException;
+import io.grizzlythrift.client.call.CallTimeoutException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.codec.QueuedBytes;
@@ -60,9 +61,15 @@ public final class ConnectionPool {
             if (context.completion().interceptors().isEnabled() && !beginInterceptors(call)) {
                 return;
             }
+            if (call.inherited() != null && !mayStart(call)) {
+                return;
+            }
             PooledConnection connection = assign(call);
             if (connection != null && encode(call, encoder, connection)) {
                 connection.send(call);
+                if (call.inherited() != null) {
+                    call.inherited().watch(call);
+                }
             }
         } catch (Throwable t) {
             endBroken(call, t);
@@ -90,6 +97,24 @@ public final class ConnectionPool {
         }
     }
 
+    /** Returns whether the call whose handler makes this one still has a caller and time; otherwise this one has failed. */
+    private boolean mayStart(PendingCall call) {
+        if (call.inherited().isCancelled()) {
+            refuse(call, FailureCause.CANCELLED, "the call whose handler made it was cancelled", null);
+            return false;
+        }
+        if (call.timeoutNanos() <= 0) {
+            String hint = "; the deadline of the call whose handler made it had passed";
+            call.abandon();
+            context.completion()
+                    .failedHere(
+                            call,
+                            new CallTimeoutException(call.method(), endpointNames(), false, call.timeout(), hint));
+            return false;
+        }
+        return true;
+    }
+
     /** Returns whether the call is encoded and its bytes are counted; otherwise it has ended. */
     private boolean encode(PendingCall call, CallCodec.Encoder encoder, PooledConnection connection) {
         QueuedBytes memory = context.memory();
@@ -99,7 +124,10 @@ public final class ConnectionPool {
         }
         CallCodec codec = context.codecs().take();
         try {
-            codec.encode(call::frame, call.sequenceId(), call.headers(), encoder);
+            if (call.headers() != null && !call.isOneway()) {
+                call.headers().timeout(call.timeoutNanos());
+            }
+            codec.encode(call, call.sequenceId(), call.headers(), encoder);
             int length = call.frameLength();
             return isSmallEnough(call, length, connection) && count(call, codec, length, connection);
         } catch (Throwable t) {

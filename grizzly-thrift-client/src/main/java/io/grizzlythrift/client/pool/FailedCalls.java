@@ -23,6 +23,7 @@ final class FailedCalls implements CallDeadlines.Listener {
     private final AbandonedCalls abandoned;
     private final WriteQueue writeQueue;
     private final SilentPeerDetector silence;
+    private final CancelNotices cancelNotices;
     private final IntSupplier reads;
 
     /** @param reads how many times bytes came */
@@ -34,6 +35,7 @@ final class FailedCalls implements CallDeadlines.Listener {
             InFlightTable calls,
             AbandonedCalls abandoned,
             WriteQueue writeQueue,
+            CancelNotices cancelNotices,
             IntSupplier reads) {
         this.connection = connection;
         this.context = context;
@@ -41,6 +43,7 @@ final class FailedCalls implements CallDeadlines.Listener {
         this.reasons = reasons;
         this.abandoned = abandoned;
         this.writeQueue = writeQueue;
+        this.cancelNotices = cancelNotices;
         this.reads = reads;
         silence = new SilentPeerDetector(calls, context.config().callTimeout());
     }
@@ -73,6 +76,11 @@ final class FailedCalls implements CallDeadlines.Listener {
         fail(call, sent -> why.failureOfCall(call, endpoint.name(), sent), NEVER);
     }
 
+    /** Fails a call of a connection that goes on, unless the call has ended. */
+    void cancel(PendingCall call, EndReason why) {
+        fail(call, sent -> why.failure(call, endpoint.name(), sent), context.now());
+    }
+
     /** Makes the failure of a call that was sent, or that was not. */
     private interface FailureOfCall {
         CallFailedException failure(boolean sent);
@@ -86,6 +94,9 @@ final class FailedCalls implements CallDeadlines.Listener {
         for (int state = call.state(); state < PendingCall.ENDED; state = call.state()) {
             CallFailedException failure = why.failure(state == PendingCall.SENT);
             if (abandoned.abandon(call, state)) {
+                if (state == PendingCall.SENT && !connection.isClosed()) {
+                    cancelNotices.add(call);
+                }
                 try {
                     recordTimeout(call, failure, now);
                 } finally {

@@ -12,6 +12,7 @@ import io.grizzlythrift.client.io.ConnectionListener;
 import io.grizzlythrift.format.FormatGuess;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.log.LogLimiter;
+import io.grizzlythrift.message.FormatProtocols;
 import io.grizzlythrift.message.LogSanitizer;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -53,6 +54,7 @@ public final class PooledConnection
     private final EndReasons reasons;
     private final FailedCalls failed;
     private final ConnectionCleanup cleanup;
+    private final CancelNotices cancelNotices;
 
     /** How many times bytes came. Written by the selector thread only. */
     private final AtomicInteger reads = new AtomicInteger();
@@ -78,8 +80,13 @@ public final class PooledConnection
         heldUp = new HeldUpDetector(calls, endpoint.slowMethods(), context.clock(), endpoint::roundTripNanos);
         abandoned = new AbandonedCalls(calls, heldUp, context.memory());
         replies = new ReplyDispatcher(context, calls, abandoned, heldUp, this);
+        cancelNotices = new CancelNotices(
+                context,
+                FormatProtocols.formatOf(
+                        context.config().dialect(), context.config().protocol()),
+                writeQueue);
         reasons = new EndReasons(context);
-        failed = new FailedCalls(this, context, endpoint, reasons, calls, abandoned, writeQueue, reads::get);
+        failed = new FailedCalls(this, context, endpoint, reasons, calls, abandoned, writeQueue, cancelNotices, reads::get);
         deadlines = new CallDeadlines(context.threads().timers(), context.clock(), calls, failed);
         cleanup = new ConnectionCleanup(this, context, endpoint, deadlines, calls, failed, writeQueue);
         begunAt = context.now();
@@ -184,12 +191,23 @@ public final class PooledConnection
 
     @Override
     public boolean cancel(PendingCall call) {
-        if (abandoned.abandon(call) == AbandonedCalls.NOT_ABANDONED) {
+        int before = abandoned.abandon(call);
+        if (before == AbandonedCalls.NOT_ABANDONED) {
             return false;
+        }
+        if (before == PendingCall.SENT) {
+            cancelNotices.add(call);
         }
         context.completion().cancelled(call);
         afterAbandoning();
         return true;
+    }
+
+    @Override
+    public void cancelInherited(PendingCall call) {
+        EndReason why = new EndReason(FailureCause.CANCELLED, "the call whose handler made it was cancelled", null);
+        failed.cancel(call, why);
+        afterAbandoning();
     }
 
     /** Skips what ended in the queue, and closes a connection that holds only abandoned calls. */
@@ -291,6 +309,11 @@ public final class PooledConnection
     }
 
     @Override
+    public void cancelNoticesAccepted() {
+        cancelNotices.accepted();
+    }
+
+    @Override
     public void closeRequested() {
         retire();
         endpoint.closeRequested();
@@ -373,6 +396,11 @@ public final class PooledConnection
     @Override
     public void sent(int count) {
         context.completion().counters().countSent(count);
+    }
+
+    @Override
+    public void sending(PendingCall call) {
+        call.updateTimeout(context.now());
     }
 
     @Override

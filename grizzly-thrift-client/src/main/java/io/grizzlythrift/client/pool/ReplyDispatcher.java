@@ -11,6 +11,7 @@ import io.grizzlythrift.frame.WireFormat;
 import io.grizzlythrift.header.FrameHeader;
 import io.grizzlythrift.header.TransformException;
 import io.grizzlythrift.message.FormatProtocols;
+import io.grizzlythrift.peer.CancelNotice;
 import io.grizzlythrift.peer.CloseNotice;
 import io.grizzlythrift.peer.RejectedCall;
 import java.util.Optional;
@@ -34,6 +35,9 @@ final class ReplyDispatcher {
 
         /** The server reports an error and does not say to which call. */
         void unassignedError(String message);
+
+        /** The server takes notices of calls that are not waited for any more. */
+        void cancelNoticesAccepted();
 
         /** A frame is not a message of the client's protocol. */
         void unreadable(Exception thrown, Optional<FormatGuess> guess);
@@ -108,6 +112,11 @@ final class ReplyDispatcher {
             return false;
         }
         PendingCall call = calls.find(header.seqid);
+        if (frameHeader != null
+                && header.seqid == CloseNotice.CLIENT_ID
+                && frameHeader.header(CancelNotice.ACCEPTED).isPresent()) {
+            listener.cancelNoticesAccepted();
+        }
         if (call == null && CloseNotice.is(header)) {
             listener.closeRequested();
             return false;
@@ -213,7 +222,8 @@ final class ReplyDispatcher {
         FailureCause cause = switch (rejection.get().reason()) {
             case OVERLOADED -> FailureCause.SERVER_OVERLOADED;
             case DRAINING -> FailureCause.SERVER_DRAINING;
-            case QUEUE_TIMEOUT -> FailureCause.SERVER_QUEUE_TIMEOUT;
+            case QUEUE_TIMEOUT, DEADLINE_EXCEEDED -> FailureCause.SERVER_QUEUE_TIMEOUT;
+            case CANCELLED -> FailureCause.CANCELLED;
         };
         if (cause == FailureCause.SERVER_DRAINING) {
             listener.closeRequested();

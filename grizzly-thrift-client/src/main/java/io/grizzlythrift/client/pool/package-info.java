@@ -25,6 +25,7 @@
  *        |                calls (RejectedCall, peer), by their FailureCause; notices that the server closes
  *        |                HeldUpDetector: which calls are slow and may hold up the replies to later ones; does this peer
  *        |                reply in order? Marks calls as slow, learns from their replies
+ *        |                CancelNotices: tells the server which calls are not waited for any more, if it takes notices
  *        |                AbandonedCalls: calls that ended without a reply, by their state: sent or in the queue; bytes
  *        |                SilentPeerDetector: three calls in a row timed out and no byte came: has the peer vanished? Not
  *        |                while a call in flight is older than the first of these time-outs

@@ -7,6 +7,7 @@ import io.grizzlythrift.client.codec.CallHeaders;
 import io.grizzlythrift.client.codec.GeneratedMethod;
 import io.grizzlythrift.client.codec.StubHeaders;
 import io.grizzlythrift.client.config.CallOptions;
+import io.grizzlythrift.client.inflight.InheritedContext;
 import io.grizzlythrift.client.inflight.PendingCall;
 import io.grizzlythrift.client.pool.ClientContext;
 import io.grizzlythrift.client.pool.ConnectionPool;
@@ -25,6 +26,8 @@ public final class CallStarter {
     /** Null unless calls of the client have headers. */
     private final StubHeaders headers;
 
+    private final Inheritance inheritance;
+
     /** How many endpoints a call can move on to if its own cannot be connected. */
     private final int otherEndpoints;
 
@@ -33,11 +36,13 @@ public final class CallStarter {
         this.pool = pool;
         timeoutNanos = context.timeoutNanos(options);
         headers = context.headers(options).orElse(null);
+        inheritance = new Inheritance(options);
         otherEndpoints = context.config().endpoints().size() - 1;
     }
 
     Object callBlocking(GeneratedMethod method, Object[] arguments) throws TException {
-        BlockingCall call = start(method, arguments, timeoutNanos, null);
+        InheritedContext inherited = inheritance.next();
+        BlockingCall call = start(method, arguments, timeoutNanos(inherited), null, inherited);
         for (int retries = 0; ; retries++) {
             try {
                 call.await();
@@ -47,7 +52,7 @@ public final class CallStarter {
                     context.completion().reportHeaders(call);
                     throw failure;
                 }
-                call = start(method, arguments, call.deadline() - context.now(), call);
+                call = start(method, arguments, call.deadline() - context.now(), call, inherited);
             }
         }
         if (method.isOneway()) {
@@ -62,13 +67,24 @@ public final class CallStarter {
     }
 
     /** Starts a call, or the next attempt of one that failed. */
-    private BlockingCall start(GeneratedMethod method, Object[] arguments, long nanos, BlockingCall failed) {
+    private BlockingCall start(
+            GeneratedMethod method, Object[] arguments, long nanos, BlockingCall failed, InheritedContext inherited) {
         BlockingCall call = new BlockingCall(method.name(), method.service().name(), method.isOneway(), nanos, context);
-        start(call, failed, method, arguments);
+        start(call, failed, method, arguments, inherited);
         return call;
     }
 
-    private void start(PendingCall call, PendingCall failed, GeneratedMethod method, Object[] arguments) {
+    private long timeoutNanos(InheritedContext inherited) {
+        return inherited == null ? timeoutNanos : inherited.timeoutNanos(timeoutNanos);
+    }
+
+    private void start(
+            PendingCall call,
+            PendingCall failed,
+            GeneratedMethod method,
+            Object[] arguments,
+            InheritedContext inherited) {
+        call.inherited(inherited == null || failed == null ? inherited : inherited.again());
         if (failed != null) {
             call.avoid(failed.connection());
         }
@@ -116,8 +132,10 @@ public final class CallStarter {
 
     void callBack(GeneratedMethod method, Object[] arguments, AsyncMethodCallback<Object> callback) {
         Objects.requireNonNull(callback, "callback");
+        InheritedContext inherited = inheritance.next();
         startNonblocking(
-                new CallbackCall(method, timeoutNanos, context, callback),
+                new CallbackCall(method, timeoutNanos(inherited), context, callback),
+                inherited,
                 null,
                 nanos -> new CallbackCall(method, nanos, context, callback),
                 arguments,
@@ -125,14 +143,16 @@ public final class CallStarter {
     }
 
     CompletableFuture<Object> callFuture(GeneratedMethod method, Object[] arguments) {
-        FutureCall call = new FutureCall(method, timeoutNanos, context);
-        startNonblocking(call, null, nanos -> new FutureCall(method, nanos, context, call), arguments, 0);
+        InheritedContext inherited = inheritance.next();
+        FutureCall call = new FutureCall(method, timeoutNanos(inherited), context);
+        startNonblocking(call, inherited, null, nanos -> new FutureCall(method, nanos, context, call), arguments, 0);
         return call.future();
     }
 
     /** Starts a call, or the next attempt of one that failed. */
     private void startNonblocking(
             NonblockingCall call,
+            InheritedContext inherited,
             NonblockingCall failed,
             LongFunction<NonblockingCall> nextWithin,
             Object[] arguments,
@@ -143,10 +163,10 @@ public final class CallStarter {
                     return false;
                 }
                 NonblockingCall next = nextWithin.apply(attempt.deadline() - context.now());
-                startNonblocking(next, attempt, nextWithin, arguments, retries + 1);
+                startNonblocking(next, inherited, attempt, nextWithin, arguments, retries + 1);
                 return true;
             });
         }
-        start(call, failed, call.serviceMethod(), arguments);
+        start(call, failed, call.serviceMethod(), arguments, inherited);
     }
 }

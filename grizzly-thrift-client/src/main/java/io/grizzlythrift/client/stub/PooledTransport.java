@@ -4,6 +4,7 @@ import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.codec.CallHeaders;
 import io.grizzlythrift.client.codec.StubHeaders;
 import io.grizzlythrift.client.config.CallOptions;
+import io.grizzlythrift.client.inflight.InheritedContext;
 import io.grizzlythrift.client.pool.ClientContext;
 import io.grizzlythrift.client.pool.ConnectionPool;
 import io.grizzlythrift.frame.FrameOutput;
@@ -36,6 +37,8 @@ public final class PooledTransport extends TTransport {
     /** Null unless the dialect of the client has headers. */
     private final StubHeaders headers;
 
+    private final Inheritance inheritance;
+
     private final FrameOutput output = new FrameOutput(RETAINED_BYTES);
     private final MessageTransport message;
     private final Queue<Sent> awaitingReply = new ArrayDeque<>();
@@ -46,6 +49,7 @@ public final class PooledTransport extends TTransport {
         this.pool = pool;
         timeoutNanos = context.timeoutNanos(options);
         headers = context.headers(options).orElse(null);
+        inheritance = new Inheritance(options);
         int maxFrameBytes = context.config().maxFrameBytes();
         message = new MessageTransport(CallCodec.configurationOf(maxFrameBytes), output, () -> {});
     }
@@ -103,7 +107,10 @@ public final class PooledTransport extends TTransport {
     private void send(byte[] array, int offset, int length) throws TTransportException {
         CallCodec.Message written = messageOf(array, offset, length);
         TMessage header = written.header();
-        TransportCall call = new TransportCall(header.name, header.type == TMessageType.ONEWAY, timeoutNanos, context);
+        InheritedContext inherited = inheritance.next();
+        long nanos = inherited == null ? timeoutNanos : inherited.timeoutNanos(timeoutNanos);
+        TransportCall call = new TransportCall(header.name, header.type == TMessageType.ONEWAY, nanos, context);
+        call.inherited(inherited);
         if (headers != null) {
             call.headers(new CallHeaders(headers));
         }

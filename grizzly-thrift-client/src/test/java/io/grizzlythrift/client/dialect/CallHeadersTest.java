@@ -30,6 +30,7 @@ import io.grizzlythrift.test.UniqueName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -66,9 +67,13 @@ public final class CallHeadersTest {
                 .listen(TestServer.HOST, 0)
                 .processor(new Probe.Processor<>(handler))
                 .interceptor(call -> {
-                    seen.add(call.headers());
-                    if (!call.headers().containsKey("quiet")) {
-                        call.headers().forEach((name, values) -> call.addReplyHeader("re-" + name, values.get(0)));
+                    Map<String, List<String>> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+                    headers.putAll(call.headers());
+                    assertTrue(headers.remove("client_timeout") != null
+                            || call.clientTimeout().isEmpty());
+                    seen.add(headers);
+                    if (!headers.containsKey("quiet")) {
+                        headers.forEach((name, values) -> call.addReplyHeader("re-" + name, values.get(0)));
                     }
                     return outcome -> {};
                 })

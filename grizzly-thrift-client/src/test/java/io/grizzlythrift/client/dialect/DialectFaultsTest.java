@@ -24,7 +24,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
@@ -102,7 +101,7 @@ public final class DialectFaultsTest {
                 assertEquals(request.frameHeader().sequenceId(), request.sequenceId());
                 assertEquals(request.frameHeader().protocolId(), FrameHeader.COMPACT);
                 assertFalse(request.frameHeader().isTransformed());
-                assertEquals(request.frameHeader().headers(), Map.of("n", "v"));
+                assertEquals(request.frameHeader().headers().get("n"), "v");
                 request.sendReply();
             }
             for (int i = 0; i < CALLS; i++) {

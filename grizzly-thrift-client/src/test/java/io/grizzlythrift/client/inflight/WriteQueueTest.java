@@ -5,6 +5,7 @@ import static org.testng.Assert.assertNull;
 
 import io.grizzlythrift.client.testing.Race;
 import io.grizzlythrift.client.testing.RecordedCall;
+import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.TestSize;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -14,6 +15,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
@@ -35,6 +37,7 @@ public class WriteQueueTest {
     private final AtomicInteger onewaysSent = new AtomicInteger();
     private final AtomicInteger skipped = new AtomicInteger();
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
+    private final AtomicLong received = new AtomicLong();
     private WriteQueue writeQueue;
     private SocketChannel client;
     private SocketChannel server;
@@ -70,6 +73,7 @@ public class WriteQueueTest {
         onewaysSent.set(0);
         skipped.set(0);
         failure.set(null);
+        received.set(0);
         try (ServerSocketChannel listener = ServerSocketChannel.open()) {
             listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
             client = SocketChannel.open(listener.getLocalAddress());
@@ -93,6 +97,7 @@ public class WriteQueueTest {
         ByteBuffer buffer = ByteBuffer.allocateDirect(64 * 1024);
         try {
             while (server.read(buffer.clear()) >= 0) {
+                received.addAndGet(buffer.position());
                 LockSupport.parkNanos(50_000);
             }
         } catch (IOException e) {
@@ -136,6 +141,28 @@ public class WriteQueueTest {
                 assertEquals(skipped.get(), 2 * i, "calls that the writers saw by round " + i);
             }
         }
+    }
+
+    /** Beside calls and with nothing else to send, also if many do not fit one write. */
+    @Test(timeOut = 300_000)
+    void noticesAreSentWhoeverWrites() {
+        openOutbound();
+        byte[] notice = new byte[1000];
+        int rounds = 0;
+        try (Race race = new Race()) {
+            for (; rounds < ROUNDS / 10 && !race.takesLong(); rounds++) {
+                PendingCall oneway = call(true);
+                race.run(List.of(() -> addAndFlush(oneway), () -> {
+                    for (int i = 0; i < 100; i++) {
+                        writeQueue.addNotice(notice);
+                    }
+                    writeQueue.flush();
+                }));
+                long expected = (rounds + 1) * (100L * notice.length + FRAME.length);
+                Await.that("bytes are missing", () -> received.get() == expected);
+            }
+        }
+        assertEquals(onewaysSent.get(), rounds);
     }
 
     @Test(timeOut = 300_000)

@@ -1,7 +1,9 @@
 package io.grizzlythrift.call.context;
 
 import io.grizzlythrift.call.CallContext;
+import io.grizzlythrift.caller.CallCancellation;
 import io.grizzlythrift.message.MultiplexedName;
+import io.grizzlythrift.peer.ClientTimeout;
 import java.net.SocketAddress;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
@@ -28,7 +30,9 @@ public final class ConnectionCallContext implements CallContext {
     private final String name;
     private final int messageBytes;
     private final long arrival;
-    private final long deadline;
+    private final long timeoutNanos;
+    private final long clientTimeoutNanos;
+    private final CallCancellation cancellation;
 
     /**
      * Makes the context of a call.
@@ -36,6 +40,7 @@ public final class ConnectionCallContext implements CallContext {
      * @param name as in the header, with the service in front if there is one
      * @param arrival when the call was read, as {@link System#nanoTime()}
      * @param timeoutNanos callTimeout, from the arrival on
+     * @param clientTimeoutNanos that of the client, from the arrival on, or {@link ClientTimeout#NONE}
      */
     public ConnectionCallContext(
             Connection<?> connection,
@@ -43,13 +48,17 @@ public final class ConnectionCallContext implements CallContext {
             String name,
             int messageBytes,
             long arrival,
-            long timeoutNanos) {
+            long timeoutNanos,
+            long clientTimeoutNanos,
+            CallCancellation cancellation) {
         this.connection = connection;
         this.headers = headers;
         this.name = name;
         this.messageBytes = messageBytes;
         this.arrival = arrival;
-        deadline = arrival + timeoutNanos;
+        this.timeoutNanos = timeoutNanos;
+        this.clientTimeoutNanos = clientTimeoutNanos;
+        this.cancellation = cancellation;
     }
 
     @Override
@@ -80,7 +89,25 @@ public final class ConnectionCallContext implements CallContext {
 
     @Override
     public Duration remaining() {
-        return Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
+        long timeout = Math.min(timeoutNanos, clientTimeoutNanos);
+        return Duration.ofNanos(Math.max(0, timeout - (System.nanoTime() - arrival)));
+    }
+
+    @Override
+    public Optional<Duration> clientTimeout() {
+        return clientTimeoutNanos == ClientTimeout.NONE
+                ? Optional.empty()
+                : Optional.of(Duration.ofNanos(clientTimeoutNanos));
+    }
+
+    @Override
+    public boolean isCancelled() {
+        return cancellation.isCancelled();
+    }
+
+    @Override
+    public Registration onCancel(Runnable action) {
+        return cancellation.onCancel(action);
     }
 
     @Override

@@ -25,6 +25,7 @@ public final class CounterRecorder implements ServerCounters {
     private final LongAdder[] callsByPriority = new LongAdder[CallPriority.values().length];
     private final LongAdder rejected = new LongAdder();
     private final LongAdder dropped = new LongAdder();
+    private final LongAdder cancelled = new LongAdder();
     private final LongAdder protocolErrors = new LongAdder();
     private final LongAdder handlerErrors = new LongAdder();
     private final LongAdder duplicateReplies = new LongAdder();
@@ -92,6 +93,11 @@ public final class CounterRecorder implements ServerCounters {
     @Override
     public long droppedCalls() {
         return dropped.sum();
+    }
+
+    @Override
+    public long cancelledCalls() {
+        return cancelled.sum();
     }
 
     @Override
@@ -176,6 +182,10 @@ public final class CounterRecorder implements ServerCounters {
         dropped.add(count);
     }
 
+    public void countCancelled() {
+        cancelled.increment();
+    }
+
     public void countProtocolError() {
         protocolErrors.increment();
     }
@@ -196,7 +206,8 @@ public final class CounterRecorder implements ServerCounters {
                 .collect(Collectors.joining());
         return "connections " + openConnections() + " open of " + acceptedConnections() + " accepted, calls " + calls()
                 + " (" + inFlight() + " in flight, " + rejectedCalls() + " rejected, " + droppedCalls()
-                + " dropped), errors: protocol " + protocolErrors() + ", handler " + handlerErrors()
+                + " dropped, " + cancelledCalls() + " cancelled), errors: protocol " + protocolErrors() + ", handler "
+                + handlerErrors()
                 + ", TLS handshake " + failedHandshakes() + limits;
     }
 }

@@ -72,6 +72,11 @@ public final class ServerMBean implements ThriftServerMXBean {
     }
 
     @Override
+    public long getCancelledCalls() {
+        return counters.cancelledCalls();
+    }
+
+    @Override
     public long getProtocolErrors() {
         return counters.protocolErrors();
     }

@@ -41,7 +41,8 @@ public final class TestConnections {
                 ServerLimits.defaults(),
                 List.of(),
                 Optional.empty(),
-                Optional.empty());
+                Optional.empty(),
+                false);
     }
 
     public static CallExecutorPool executors(

@@ -35,6 +35,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.apache.thrift.TApplicationException;
@@ -263,6 +264,21 @@ public class GuideTest {
             assertEquals(client.counters().failed(FailureCause.NO_CAPACITY), 0);
             assertTrue(printed(server, client).startsWith("add: "), printed(server, client));
             assertTrue(Numbers.scrape(server).contains("thrift_server_calls_total{method=\"add\""));
+        }
+    }
+
+    public void aHandlerThatCallsAnotherServer() throws Exception {
+        try (ThriftServer back = Strategies.workerThread(0).start();
+                ThriftClient next = ThriftClient.builder()
+                        .endpoint("127.0.0.1", back.port())
+                        .build();
+                ThriftServer front = ThriftServer.builder()
+                        .listen("127.0.0.1", 0)
+                        .processor(new Calculator.Processor<>(new LongCalls(next, ForkJoinPool.commonPool())))
+                        .build()
+                        .start()) {
+            assertEquals(add(front.port(), ThriftProtocol.BINARY), 2);
+            assertEquals(next.counters().completed(), 1);
         }
     }
 

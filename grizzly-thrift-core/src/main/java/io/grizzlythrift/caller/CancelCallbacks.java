@@ -1,0 +1,73 @@
+package io.grizzlythrift.caller;
+
+import io.grizzlythrift.log.LogLimiter;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs the listeners of cancelled calls of one server, on one daemon thread that exists only while there are some: a listener
+ * may block, and the thread that notices a cancellation reads connections. Counts the cancelled calls. Thread-safe.
+ *
+ * <p>The queue has no bound of its own: each call is in it at most once, and calls in flight are bounded.
+ */
+public final class CancelCallbacks implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(CancelCallbacks.class);
+    private static final long IDLE_SECONDS = 5;
+
+    private final LogLimiter failureLog = new LogLimiter(System::nanoTime);
+    private final Runnable count;
+    private final ThreadPoolExecutor thread;
+
+    /**
+     * Starts nothing yet.
+     *
+     * @param serverName the first part of the thread's name
+     * @param count counts a cancelled call
+     */
+    public CancelCallbacks(String serverName, Runnable count) {
+        this.count = count;
+        thread = new ThreadPoolExecutor(1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
+            Thread made = new Thread(task, serverName + "-cancel-callbacks");
+            made.setDaemon(true);
+            return made;
+        });
+        thread.allowCoreThreadTimeOut(true);
+    }
+
+    /** Counts a cancelled call. */
+    public void count() {
+        count.run();
+    }
+
+    /** Runs the listeners of a call. Throws nothing. */
+    void run(Runnable listeners) {
+        try {
+            thread.execute(listeners);
+        } catch (RejectedExecutionException e) {
+            LOG.debug("the server has stopped: listeners of a cancelled call do not run");
+        } catch (Throwable t) { // no memory for a thread
+            failed(t);
+        }
+    }
+
+    /** Logs what a listener threw. Throws nothing. */
+    @SuppressWarnings("EmptyCatch") // the other listeners matter more
+    void failed(Throwable thrown) {
+        try {
+            failureLog.log(suppressed ->
+                    LOG.error("a listener of a cancelled call failed{}", LogLimiter.suffix(suppressed), thrown));
+        } catch (Throwable noMemoryToLog) {
+            // The other listeners run.
+        }
+    }
+
+    /** Lets the thread end once it has run what it has. */
+    @Override
+    public void close() {
+        thread.shutdown();
+    }
+}

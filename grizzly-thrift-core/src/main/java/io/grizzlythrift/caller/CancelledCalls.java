@@ -1,0 +1,161 @@
+package io.grizzlythrift.caller;
+
+import io.grizzlythrift.memory.MemoryAccount;
+import io.grizzlythrift.memory.MemoryPart;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * The calls of one connection that its client has cancelled by a notice, by their sequence ids. A call that begins, or
+ * ends, asks whether it is among them; so a call that is not cancelled costs one read of a field, and only on connections
+ * whose client can cancel. Calls with a listener are told at once.
+ *
+ * <p>An id stays until its call takes it. If that call had ended before, the id stays for a moment longer than the connection
+ * has calls, or until {@value #MAX_IDS} newer ones have come; it cancels no later call of the same id, because only calls count that were
+ * numbered before the notice.
+ *
+ * <p>Thread-safe. All but {@code accepting} and {@code any} is guarded by the lock of this object, which is never held while
+ * others are called.
+ */
+public final class CancelledCalls {
+    /** Those of a peer that cannot cancel calls by notices. */
+    public static final CancelledCalls NONE = new CancelledCalls();
+
+    /** The largest number of ids that wait for their calls: {@value}. */
+    public static final int MAX_IDS = 1024;
+
+    /** What an id takes on the heap: an entry of a map and two numbers. */
+    static final int ID_BYTES = 96;
+
+    /** Null for {@link #NONE}. */
+    private final MemoryAccount memory;
+
+    private final Map<Integer, Long> ids = new LinkedHashMap<>();
+    private final Map<Integer, CallCancellation> watched = new HashMap<>();
+    private volatile boolean accepting;
+    private volatile boolean any;
+
+    /** @param memory is charged for the ids */
+    public CancelledCalls(MemoryAccount memory) {
+        this.memory = Objects.requireNonNull(memory, "memory");
+    }
+
+    private CancelledCalls() {
+        memory = null;
+    }
+
+    /** Accepts notices from now on: the client has shown that it knows them. */
+    public void accept() {
+        if (!accepting && memory != null) {
+            accepting = true;
+        }
+    }
+
+    /** {@return whether notices are accepted} */
+    public boolean isAccepting() {
+        return accepting;
+    }
+
+    /**
+     * Cancels a call. Has no effect if there is none of this id.
+     *
+     * @param sequenceId of the call
+     * @param accepted how many calls of the connection are numbered: only these can be meant
+     * @param outstanding how many of them have no reply
+     */
+    public void cancel(int sequenceId, long accepted, long outstanding) {
+        CallCancellation running;
+        synchronized (this) {
+            if (outstanding == 0) {
+                clear();
+                return;
+            }
+            running = watched.get(sequenceId);
+            if (running == null) {
+                add(sequenceId, accepted);
+                return;
+            }
+        }
+        running.cancel();
+    }
+
+    private void add(int sequenceId, long accepted) {
+        if (ids.containsKey(sequenceId) || memory.charge(MemoryPart.PARTIAL_FRAMES, ID_BYTES)) {
+            ids.put(sequenceId, accepted);
+            any = true;
+        }
+        if (ids.size() > MAX_IDS) {
+            Iterator<Integer> oldest = ids.keySet().iterator();
+            oldest.next();
+            oldest.remove();
+            memory.release(MemoryPart.PARTIAL_FRAMES, ID_BYTES);
+        }
+    }
+
+    private void clear() {
+        forget(Long.MAX_VALUE);
+    }
+
+    /** {@return whether ids wait for their calls} */
+    public boolean hasIds() {
+        return any;
+    }
+
+    /** Forgets the ids that came when at most so many calls were numbered. All of these have ended. */
+    public synchronized void forget(long accepted) {
+        int before = ids.size();
+        ids.values().removeIf(numbered -> numbered <= accepted);
+        memory.release(MemoryPart.PARTIAL_FRAMES, (long) (before - ids.size()) * ID_BYTES);
+        any = !ids.isEmpty();
+    }
+
+    /**
+     * Takes a call out. Returns whether it is cancelled, once.
+     *
+     * @param number of the call on its connection
+     */
+    public boolean take(int sequenceId, long number) {
+        return any && takeId(sequenceId, number);
+    }
+
+    private synchronized boolean takeId(int sequenceId, long number) {
+        Long accepted = ids.remove(sequenceId);
+        if (accepted == null) {
+            return false;
+        }
+        memory.release(MemoryPart.PARTIAL_FRAMES, ID_BYTES);
+        any = !ids.isEmpty();
+        return number < accepted;
+    }
+
+    /** Has a call told when it is cancelled. Returns false if it is cancelled already. */
+    boolean watch(int sequenceId, long number, CallCancellation call) {
+        return memory == null || addWatched(sequenceId, number, call);
+    }
+
+    private synchronized boolean addWatched(int sequenceId, long number, CallCancellation call) {
+        if (takeId(sequenceId, number)) {
+            return false;
+        }
+        watched.putIfAbsent(sequenceId, call);
+        return true;
+    }
+
+    void unwatch(int sequenceId, CallCancellation call) {
+        if (memory != null) {
+            removeWatched(sequenceId, call);
+        }
+    }
+
+    private synchronized void removeWatched(int sequenceId, CallCancellation call) {
+        watched.remove(sequenceId, call);
+    }
+
+    /** {@return how many ids wait for their calls} */
+    synchronized int size() {
+        return ids.size();
+    }
+}

@@ -1,0 +1,18 @@
+/**
+ * Whether the caller of a call still waits for its reply, and who is told if it does not.
+ *
+ * <pre>
+ *   notice of the client (CancelNotice, peer)            the connection closes
+ *        |                                                    |
+ *        v                                                    |
+ *   CancelledCalls     of one connection: sequence ids that   |
+ *        |             were cancelled, until their calls end  |
+ *        v                                                    v
+ *   CallCancellation   of one call: is it cancelled? Told by either side; its listeners, and the thread to interrupt,
+ *        |             until the call ends; it is the Registration of none of them after that
+ *        v
+ *   CancelCallbacks    one per server: runs the listeners on a thread of its own; logs what they throw; counts cancelled
+ *                      calls
+ * </pre>
+ */
+package io.grizzlythrift.caller;

@@ -1,0 +1,253 @@
+package io.grizzlythrift.caller;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
+import static org.testng.Assert.assertTrue;
+
+import io.grizzlythrift.call.CallContext;
+import io.grizzlythrift.memory.MemoryBudget;
+import io.grizzlythrift.test.Await;
+import io.grizzlythrift.test.OwnLog;
+import java.lang.reflect.Proxy;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Level;
+import org.glassfish.grizzly.Connection;
+import org.testng.annotations.AfterMethod;
+import org.testng.annotations.BeforeMethod;
+import org.testng.annotations.Test;
+
+/** Tests who is told that a call is cancelled, and who is not. */
+@Test(timeOut = 60_000, singleThreaded = true)
+public class CallCancellationTest {
+    private static final int ID = 17;
+
+    private final Set<CallCancellation> closeListeners = new LinkedHashSet<>();
+    private boolean open;
+    private AtomicInteger counted;
+    private CancelCallbacks callbacks;
+    private CancelledCalls notices;
+    private List<String> told;
+
+    @BeforeMethod
+    void begin() {
+        open = true;
+        closeListeners.clear();
+        counted = new AtomicInteger();
+        callbacks = new CancelCallbacks("cancellation", counted::incrementAndGet);
+        notices = new CancelledCalls(new MemoryBudget(1 << 20).open());
+        told = new CopyOnWriteArrayList<>();
+    }
+
+    @AfterMethod(alwaysRun = true)
+    void end() {
+        callbacks.close();
+    }
+
+    /** As Grizzly's: a listener that comes late is called at once. */
+    private Connection<?> connection() {
+        return (Connection<?>) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
+                    return switch (method.getName()) {
+                        case "isOpen" -> open;
+                        case "addCloseListener" -> {
+                            addCloseListener((CallCancellation) arguments[0]);
+                            yield null;
+                        }
+                        case "removeCloseListener" -> closeListeners.remove((CallCancellation) arguments[0]);
+                        default -> throw new AssertionError(method);
+                    };
+                });
+    }
+
+    private void addCloseListener(CallCancellation listener) {
+        if (open) {
+            closeListeners.add(listener);
+        } else {
+            listener.onClosed(null, null);
+        }
+    }
+
+    private CallCancellation call(boolean oneway) {
+        Connection<?> connection = connection();
+        CallCancellation.Caller caller = new CallCancellation.Caller() {
+            @Override
+            public Connection<?> connection() {
+                return connection;
+            }
+
+            @Override
+            public CancelledCalls cancelledCalls() {
+                return notices;
+            }
+        };
+        return new CallCancellation(caller, callbacks, ID, 0, oneway);
+    }
+
+    private void close() {
+        open = false;
+        for (CallCancellation listener : List.copyOf(closeListeners)) {
+            listener.onClosed(null, null);
+        }
+    }
+
+    /** Waits until the thread of the listeners has nothing left. */
+    private void awaitListeners() throws Exception {
+        CompletableFuture<Void> last = new CompletableFuture<>();
+        callbacks.run(() -> last.complete(null));
+        last.get(30, TimeUnit.SECONDS);
+    }
+
+    public void byANotice() throws Exception {
+        CallCancellation call = call(false);
+        call.onCancel(() -> told.add("first"));
+        call.onCancel(() -> told.add("second"));
+        assertFalse(call.isCancelled());
+        notices.cancel(ID, 1, 1);
+        notices.cancel(ID, 1, 1);
+        assertTrue(call.isCancelled());
+        awaitListeners();
+        assertEquals(told, List.of("first", "second"));
+        call.end();
+        assertTrue(call.isCancelled());
+        assertEquals(counted.get(), 1);
+        assertEquals(notices.size(), 0);
+        assertEquals(closeListeners, Set.of());
+    }
+
+    public void byTheEndOfItsConnection() throws Exception {
+        CallCancellation call = call(false);
+        call.onCancel(() -> told.add(Thread.currentThread().getName()));
+        close();
+        awaitListeners();
+        assertEquals(told, List.of("cancellation-cancel-callbacks"));
+        assertTrue(call.isCancelled());
+        assertEquals(counted.get(), 1);
+    }
+
+    public void beforeAnybodyAsked() throws Exception {
+        for (boolean byNotice : new boolean[] {true, false}) {
+            begin();
+            CallCancellation asked = call(false);
+            CallCancellation listening = call(false);
+            if (byNotice) {
+                notices.cancel(ID, 1, 1);
+            } else {
+                close();
+            }
+            assertTrue(asked.isCancelled());
+            if (byNotice) {
+                notices.cancel(ID, 1, 1);
+            }
+            listening.onCancel(() -> told.add("late"));
+            listening.onCancel(() -> told.add("later"));
+            awaitListeners();
+            assertEquals(told, List.of("late", "later"));
+            assertEquals(counted.get(), 2);
+        }
+    }
+
+    /** Nobody asked: the end of the call finds the notice, for the count. */
+    public void neverAsked() {
+        CallCancellation call = call(false);
+        notices.cancel(ID, 1, 1);
+        call.end();
+        call.end();
+        assertEquals(counted.get(), 1);
+        assertFalse(call.isCancelled());
+        assertEquals(notices.size(), 0);
+    }
+
+    public void afterTheEndNobodyIsTold() throws Exception {
+        CallCancellation call = call(false);
+        call.onCancel(() -> told.add("before"));
+        call.interrupt(Thread.currentThread());
+        call.end();
+        assertEquals(closeListeners, Set.of());
+        notices.cancel(ID, 1, 1);
+        call.cancel();
+        close();
+        call.onCancel(() -> told.add("after"));
+        awaitListeners();
+        assertEquals(told, List.of());
+        assertFalse(Thread.interrupted());
+        assertFalse(call.isCancelled());
+        assertEquals(counted.get(), 0);
+        assertEquals(closeListeners, Set.of());
+    }
+
+    /** Cancelled, but its listeners have not begun when the call ends. */
+    public void theEndOvertakesTheListeners() throws Exception {
+        CompletableFuture<Void> held = new CompletableFuture<>();
+        callbacks.run(() -> held.join());
+        CallCancellation call = call(false);
+        call.onCancel(() -> told.add("too late"));
+        notices.cancel(ID, 1, 1);
+        call.end();
+        held.complete(null);
+        awaitListeners();
+        assertEquals(told, List.of());
+        assertTrue(call.isCancelled());
+    }
+
+    public void aRemovedListenerIsNotTold() throws Exception {
+        CallCancellation call = call(false);
+        CallContext.Registration removed = call.onCancel(() -> told.add("removed"));
+        call.onCancel(() -> told.add("kept"));
+        removed.remove();
+        removed.remove();
+        notices.cancel(ID, 1, 1);
+        awaitListeners();
+        assertEquals(told, List.of("kept"));
+        removed.remove();
+    }
+
+    public void aListenerThatFailsIsLogged() throws Exception {
+        try (OwnLog log = OwnLog.start()) {
+            CallCancellation call = call(false);
+            call.onCancel(() -> {
+                throw new IllegalStateException("expected");
+            });
+            call.onCancel(() -> told.add("next"));
+            notices.cancel(ID, 1, 1);
+            Await.that("the next listener does not run", () -> told.equals(List.of("next")));
+            assertEquals(log.count(Level.SEVERE, "a listener of a cancelled call failed"), 1);
+        }
+    }
+
+    public void aOnewayCallOutlivesItsConnection() throws Exception {
+        CallCancellation call = call(true);
+        call.onCancel(() -> told.add("cancelled"));
+        close();
+        assertFalse(call.isCancelled());
+        notices.cancel(ID, 1, 1);
+        awaitListeners();
+        assertEquals(told, List.of("cancelled"));
+    }
+
+    public void itsThreadIsInterrupted() {
+        CallCancellation call = call(false);
+        call.interrupt(Thread.currentThread());
+        notices.cancel(ID, 1, 1);
+        assertTrue(Thread.interrupted());
+    }
+
+    /** The other call of the same id stays as it is, but ends with its connection. */
+    public void twoCallsOfOneId() throws Exception {
+        CallCancellation first = call(false);
+        CallCancellation second = call(false);
+        first.onCancel(() -> told.add("first"));
+        second.onCancel(() -> told.add("second"));
+        notices.cancel(ID, 2, 2);
+        awaitListeners();
+        assertEquals(told, List.of("first"));
+        second.end();
+        first.end();
+        assertEquals(counted.get(), 1);
+    }
+}

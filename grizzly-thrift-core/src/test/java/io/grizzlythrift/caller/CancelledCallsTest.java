@@ -1,0 +1,100 @@
+package io.grizzlythrift.caller;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
+import static org.testng.Assert.assertTrue;
+
+import io.grizzlythrift.memory.MemoryAccount;
+import io.grizzlythrift.memory.MemoryBudget;
+import org.testng.annotations.Test;
+
+/** Tests which calls a notice cancels, and what the ids of a connection can take. */
+public class CancelledCallsTest {
+    private final MemoryBudget budget = new MemoryBudget(1 << 20);
+
+    private CancelledCalls calls() {
+        return new CancelledCalls(budget.open());
+    }
+
+    @Test
+    public void acceptedCallsAreCancelledOnce() {
+        CancelledCalls calls = calls();
+        calls.cancel(17, 3, 3);
+        assertFalse(calls.take(18, 0));
+        assertTrue(calls.take(17, 2));
+        assertFalse(calls.take(17, 2));
+        assertEquals(calls.size(), 0);
+    }
+
+    /** Its call had ended before the notice came. */
+    @Test
+    public void aLaterCallOfTheSameIdIsNotCancelled() {
+        CancelledCalls calls = calls();
+        calls.cancel(17, 3, 1);
+        assertFalse(calls.take(17, 3));
+        assertEquals(calls.size(), 0);
+    }
+
+    @Test
+    public void withoutCallsNothingIsKept() {
+        CancelledCalls calls = calls();
+        calls.cancel(1, 3, 1);
+        calls.cancel(2, 3, 0);
+        assertEquals(calls.size(), 0);
+        assertFalse(calls.take(1, 0));
+    }
+
+    /** The oldest ids are forgotten: those of honest clients belong to calls that have ended. */
+    @Test
+    public void aFloodIsBounded() {
+        CancelledCalls calls = calls();
+        for (int id = 0; id < 10 * CancelledCalls.MAX_IDS; id++) {
+            calls.cancel(id, 1, 1);
+        }
+        assertEquals(calls.size(), CancelledCalls.MAX_IDS);
+        assertFalse(calls.take(9 * CancelledCalls.MAX_IDS - 1, 0));
+        assertTrue(calls.take(9 * CancelledCalls.MAX_IDS, 0));
+        assertTrue(calls.take(10 * CancelledCalls.MAX_IDS - 1, 0));
+    }
+
+    /** One whose call is about to be numbered stays. */
+    @Test
+    public void idsOfEndedCallsAreForgotten() {
+        CancelledCalls calls = calls();
+        calls.cancel(1, 3, 1);
+        calls.cancel(2, 4, 1);
+        calls.forget(3);
+        assertFalse(calls.take(1, 0));
+        assertTrue(calls.hasIds());
+        assertTrue(calls.take(2, 3));
+        assertFalse(calls.hasIds());
+    }
+
+    @Test
+    public void idsAreCharged() {
+        MemoryAccount memory = budget.open();
+        CancelledCalls calls = new CancelledCalls(memory);
+        for (int id = 0; id < CancelledCalls.MAX_IDS + 5; id++) {
+            calls.cancel(id, 1, 1);
+        }
+        calls.cancel(CancelledCalls.MAX_IDS, 1, 1); // again
+        assertEquals(memory.bytes(), (long) CancelledCalls.MAX_IDS * CancelledCalls.ID_BYTES);
+        calls.take(CancelledCalls.MAX_IDS, 0);
+        assertEquals(memory.bytes(), (long) (CancelledCalls.MAX_IDS - 1) * CancelledCalls.ID_BYTES);
+        calls.cancel(1, 1, 0);
+        assertEquals(memory.bytes(), 0);
+        memory.close();
+        calls.cancel(2, 1, 1);
+        assertEquals(calls.size(), 0);
+    }
+
+    @Test
+    public void noneAcceptsNothing() {
+        CancelledCalls.NONE.accept();
+        assertFalse(CancelledCalls.NONE.isAccepting());
+        CancelledCalls own = calls();
+        assertFalse(own.isAccepting());
+        own.accept();
+        assertTrue(own.isAccepting());
+    }
+}
