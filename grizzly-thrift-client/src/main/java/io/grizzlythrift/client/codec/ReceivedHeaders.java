@@ -26,7 +26,8 @@ final class ReceivedHeaders extends AbstractMap<String, String> {
     private Map<String, String> decoded() {
         FrameHeader encoded = header;
         if (encoded != null) {
-            decoded = HeaderMap.NONE.plus(withoutOwn(encoded.effectiveHeaders())).asMap();
+            decoded =
+                    HeaderMap.NONE.plus(withoutOwn(encoded.effectiveHeaders())).asMap();
             header = null;
         }
         return decoded;

@@ -86,7 +86,8 @@ public final class PooledConnection
                         context.config().dialect(), context.config().protocol()),
                 writeQueue);
         reasons = new EndReasons(context);
-        failed = new FailedCalls(this, context, endpoint, reasons, calls, abandoned, writeQueue, cancelNotices, reads::get);
+        failed = new FailedCalls(
+                this, context, endpoint, reasons, calls, abandoned, writeQueue, cancelNotices, reads::get);
         deadlines = new CallDeadlines(context.threads().timers(), context.clock(), calls, failed);
         cleanup = new ConnectionCleanup(this, context, endpoint, deadlines, calls, failed, writeQueue);
         begunAt = context.now();
