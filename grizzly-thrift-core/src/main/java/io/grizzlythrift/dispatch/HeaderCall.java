@@ -158,7 +158,7 @@ final class HeaderCall {
     void acceptCancelNotices() {
         cancelledCalls.accept();
         if (cancelledCalls.isAccepting()) {
-            replyHeader.add(CancelNotice.ACCEPTED, "true");
+            replyHeader.addOfServer(CancelNotice.ACCEPTED);
         }
     }
 

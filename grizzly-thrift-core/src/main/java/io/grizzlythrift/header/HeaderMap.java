@@ -27,9 +27,19 @@ public final class HeaderMap {
     public static final HeaderMap NONE = new HeaderMap(newMap());
 
     private final Map<String, String> headers;
+    private final int bytes;
 
     private HeaderMap(Map<String, String> headers) {
         this.headers = Collections.unmodifiableMap(headers);
+        bytes = bytesOf(headers);
+    }
+
+    private static int bytesOf(Map<String, String> headers) {
+        int bytes = 0;
+        for (Map.Entry<String, String> header : headers.entrySet()) {
+            bytes += PAIR_BYTES + bytesOf(header.getKey()) + bytesOf(header.getValue());
+        }
+        return bytes;
     }
 
     private static Map<String, String> newMap() {
@@ -64,9 +74,8 @@ public final class HeaderMap {
      */
     public HeaderMap withAll(Map<String, String> more) {
         HeaderMap sum = plus(more);
-        int bytes = sum.bytes();
-        if (bytes > MAX_BYTES) {
-            throw new IllegalArgumentException("with " + more.keySet() + ", the headers have " + bytes
+        if (sum.bytes > MAX_BYTES) {
+            throw new IllegalArgumentException("with " + more.keySet() + ", the headers have " + sum.bytes
                     + " bytes, must be at most " + MAX_BYTES + "; each counts " + PAIR_BYTES
                     + " besides its name and its value");
         }
@@ -94,10 +103,6 @@ public final class HeaderMap {
 
     /** {@return what all headers count together} */
     public int bytes() {
-        int bytes = 0;
-        for (Map.Entry<String, String> header : headers.entrySet()) {
-            bytes += PAIR_BYTES + bytesOf(header.getKey()) + bytesOf(header.getValue());
-        }
         return bytes;
     }
 

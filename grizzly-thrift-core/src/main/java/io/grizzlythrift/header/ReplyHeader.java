@@ -17,13 +17,12 @@ public final class ReplyHeader {
      */
     public static final String DRAIN = ":drain";
 
-    private static final Map<String, String> DRAINS = Map.of(DRAIN, "true");
-
     private final int flags;
     private final int sequenceId;
     private final int protocolId;
     private final BooleanSupplier aboutToClose;
     private HeaderMap headers = HeaderMap.NONE;
+    private HeaderMap ofServer = HeaderMap.NONE;
     private List<Transform> transforms = List.of();
     private boolean closed;
 
@@ -58,18 +57,25 @@ public final class ReplyHeader {
         return true;
     }
 
+    /** Adds a header of the server itself. It is left out if there is no room for it. */
+    public synchronized void addOfServer(String name) {
+        ofServer = ofServer.with(name, "true");
+    }
+
     /** Sets the transforms of the reply. */
     public synchronized void transform(List<Transform> by) {
         transforms = by;
     }
 
     /**
-     * Returns the header to encode, with {@link #DRAIN} if the connection is about to close and there is room for it. Nothing
-     * can be added any more.
+     * Returns the header to encode, with {@link #DRAIN} if the connection is about to close. Nothing can be added any more.
      */
     public synchronized OutgoingHeader close() {
         closed = true;
-        HeaderMap all = aboutToClose.getAsBoolean() ? headers.plus(DRAINS) : headers;
+        if (aboutToClose.getAsBoolean()) {
+            addOfServer(DRAIN);
+        }
+        HeaderMap all = headers.plus(ofServer.asMap());
         HeaderMap encoded = all.bytes() > HeaderMap.MAX_BYTES ? headers : all;
         return new OutgoingHeader(flags, sequenceId, protocolId, transforms, encoded.asMap(), Map.of());
     }

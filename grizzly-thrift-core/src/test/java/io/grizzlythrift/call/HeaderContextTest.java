@@ -5,6 +5,7 @@ import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.expectThrows;
 
+import io.grizzlythrift.header.HeaderMap;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerBuilder;
@@ -38,7 +39,6 @@ import org.testng.annotations.Test;
 /** Tests the headers of frames, as handlers and interceptors read and add them. */
 @Test(timeOut = 60_000, dataProvider = "strategiesAndBinaryProtocols", dataProviderClass = Strategies.class)
 public final class HeaderContextTest {
-    private static final int MAX_REPLY_HEADERS = 64 * 1024;
 
     /** Runs an action with the context of each call of echoString. */
     private static ThriftServerBuilder serve(Strategies strategy, Consumer<CallContext> action) {
@@ -201,7 +201,7 @@ public final class HeaderContextTest {
     }
 
     public void theMostHeaders(Strategies strategy, ThriftProtocol protocol) throws Exception {
-        String most = "v".repeat(MAX_REPLY_HEADERS - 4);
+        String most = "v".repeat(HeaderMap.MAX_BYTES - HeaderMap.PAIR_BYTES - 4);
         List<String> refused = new CopyOnWriteArrayList<>();
         try (ThriftServer server = serve(strategy, call -> {
                             call.addReplyHeader("name", most);
@@ -222,10 +222,10 @@ public final class HeaderContextTest {
             assertEquals(
                     refused,
                     List.of(
-                            "with header name of 65533 bytes, the headers of the reply have 65537 bytes, must be at most"
-                                    + " 65536",
-                            "with header n of 0 bytes, the headers of the reply have 65537 bytes, must be at most"
-                                    + " 65536"));
+                            "with [name], the headers have 65537 bytes, must be at most 65536; each counts 160 besides"
+                                    + " its name and its value",
+                            "with [n], the headers have 65697 bytes, must be at most 65536; each counts 160 besides"
+                                    + " its name and its value"));
         }
     }
 
@@ -321,13 +321,13 @@ public final class HeaderContextTest {
         AtomicReference<CallContext> seen = new AtomicReference<>();
         try (ThriftServer server = serve(strategy, seen::set).build().start();
                 RawClient client = new RawClient(server)) {
-            for (int length : new int[] {64 * 1024, 4 * 0xffff - 13}) { // protocol, transforms, info, lengths
+            for (int length : new int[] {50_000, HeaderMap.MAX_BYTES - HeaderMap.PAIR_BYTES - 4}) {
                 String value = "v".repeat(length);
                 byte[] frame = echo(protocol, 1).header("name", value).bytes();
                 byte[] call = RawClient.framed(frame);
                 client.send(Arrays.copyOf(call, 1000))
-                        .send(Arrays.copyOfRange(call, 1000, 50_000))
-                        .send(Arrays.copyOfRange(call, 50_000, call.length));
+                        .send(Arrays.copyOfRange(call, 1000, 40_000))
+                        .send(Arrays.copyOfRange(call, 40_000, call.length));
                 echoed(client, 1);
                 assertEquals(seen.get().header("name"), Optional.of(value));
             }

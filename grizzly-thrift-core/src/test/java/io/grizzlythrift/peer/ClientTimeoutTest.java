@@ -6,6 +6,7 @@ import io.grizzlythrift.header.FrameHeader;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.server.HeaderFrame;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
@@ -43,12 +44,18 @@ public class ClientTimeoutTest {
         assertEquals(ClientTimeout.of(frame("a", "b", ClientTimeout.HEADER, value, "c", "d")), expected);
     }
 
+    /** Names ignore case, and the last header of a name counts. */
+    @Test
+    public void anyCase() throws Exception {
+        assertEquals(
+                ClientTimeout.of(frame(ClientTimeout.HEADER, "2", "Client_Timeout", "1")),
+                TimeUnit.MILLISECONDS.toNanos(1));
+    }
+
     @Test
     public void noHeader() throws Exception {
         assertEquals(ClientTimeout.of(frame()), ClientTimeout.NONE);
-        assertEquals(
-                ClientTimeout.of(frame("client_timeouts", "1", "client_timeou", "1", "Client_timeout", "1")),
-                ClientTimeout.NONE);
+        assertEquals(ClientTimeout.of(frame("client_timeouts", "1", "client_timeou", "1")), ClientTimeout.NONE);
     }
 
     /** A deadline is that of one call. */

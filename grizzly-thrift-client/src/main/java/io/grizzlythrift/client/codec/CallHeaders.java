@@ -19,6 +19,12 @@ import java.util.function.Consumer;
 public final class CallHeaders {
     private static final long NANOS_PER_MILLI = TimeUnit.MILLISECONDS.toNanos(1);
 
+    /** The most that headers of the user may count, so that the timeout fits in. */
+    private static final int MAX_BYTES_WITH_TIMEOUT = HeaderMap.MAX_BYTES
+            - HeaderMap.PAIR_BYTES
+            - ClientTimeout.HEADER.length()
+            - Long.toString(Long.MAX_VALUE).length();
+
     private final StubHeaders stub;
     private HeaderMap sent;
 
@@ -48,9 +54,14 @@ public final class CallHeaders {
         return stub.protocolId().isEmpty();
     }
 
-    /** Sets the timeout that the call carries, in the dialect HEADER and unless it has a header of that name. Before it is encoded. */
+    /**
+     * Sets the timeout that the call carries, in the dialect HEADER, and unless it has a header of that name or no room for
+     * it. Before it is encoded.
+     */
     public void timeout(long nanos) {
-        if (!areInArguments() && !sent.asMap().containsKey(ClientTimeout.HEADER)) {
+        if (!areInArguments()
+                && sent.bytes() <= MAX_BYTES_WITH_TIMEOUT
+                && !sent.asMap().containsKey(ClientTimeout.HEADER)) {
             timeoutMillis = Math.max(1, (nanos - 1) / NANOS_PER_MILLI); // it is sent later than it begins
         }
     }
