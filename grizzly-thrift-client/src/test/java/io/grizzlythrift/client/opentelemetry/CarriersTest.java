@@ -141,7 +141,7 @@ public class CarriersTest {
         try (ThriftServer server = server(ThriftProtocol.BINARY);
                 ThriftClient client = client(server, ThriftProtocol.BINARY)
                         .dialect(Dialect.HEADER)
-                        .header("large", "x".repeat(64 * 1024 - 200))
+                        .header("large", "x".repeat(64 * 1024 - 1000))
                         .interceptor(ThriftClientTelemetry.create(telemetry.api()))
                         .build()) {
             Baggage baggage = Baggage.builder().put("name", "y".repeat(1000)).build();
