@@ -1,6 +1,5 @@
 package io.grizzlythrift.scorecard;
 
-import static io.grizzlythrift.scorecard.HostileBytes.repliedByGeneratedCode;
 import static io.grizzlythrift.scorecard.HostileBytes.terminated;
 
 import io.grizzlythrift.frame.Dialect;
@@ -45,7 +44,7 @@ final class DeepNesting {
         all.add(
                 dialect.dialect() == Dialect.UNFRAMED
                         ? terminated(name, bytes, "more than 256 structs and containers")
-                        : repliedByGeneratedCode(name, bytes, "Maximum skip depth exceeded"));
+                        : replied(name, bytes, "Maximum skip depth exceeded"));
     }
 
     /** Complete: its arguments cannot be read, but its end is found. */
@@ -57,7 +56,7 @@ final class DeepNesting {
         for (int i = 0; i <= BETWEEN; i++) {
             message.stop();
         }
-        return repliedByGeneratedCode(
+        return replied(
                 BETWEEN + " structs within each other", dialect.onTheWire(message), "Maximum skip depth exceeded");
     }
 

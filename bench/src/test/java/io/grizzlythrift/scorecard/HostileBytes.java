@@ -16,10 +16,8 @@ record HostileBytes(String name, byte[] bytes, Outcome outcome, String words) {
         TERMINATED,
         /** The same, but counted as a protocol error: it is a frame, and no message of any known kind. */
         NO_MESSAGE,
-        /** It replies with an exception, counts a protocol error, and goes on. */
-        REPLIED,
-        /** The same, but nothing is counted: generated code reads it, fails and replies by itself. */
-        REPLIED_BY_GENERATED_CODE
+        /** It or its generated code replies with an exception; it counts a protocol error, and goes on. */
+        REPLIED
     }
 
     static HostileBytes terminated(String name, byte[] bytes, String logged) {
@@ -32,10 +30,6 @@ record HostileBytes(String name, byte[] bytes, Outcome outcome, String words) {
 
     static HostileBytes replied(String name, byte[] bytes, String replied) {
         return new HostileBytes(name, bytes, Outcome.REPLIED, replied);
-    }
-
-    static HostileBytes repliedByGeneratedCode(String name, byte[] bytes, String replied) {
-        return new HostileBytes(name, bytes, Outcome.REPLIED_BY_GENERATED_CODE, replied);
     }
 
     boolean isTerminated() {
