@@ -1,5 +1,6 @@
 package io.grizzlythrift.scorecard;
 
+import static io.grizzlythrift.scorecard.HostileBytes.replied;
 import static io.grizzlythrift.scorecard.HostileBytes.terminated;
 
 import io.grizzlythrift.frame.Dialect;
