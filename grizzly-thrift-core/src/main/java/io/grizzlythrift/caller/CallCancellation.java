@@ -127,6 +127,14 @@ public final class CallCancellation implements CloseListener<Closeable, CloseTyp
         watch();
     }
 
+    /** Has no thread interrupted any more. The interrupt of the calling thread is cleared. */
+    public void interruptNoMore() {
+        synchronized (this) {
+            interruptible = null;
+        }
+        Thread.interrupted();
+    }
+
     /** Begins to wait for both signs. Afterwards looks whether one came before. */
     private void watch() {
         synchronized (this) {
@@ -176,10 +184,10 @@ public final class CallCancellation implements CloseListener<Closeable, CloseTyp
                 interruptible.interrupt(); // under the lock: the call has not ended, and its thread does nothing else
             }
         }
-        callbacks.count();
         if (!told.isEmpty()) {
             callbacks.run(() -> told.forEach(this::run));
         }
+        callbacks.count(); // last: it fails if there is no memory
     }
 
     private void run(Listener listener) {

@@ -67,32 +67,37 @@ public final class CancelledCalls {
      * @param outstanding how many of them have no reply
      */
     public void cancel(int sequenceId, long accepted, long outstanding) {
-        CallCancellation running;
+        boolean charged =
+                memory.charge(MemoryPart.PARTIAL_FRAMES, ID_BYTES); // without the lock: it may close connections
+        CallCancellation running = null;
+        boolean added = false;
         synchronized (this) {
             if (outstanding == 0) {
                 clear();
-                return;
-            }
-            running = watched.get(sequenceId);
-            if (running == null) {
-                add(sequenceId, accepted);
-                return;
+            } else {
+                running = watched.get(sequenceId);
+                added = running == null && charged && add(sequenceId, accepted);
             }
         }
-        running.cancel();
+        if (charged && !added) {
+            memory.release(MemoryPart.PARTIAL_FRAMES, ID_BYTES);
+        }
+        if (running != null) {
+            running.cancel();
+        }
     }
 
-    private void add(int sequenceId, long accepted) {
-        if (ids.containsKey(sequenceId) || memory.charge(MemoryPart.PARTIAL_FRAMES, ID_BYTES)) {
-            ids.put(sequenceId, accepted);
-            any = true;
-        }
+    /** Returns whether there is one more id. */
+    private boolean add(int sequenceId, long accepted) {
+        boolean more = ids.put(sequenceId, accepted) == null;
+        any = true;
         if (ids.size() > MAX_IDS) {
             Iterator<Integer> oldest = ids.keySet().iterator();
             oldest.next();
             oldest.remove();
             memory.release(MemoryPart.PARTIAL_FRAMES, ID_BYTES);
         }
+        return more;
     }
 
     private void clear() {

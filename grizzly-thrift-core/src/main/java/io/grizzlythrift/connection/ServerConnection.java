@@ -148,8 +148,11 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
 
     /** Forgets notices about calls that had ended when they came. Only for the thread of {@link TimeoutMonitor}. */
     public void forgetCancelNotices() {
-        if (cancelledCalls != CancelledCalls.NONE && cancelledCalls.hasIds() && replyQueue.isIdle()) {
-            cancelledCalls.forget(replyQueue.accepted());
+        if (cancelledCalls != CancelledCalls.NONE && cancelledCalls.hasIds()) {
+            long accepted = replyQueue.accepted(); // before the look at the queue: notices of later calls stay
+            if (replyQueue.isIdle()) {
+                cancelledCalls.forget(accepted);
+            }
         }
     }
 

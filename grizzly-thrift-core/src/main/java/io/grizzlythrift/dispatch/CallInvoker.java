@@ -125,10 +125,7 @@ final class CallInvoker {
             transport.dropMessage();
             failures.terminate(batch.origin(), "a call could not be rejected", t);
         } finally {
-            current.leave(batch, call);
-            if (batch.frames().hasHeaders()) {
-                current.forget(batch.memory());
-            }
+            leave(batch, call);
         }
     }
 
@@ -147,7 +144,14 @@ final class CallInvoker {
             notifyListeners(CallOutcome.Kind.HANDLER_FAILED, 0);
             return true;
         } finally {
+            leave(batch, call);
+        }
+    }
+
+    private void leave(ReadBatch batch, int call) {
+        try {
             current.leave(batch, call);
+        } finally {
             if (batch.frames().hasHeaders()) {
                 current.forget(batch.memory());
             }
@@ -209,13 +213,20 @@ final class CallInvoker {
             protocol.replay(target.header());
             target.processor().process(protocol.protocol(), protocol.protocol());
         } catch (Throwable t) {
-            running.handlerReturned();
+            returned();
             failProcessed(t, protocol.argumentsRead());
             return true;
         }
-        running.handlerReturned();
+        returned();
         endProcessed();
         return true;
+    }
+
+    private void returned() {
+        if (interruptCancelled && !current.isOneway()) {
+            current.cancellation().interruptNoMore();
+        }
+        running.handlerReturned();
     }
 
     private boolean processAsync(TAsyncProcessor processor, TMessage header) {

@@ -136,19 +136,22 @@ final class InvokedCall extends ThreadCall {
 
     /** {@return the cancellation of the call, which the caller of this method ends} */
     CallCancellation handOver() {
+        CallCancellation made = cancellation();
         handedOver = true;
-        return cancellation();
+        return made;
     }
 
     /** The thread leaves a call, which may not even have begun. Unless it goes on elsewhere, its cancellation ends. */
     void leave(ReadBatch of, int call) {
         end();
-        if (cancellation != null) {
-            if (!handedOver) {
-                cancellation.end();
-            }
+        CallCancellation left = cancellation;
+        if (left != null) {
+            boolean goesOn = handedOver;
             cancellation = null;
             handedOver = false;
+            if (!goesOn) {
+                left.end();
+            }
         } else if (headerCall != null
                 && of.origin().cancelledCalls().take(headerCall.header().sequenceId(), of.numberOf(call))) {
             cancelCallbacks.count();

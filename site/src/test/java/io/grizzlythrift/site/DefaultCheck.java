@@ -36,6 +36,7 @@ final class DefaultCheck {
             Map.entry("endpoint", List.of("endpoints")),
             Map.entry("header", List.of("headers")),
             Map.entry("withHeader", List.of("headers")),
+            Map.entry("withPriority", List.of("headers")),
             Map.entry("inheriting", List.of("inherited")),
             Map.entry("onReplyHeaders", List.of("replyHeaders")),
             Map.entry("retryWhatNeverRan", List.of("retryAttempts")),

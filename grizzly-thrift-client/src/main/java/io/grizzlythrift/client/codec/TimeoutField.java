@@ -3,6 +3,7 @@ package io.grizzlythrift.client.codec;
 import io.grizzlythrift.header.FrameHeader;
 import io.grizzlythrift.peer.ClientTimeout;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -57,6 +58,9 @@ public final class TimeoutField {
         for (int i = digits - 1; i >= 0; i--) {
             array[offset + i] = (byte) ('0' + left % 10);
             left /= 10;
+        }
+        if (left > 0) { // a clock that stood still
+            Arrays.fill(array, offset, offset + digits, (byte) '9');
         }
     }
 }

@@ -266,6 +266,7 @@ public final class PooledConnection
     @Override
     public void overdue(PendingCall call, long now) {
         failed.overdue(call, now);
+        afterAbandoning();
     }
 
     /** Ends the connection to a peer that has vanished. */
