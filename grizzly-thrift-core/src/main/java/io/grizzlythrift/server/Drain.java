@@ -8,8 +8,8 @@ import java.util.concurrent.CompletableFuture;
 /**
  * Drains a server. First its sockets stop listening: a peer that was asked to close would otherwise connect again,
  * perhaps in the moment in which they close. Then our own clients are asked to close their connections, and their calls
- * run until they do. Any other connection closes once its calls have replies, the calls that arrive meanwhile are
- * rejected, and its write queue is empty. Calls whose peer has disconnected run to their end as well.
+ * run until they do. The calls of all others are rejected from the beginning, and their connections close once their
+ * calls have replies, and their write queues are empty. Calls whose peer has disconnected run to their end as well.
  */
 final class Drain {
     /** How long to wait for a selector thread that a handler blocks, before the connections are drained all the same. */
@@ -37,8 +37,9 @@ final class Drain {
         long begin = System.nanoTime();
         Duration part = grace.dividedBy(LISTENING_PART);
         Duration maxWait = part.compareTo(MAX_LISTENING) < 0 ? part : MAX_LISTENING;
+        filter.rejectCalls(rejection);
         shutdown.awaitDrained(connectionLimiter.stopListening(backlog), maxWait);
-        filter.drain(rejection);
+        filter.drainConnections();
         CompletableFuture<Void> drained = connectionLimiter.whenAllClosed().thenCompose(allClosed -> filter.whenIdle());
         return shutdown.awaitDrained(drained, grace.minusNanos(System.nanoTime() - begin));
     }

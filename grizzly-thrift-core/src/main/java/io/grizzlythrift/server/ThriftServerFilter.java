@@ -260,13 +260,16 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
     }
 
     /**
-     * Asks the peers of all connections to close them, and rejects the calls of those that do not know the request.
-     *
-     * @param reason the text of the rejections
+     * Rejects every call from now on, with a reply that contains the reason; but not those of peers that can be asked to
+     * close their connection, or may turn out to be such.
      */
-    void drain(String reason) {
+    void rejectCalls(String reason) {
         connections.forEach(ServerConnection::serveFirstCall);
         dispatcher.rejectCalls(reason);
+    }
+
+    /** Asks the peers of all connections to close them, or closes them. Call {@link #rejectCalls} first. */
+    void drainConnections() {
         connections.forEach(ServerConnection::drain);
     }
 
