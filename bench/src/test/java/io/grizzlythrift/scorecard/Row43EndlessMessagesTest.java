@@ -112,7 +112,11 @@ public final class Row43EndlessMessagesTest extends RowTest {
         run.figure("for memory", forMemory);
         run.figure("at frameTimeout", late);
         run.figure("pauses of reading", reached(run, server, LimitType.BUFFERED_BYTES_READ_PAUSED));
-        run.requireEqual("closed connections", tooLong + forMemory + late, run.size());
+        long counted = tooLong + forMemory + late;
+        run.require(counted >= run.size(), "only " + counted + " closed connections are counted");
+        run.require( // a connection that reaches two limits in the same moment may count for both
+                Math.max(tooLong, Math.max(forMemory, late)) <= run.size(),
+                "more than once: " + tooLong + ", " + forMemory + ", " + late);
         run.requireNoStackTrace(server);
     }
 

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.thrift.protocol.TProtocolFactory;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.IOEvent;
@@ -59,6 +60,10 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     private volatile ProcessorTable services = ProcessorTable.NONE;
     private volatile boolean established = true;
     private volatile boolean abandoned;
+
+    /** Whether a limit that terminates the connection was counted. */
+    private final AtomicBoolean terminated = new AtomicBoolean();
+
     private volatile boolean aboutToClose;
     private volatile CancelledCalls cancelledCalls = CancelledCalls.NONE;
 
@@ -201,7 +206,9 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     /** Terminates the connection because a limit was reached. Unsent replies are lost. */
     void terminate(LimitType limit, String reason) {
         if (connection.isOpen()) {
-            limitReporter.reached(limit, 1, () -> "closed " + peer() + ": " + reason);
+            if (terminated.compareAndSet(false, true)) { // two limits may be reached at once
+                limitReporter.reached(limit, 1, () -> "closed " + peer() + ": " + reason);
+            }
             terminate(reason);
         }
     }

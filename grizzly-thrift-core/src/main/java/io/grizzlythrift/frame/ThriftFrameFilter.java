@@ -307,12 +307,14 @@ public final class ThriftFrameFilter extends BaseFilter {
     }
 
     private void reject(Connection<?> connection, FrameException cause) {
-        rejectedFrames.increment();
-        terminationLog.log(suppressed -> LOG.warn(
-                "closed {}: {}{}",
-                connection.getPeerAddress(),
-                cause.getMessage() + (cause.isHttp() ? "; the option http of the server turns it on" : ""),
-                LogLimiter.suffix(suppressed)));
+        if (connection.isOpen()) { // otherwise a limit of all connections was reached meanwhile, and is counted
+            rejectedFrames.increment();
+            terminationLog.log(suppressed -> LOG.warn(
+                    "closed {}: {}{}",
+                    connection.getPeerAddress(),
+                    cause.getMessage() + (cause.isHttp() ? "; the option http of the server turns it on" : ""),
+                    LogLimiter.suffix(suppressed)));
+        }
         connection.terminateWithReason(cause);
     }
 
