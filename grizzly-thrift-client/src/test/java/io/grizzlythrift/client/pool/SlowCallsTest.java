@@ -12,6 +12,7 @@ import io.grizzlythrift.client.testing.server.ProbeHandler;
 import io.grizzlythrift.client.testing.server.TestServer;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.test.Await;
+import io.grizzlythrift.test.PatientLimits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +27,7 @@ import org.testng.annotations.Test;
 public final class SlowCallsTest {
     private static final int FAST_CALLS = 50;
     private static final String KEY = "slow";
+    private static final int CONNECTIONS = 4;
 
     private ProbeHandler handler;
     private ThriftServer server;
@@ -37,6 +39,7 @@ public final class SlowCallsTest {
         handler = new ProbeHandler();
         server = ThriftServer.builder()
                 .listen(TestServer.HOST, 0)
+                .limits(PatientLimits.builder().build())
                 .processor(new Probe.Processor<>(handler))
                 .build();
         server.start();
@@ -49,6 +52,7 @@ public final class SlowCallsTest {
     private ThriftClient client(int maxInFlightPerConnection) {
         return ThriftClient.builder()
                 .endpoint(TestServer.HOST, server.port())
+                .connectionsPerEndpoint(CONNECTIONS)
                 .maxInFlightPerConnection(maxInFlightPerConnection)
                 .callTimeout(Duration.ofMinutes(1))
                 .closeGrace(Duration.ZERO)
@@ -121,14 +125,22 @@ public final class SlowCallsTest {
             slow.add(stub.held(KEY));
             awaitFree(client);
         }
-        for (int i = 0; i < 4 * ConnectionPool.MAX_STACKED; i++) {
-            slow.add(stub.held(KEY));
-        }
+        addMany(slow);
+        Await.that(
+                "not all connections are open",
+                () -> ClientInternals.placesTaken(client).size() == CONNECTIONS);
+        addMany(slow);
         List<Integer> taken = ClientInternals.placesTaken(client);
         assertFalse(taken.contains(0), taken.toString());
         handler.release(KEY);
         for (CompletableFuture<String> call : slow) {
             assertEquals(CallResults.result(call), KEY);
+        }
+    }
+
+    private void addMany(List<CompletableFuture<String>> slow) throws Exception {
+        for (int i = 0; i < CONNECTIONS * ConnectionPool.MAX_STACKED; i++) {
+            slow.add(stub.held(KEY));
         }
     }
 
