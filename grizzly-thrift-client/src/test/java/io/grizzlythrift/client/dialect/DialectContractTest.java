@@ -121,8 +121,9 @@ public final class DialectContractTest {
         calls.note("first of " + style);
         assertEquals(calls.echo("in between"), "in between");
         calls.note("second of " + style);
-        assertEquals( // threads of the server may run the two in any order
-                Set.of(handler.awaitNote(), handler.awaitNote()), Set.of("first of " + style, "second of " + style));
+        String one = handler.awaitNote();
+        String other = handler.awaitNote(); // threads of the server may run the two in any order
+        assertEquals(Set.of(one, other), Set.of("first of " + style, "second of " + style));
     }
 
     /** Many calls at once over one connection, whether they are pipelined or wait for each other. */
