@@ -26,7 +26,7 @@ final class Bombs {
 
     private Bombs() {}
 
-    /** Payloads of a few KB that decompress to as much as a GB, payloads that are cut off, and garbage. */
+    /** Payloads of a few KB that decompress to as much as a GB, truncated payloads, and garbage. */
     static List<HostileBytes> of(RawDialect dialect) {
         byte[] garbage = new byte[300];
         new Random(41).nextBytes(garbage);

@@ -11,8 +11,8 @@ import org.glassfish.grizzly.Closeable;
 import org.glassfish.grizzly.Connection;
 
 /**
- * Whether the client of one call has cancelled it or closed its connection, and who is told. Made only for calls that
- * somebody may ask about. Nobody is told before the first listener is added, and nobody after the call has ended.
+ * Whether the client of one call has cancelled it or closed its connection, and who is notified. Made only for calls that
+ * somebody may ask about. Nobody is notified before the first listener is added, and nobody after the call has ended.
  *
  * <p>Thread-safe: all that changes is guarded by the lock of this object. It is not held while listeners run, nor while the
  * connection is called.
@@ -203,7 +203,7 @@ public final class CallCancellation implements CloseListener<Closeable, CloseTyp
         }
     }
 
-    /** Ends the call: from here on nobody is told. May be called again. */
+    /** Ends the call: from here on nobody is notified. May be called again. */
     public void end() {
         boolean watched;
         boolean first;

@@ -11,7 +11,7 @@ import java.util.Objects;
 /**
  * The calls of one connection that its client has cancelled by a notice, by their sequence ids. A call that begins, or
  * ends, asks whether it is among them; so a call that is not cancelled costs one read of a field, and only on connections
- * whose client can cancel. Calls with a listener are told at once.
+ * whose client can cancel. Calls with a listener are notified at once.
  *
  * <p>An id stays until its call takes it. If that call had ended before, the id stays for a moment longer than the connection
  * has calls, or until {@value #MAX_IDS} newer ones have come; it cancels no later call of the same id, because only calls count that were
@@ -73,7 +73,7 @@ public final class CancelledCalls {
         boolean added = false;
         synchronized (this) {
             if (outstanding == 0) {
-                clear();
+                forget(Long.MAX_VALUE);
             } else {
                 running = watched.get(sequenceId);
                 added = running == null && charged && add(sequenceId, accepted);
@@ -98,10 +98,6 @@ public final class CancelledCalls {
             memory.release(MemoryPart.PARTIAL_FRAMES, ID_BYTES);
         }
         return more;
-    }
-
-    private void clear() {
-        forget(Long.MAX_VALUE);
     }
 
     /** {@return whether ids wait for their calls} */

@@ -1,5 +1,5 @@
 /**
- * Whether the caller of a call still waits for its reply, and who is told if it does not.
+ * Whether the caller of a call still waits for its reply, and who is notified if it does not.
  *
  * <pre>
  *   notice of the client (CancelNotice, peer)            the connection closes

@@ -207,7 +207,7 @@ final class CallInvoker {
         MessageProtocol protocol = reader.protocol();
         try {
             beginOneway();
-            if (interruptCancelled && !current.isOneway()) {
+            if (isInterruptible()) {
                 current.cancellation().interrupt(Thread.currentThread());
             }
             protocol.replay(target.header());
@@ -223,10 +223,14 @@ final class CallInvoker {
     }
 
     private void returned() {
-        if (interruptCancelled && !current.isOneway()) {
+        if (isInterruptible()) {
             current.cancellation().interruptNoMore();
         }
         running.handlerReturned();
+    }
+
+    private boolean isInterruptible() {
+        return interruptCancelled && !current.isOneway();
     }
 
     private boolean processAsync(TAsyncProcessor processor, TMessage header) {

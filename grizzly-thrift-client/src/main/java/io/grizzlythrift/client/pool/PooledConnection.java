@@ -36,7 +36,7 @@ public final class PooledConnection
     /** How many times the maximum number of calls may end in the queue of a connection that takes no byte. */
     private static final int MAX_ENDED_IN_QUEUE_FACTOR = 2;
 
-    /** More of an error that the server reports is cut off, in characters. */
+    /** The longest text that is kept of an error that the server reports, in characters. */
     private static final int MAX_ERROR_LENGTH = 1_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(PooledConnection.class);
