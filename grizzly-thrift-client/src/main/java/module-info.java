@@ -9,8 +9,10 @@ module io.grizzlythrift.client {
     requires static io.opentelemetry.context;
 
     exports io.grizzlythrift.client;
+    exports io.grizzlythrift.client.balance;
     exports io.grizzlythrift.client.call;
     exports io.grizzlythrift.client.config;
+    exports io.grizzlythrift.client.discovery;
     exports io.grizzlythrift.client.metrics;
     exports io.grizzlythrift.client.micrometer;
     exports io.grizzlythrift.client.opentelemetry;

@@ -20,6 +20,7 @@ module io.grizzlythrift.core {
 
     exports io.grizzlythrift.call;
     exports io.grizzlythrift.compat;
+    exports io.grizzlythrift.discovery;
     exports io.grizzlythrift.exchange;
     exports io.grizzlythrift.format to
             io.grizzlythrift.client;

@@ -22,7 +22,7 @@ public class ArchitectureTest {
     /** From the bottom to the top: a package uses only packages of the layers before its own. */
     private static final List<List<String>> LAYERS = List.of(
             List.of("format", "frame.http", "frame.scan", "header", "jmx", "log", "option", "selector", "call.current"),
-            List.of("strategy", "memory", "thread"),
+            List.of("strategy", "memory", "thread", "discovery"),
             List.of("frame", "limits", "call"),
             List.of("message", "tls"),
             List.of("metrics", "timeout", "peer", "caller"),

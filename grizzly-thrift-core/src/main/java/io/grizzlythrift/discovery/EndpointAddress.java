@@ -1,0 +1,102 @@
+package io.grizzlythrift.discovery;
+
+import io.grizzlythrift.option.Bounds;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Where one server of a service can be reached, and what is known of it. Immutable. Two addresses stand for the same server
+ * if host and port are equal.
+ *
+ * @param host a host name or an address, not blank
+ * @param port 1 to 65535
+ * @param weight the share of calls, relative to that of other servers, {@value #MIN_WEIGHT} to {@value #MAX_WEIGHT}
+ * @param zone the zone of the server, such as a data centre or a rack; empty if unknown
+ * @param metadata further properties by name; unmodifiable
+ */
+public record EndpointAddress(
+        String host, int port, double weight, Optional<String> zone, Map<String, String> metadata) {
+    /** The weight of a server of which nothing is said: {@value}. */
+    public static final double DEFAULT_WEIGHT = 1.0;
+
+    /** The smallest weight: {@value}. */
+    public static final double MIN_WEIGHT = 0.001;
+
+    /** The largest weight: {@value}. */
+    public static final double MAX_WEIGHT = 1_000.0;
+
+    /**
+     * Makes an address.
+     *
+     * @param host a host name or an address, not blank
+     * @param port 1 to 65535
+     * @param weight {@value #MIN_WEIGHT} to {@value #MAX_WEIGHT}
+     * @param zone the zone, not blank; or empty
+     * @param metadata further properties; copied
+     * @throws IllegalArgumentException if one of them is out of bounds
+     */
+    public EndpointAddress {
+        if (Objects.requireNonNull(host, "host").isBlank()) {
+            throw new IllegalArgumentException("host is blank");
+        }
+        Bounds.requireBetween("port", port, 1, 65_535);
+        if (!(weight >= MIN_WEIGHT && weight <= MAX_WEIGHT)) {
+            throw new IllegalArgumentException(
+                    "weight is " + weight + ", must be " + MIN_WEIGHT + " to " + MAX_WEIGHT);
+        }
+        if (zone.isPresent() && zone.get().isBlank()) {
+            throw new IllegalArgumentException("zone is blank");
+        }
+        metadata = Map.copyOf(metadata);
+    }
+
+    /**
+     * Returns an address without zone and metadata, of the default weight.
+     *
+     * @param host a host name or an address, not blank
+     * @param port 1 to 65535
+     * @return the address
+     * @throws IllegalArgumentException if the host is blank or the port is out of bounds
+     */
+    public static EndpointAddress of(String host, int port) {
+        return new EndpointAddress(host, port, DEFAULT_WEIGHT, Optional.empty(), Map.of());
+    }
+
+    /**
+     * Returns this address with another weight.
+     *
+     * @param other {@value #MIN_WEIGHT} to {@value #MAX_WEIGHT}
+     * @return a new address
+     * @throws IllegalArgumentException if out of bounds
+     */
+    public EndpointAddress withWeight(double other) {
+        return new EndpointAddress(host, port, other, zone, metadata);
+    }
+
+    /**
+     * Returns this address with a zone.
+     *
+     * @param name not blank
+     * @return a new address
+     * @throws IllegalArgumentException if the name is blank
+     */
+    public EndpointAddress withZone(String name) {
+        return new EndpointAddress(host, port, weight, Optional.of(name), metadata);
+    }
+
+    /**
+     * Returns this address with other metadata.
+     *
+     * @param properties by name; copied
+     * @return a new address
+     */
+    public EndpointAddress withMetadata(Map<String, String> properties) {
+        return new EndpointAddress(host, port, weight, zone, properties);
+    }
+
+    /** {@return host and port, with a colon between: what stands for the server} */
+    public String name() {
+        return host + ":" + port;
+    }
+}
