@@ -1,4 +1,4 @@
-package io.grizzlythrift.strategy;
+package io.grizzlythrift.strategy.queue;
 
 /**
  * The ready flows by priority. Higher priorities are served first, but not without bound: a priority that waits while
@@ -9,12 +9,12 @@ final class PriorityLevels {
     static final int MAX_PASSED_OVER = 8;
 
     /** The turn in which a priority is served at the latest: when it is due, behind all others that are due as well. */
-    static final int MAX_WAIT = MAX_PASSED_OVER + CallBatch.PRIORITIES - 1;
+    static final int MAX_WAIT = MAX_PASSED_OVER + FlowState.PRIORITIES - 1;
 
-    private final FlowRotation[] rotations = new FlowRotation[CallBatch.PRIORITIES];
+    private final FlowRotation[] rotations = new FlowRotation[FlowState.PRIORITIES];
 
     /** How often another priority was served while this one waited. */
-    private final int[] passedOver = new int[CallBatch.PRIORITIES];
+    private final int[] passedOver = new int[FlowState.PRIORITIES];
 
     /** One bit for each priority that has a ready flow. */
     private int ready;

@@ -1,4 +1,4 @@
-package io.grizzlythrift.strategy;
+package io.grizzlythrift.strategy.queue;
 
 import java.util.function.LongSupplier;
 
@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
  *
  * <p>One object per thread, reused for every slice. Not thread-safe.
  */
-final class TimeSlice {
+public final class TimeSlice {
     static final int MAX_STRIDE = 16;
 
     /** Calls are quick if less than this fraction of the slice has passed between two clock reads. */
@@ -24,7 +24,13 @@ final class TimeSlice {
     private int stride;
     private int callsToNextRead;
 
-    TimeSlice(long nanos, LongSupplier clock) {
+    /**
+     * Makes a slice that has not begun.
+     *
+     * @param nanos its length
+     * @param clock as {@link System#nanoTime()}
+     */
+    public TimeSlice(long nanos, LongSupplier clock) {
         this.nanos = nanos;
         this.clock = clock;
     }
@@ -35,7 +41,7 @@ final class TimeSlice {
      * @param timed whether the slice starts now; if false, it starts with the first {@link #isOver}, which saves a clock
      *     read
      */
-    void begin(boolean timed) {
+    public void begin(boolean timed) {
         isTimed = timed;
         stride = 1;
         callsToNextRead = 1;
@@ -46,7 +52,7 @@ final class TimeSlice {
     }
 
     /** Returns whether the slice is used up. Called after each call, while other flows wait. */
-    boolean isOver() {
+    public boolean isOver() {
         if (--callsToNextRead > 0) {
             return false;
         }

@@ -1,4 +1,4 @@
-package io.grizzlythrift.strategy;
+package io.grizzlythrift.strategy.queue;
 
 import static org.testng.Assert.assertEquals;
 

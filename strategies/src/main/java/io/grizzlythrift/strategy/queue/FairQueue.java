@@ -1,11 +1,13 @@
-package io.grizzlythrift.strategy;
+package io.grizzlythrift.strategy.queue;
 
+import java.time.Duration;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
  * A queue of batches that wait for a thread: by {@link PriorityLevels}, then round-robin by flow in the {@link FlowRotation}
  * of a priority, then by age. One entry is served with one batch, or one {@link TimeSlice} of it. The oldest batch goes
- * first; under overload, if the {@link QueuePolicy} has an interval for that, the newest.
+ * first; under overload, if an interval is set for that, the newest.
  *
  * <p>Two bounds keep a flow from taking everything, whatever its priorities. At most {@code maxThreadsPerFlow} threads work
  * for one flow at a time; a flow at that bound moves to a list of its own until a thread has finished. And a flow gets only
@@ -13,12 +15,16 @@ import java.util.function.LongSupplier;
  *
  * <p>Not thread-safe: guarded by the lock of its owner, except for {@link #othersWait} and {@link #isOverloaded}, which read
  * volatile fields and an unsynchronized flag and may be out of date. Allocates nothing.
+ *
+ * @param <W> the type of work
  */
-final class FairQueue {
+public final class FairQueue<W extends QueuedWork> {
     private final int capacity;
     private final int maxThreadsPerFlow;
     private final OverloadDetector overload;
-    private QueuePolicy policy = QueuePolicy.FIFO;
+
+    /** Whether each priority leaves places to every higher one. */
+    private boolean prioritized;
 
     // Each flow with queued work of a priority is in exactly one list of that priority; any other flow is in none.
     private final PriorityLevels levels = new PriorityLevels();
@@ -35,7 +41,13 @@ final class FairQueue {
     /** When {@link #readyFlows} was 0 last, if it is not. Written under the lock, also read without it. */
     private volatile long waitingSince;
 
-    FairQueue(int capacity, int maxThreadsPerFlow) {
+    /**
+     * Makes an empty queue.
+     *
+     * @param capacity how many reads may wait
+     * @param maxThreadsPerFlow how many threads may work for one flow at a time
+     */
+    public FairQueue(int capacity, int maxThreadsPerFlow) {
         this(capacity, maxThreadsPerFlow, System::nanoTime);
     }
 
@@ -45,57 +57,62 @@ final class FairQueue {
         overload = new OverloadDetector(clock);
     }
 
-    /** Called before the first work is queued. */
-    void apply(QueuePolicy queuePolicy) {
-        policy = queuePolicy;
-        policy.overloadInterval().ifPresent(interval -> overload.setInterval(interval.toNanos()));
+    /**
+     * Sets how the queue is served. Called before the first work is queued.
+     *
+     * @param byPriority whether work has different priorities
+     * @param overloadInterval for how long work must wait without a pause until the newest goes first; empty for never
+     */
+    public void apply(boolean byPriority, Optional<Duration> overloadInterval) {
+        prioritized = byPriority;
+        overloadInterval.ifPresent(interval -> overload.setInterval(interval.toNanos()));
     }
 
-    int waitingReads() {
+    public int waitingReads() {
         return waitingReads;
     }
 
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return readyFlows == 0;
     }
 
     /** Whether one more read of a flow may be queued. */
-    boolean hasRoomFor(FlowQueue queue) {
-        int reserved = policy.reservedFrom(queue.priority, capacity);
+    public boolean hasRoomFor(FlowQueue queue) {
+        int reserved = prioritized ? FairShare.reservedFrom(queue.priority, capacity) : 0;
         return FairShare.of(capacity, capacity - waitingReads, reserved, 1, queue.flow.waitingReads) > 0;
     }
 
     /** Whether one more thread may run work of a flow. */
-    boolean mayBegin(CallFlow flow) {
+    public boolean mayBegin(FlowState flow) {
         return flow.threads < maxThreadsPerFlow;
     }
 
     /**
      * Whether other work than that of a flow and a priority waits for a thread. A hint; may be called without the lock.
      */
-    boolean othersWait(FlowQueue queue) {
+    public boolean othersWait(FlowQueue queue) {
         int ready = readyFlows;
         return ready > 1 || (ready == 1 && !queue.isReady);
     }
 
     /** Whether work has waited for the overload interval without a pause. A hint; may be called without the lock. */
-    boolean isOverloaded(CallFlow flow) {
+    public boolean isOverloaded(FlowState flow) {
         return overload.isOverloaded(waitingSince) || overload.isOverloaded(flow.waitingSince);
     }
 
     /** Queues work behind the other work of its flow. */
-    void add(Work work) {
+    public void add(W work) {
         work.queue.addLast(work);
         queued(work);
     }
 
     /** Queues work ahead of the other work of its flow, because its calls were received earlier. */
-    void addFirst(Work work) {
+    public void addFirst(W work) {
         work.queue.addFirst(work);
         queued(work);
     }
 
-    private void queued(Work work) {
+    private void queued(QueuedWork work) {
         FlowQueue queue = work.queue;
         work.isQueued = true;
         if (work.threads == 0) {
@@ -112,7 +129,7 @@ final class FairQueue {
     }
 
     /** Removes the next work and counts it as started by one thread. Returns null if none may be started. */
-    Work poll() {
+    public W poll() {
         boolean overloaded = overload.isOverloaded(waitingSince);
         while (readyFlows > 0) {
             int priority = levels.next();
@@ -122,7 +139,7 @@ final class FairQueue {
                 rotation.served();
                 levels.served(priority);
                 boolean newest = overloaded || overload.isOverloaded(queue.flow.waitingSince);
-                Work work = newest ? queue.tail : queue.head;
+                W work = own(newest ? queue.tail : queue.head);
                 remove(work);
                 if (queue.head != null) {
                     move(queue, rotation.oldFlows);
@@ -136,17 +153,22 @@ final class FairQueue {
     }
 
     /** Removes any work, regardless of the bounds, without starting it. Returns null if the queue is empty. */
-    Work drain() {
+    public W drain() {
         FlowQueue queue = readyFlows > 0 ? levels.rotation(levels.next()).next(false) : blockedFlows.first();
         if (queue == null) {
             return null;
         }
-        Work work = queue.head;
+        W work = own(queue.head);
         remove(work);
         return work;
     }
 
-    private void remove(Work work) {
+    @SuppressWarnings("unchecked") // nothing else is added
+    private W own(QueuedWork work) {
+        return (W) work;
+    }
+
+    private void remove(QueuedWork work) {
         FlowQueue queue = work.queue;
         queue.remove(work);
         if (queue.head == null) {
@@ -159,7 +181,7 @@ final class FairQueue {
     }
 
     /** Notes that one more thread runs work that is not queued. */
-    void begin(Work work) {
+    public void begin(W work) {
         work.threads++;
         work.flow.threads++;
         work.flow.lastStarted = work;
@@ -170,8 +192,8 @@ final class FairQueue {
      *
      * @param hasMore whether calls are left for another thread
      */
-    void end(Work work, boolean hasMore) {
-        CallFlow flow = work.flow;
+    public void end(W work, boolean hasMore) {
+        FlowState flow = work.flow;
         if (hasMore && !work.isQueued) {
             addFirst(work);
         } else if (!hasMore && work.isQueued) { // a helper would find no call
@@ -196,7 +218,7 @@ final class FairQueue {
         }
     }
 
-    private void countWaiting(CallFlow flow, int more) {
+    private void countWaiting(FlowState flow, int more) {
         waitingReads += more;
         flow.waitingReads += more;
         if (overload.isOn() && (flow.waitingReads == 0 || (more == 1 && flow.waitingReads == 1))) {

@@ -1,4 +1,4 @@
-package io.grizzlythrift.strategy;
+package io.grizzlythrift.strategy.queue;
 
 /**
  * The ready flows of one priority. As in RFC 8290 (FQ-CoDel) there are two lists. A flow whose only work is a single call

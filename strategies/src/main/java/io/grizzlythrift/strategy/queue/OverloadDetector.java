@@ -1,9 +1,9 @@
-package io.grizzlythrift.strategy;
+package io.grizzlythrift.strategy.queue;
 
 import java.util.function.LongSupplier;
 
 /**
- * Decides whether work has waited without a pause for so long that more arrives than is served. Work that waits for a
+ * Decides whether work has waited without a pause for so long that more arrives than is served. QueuedWork that waits for a
  * moment is no sign of that: a burst ends with an empty queue. From "Fail at Scale" (Maurer, ACM Queue 13:8, 2015), which
  * derives it from CoDel (RFC 8289). Reads no clock until an interval is set.
  */

@@ -1,4 +1,4 @@
-package io.grizzlythrift.strategy;
+package io.grizzlythrift.strategy.queue;
 
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
@@ -15,30 +15,30 @@ import org.testng.annotations.Test;
 public final class FairQueueTest {
     private static final int PLENTY = 1_000;
 
-    private static Work work(CallFlow flow, int calls) {
-        return new Work(BlockingBatch.released(flow, calls));
+    private static QueuedWork work(FlowState flow, int calls) {
+        return new QueuedWork(flow, FlowState.NORMAL_PRIORITY, calls > 1);
     }
 
     /** Adds a read with one call. */
-    private static Work add(FairQueue queue, CallFlow flow) {
+    private static QueuedWork add(FairQueue<QueuedWork> queue, FlowState flow) {
         return add(queue, flow, 1);
     }
 
-    private static Work add(FairQueue queue, CallFlow flow, int calls) {
-        Work work = work(flow, calls);
+    private static QueuedWork add(FairQueue<QueuedWork> queue, FlowState flow, int calls) {
+        QueuedWork work = work(flow, calls);
         queue.add(work);
         return work;
     }
 
     @Test
     void oneFlowIsFirstInFirstOut() {
-        FairQueue queue = new FairQueue(PLENTY, PLENTY);
-        CallFlow flow = new CallFlow();
-        List<Work> added = new ArrayList<>();
+        FairQueue<QueuedWork> queue = new FairQueue<>(PLENTY, PLENTY);
+        FlowState flow = new FlowState();
+        List<QueuedWork> added = new ArrayList<>();
         for (int i = 0; i < 10; i++) {
             added.add(add(queue, flow));
         }
-        for (Work work : added) {
+        for (QueuedWork work : added) {
             assertSame(queue.poll(), work);
         }
         assertNull(queue.poll());
@@ -47,9 +47,9 @@ public final class FairQueueTest {
 
     @Test
     void flowsTakeTurns() {
-        FairQueue queue = new FairQueue(PLENTY, PLENTY);
-        CallFlow[] flows = {new CallFlow(), new CallFlow(), new CallFlow()};
-        for (CallFlow flow : flows) {
+        FairQueue<QueuedWork> queue = new FairQueue<>(PLENTY, PLENTY);
+        FlowState[] flows = {new FlowState(), new FlowState(), new FlowState()};
+        for (FlowState flow : flows) {
             for (int i = 0; i < 5; i++) {
                 add(queue, flow);
             }
@@ -62,18 +62,18 @@ public final class FairQueueTest {
 
     @Test
     void aFlowWithoutABacklogGoesFirst() {
-        FairQueue queue = fiftyFlowsThatHadATurn();
-        Work sparse = add(queue, new CallFlow());
+        FairQueue<QueuedWork> queue = fiftyFlowsThatHadATurn();
+        QueuedWork sparse = add(queue, new FlowState());
         assertSame(queue.poll(), sparse);
     }
 
     /** Even if the flow has just been served. */
     @Test
     void aFlowWithOneReadAtATimeNeverWaitsForARotation() {
-        FairQueue queue = fiftyFlowsThatHadATurn();
-        CallFlow sparse = new CallFlow();
+        FairQueue<QueuedWork> queue = fiftyFlowsThatHadATurn();
+        FlowState sparse = new FlowState();
         for (int call = 0; call < 10; call++) {
-            Work work = add(queue, sparse);
+            QueuedWork work = add(queue, sparse);
             assertSame(queue.poll(), work, "call " + call);
             queue.end(work, false);
             queue.poll(); // another thread becomes free
@@ -83,20 +83,20 @@ public final class FairQueueTest {
     /** A peer's next call may arrive before the thread that replied to the previous one reports that it has finished. */
     @Test
     void aFlowWhoseReplyIsOnItsWayIsNew() {
-        FairQueue queue = fiftyFlowsThatHadATurn();
-        CallFlow sparse = new CallFlow();
-        Work first = add(queue, sparse);
+        FairQueue<QueuedWork> queue = fiftyFlowsThatHadATurn();
+        FlowState sparse = new FlowState();
+        QueuedWork first = add(queue, sparse);
         assertSame(queue.poll(), first);
-        first.isFlushing = true;
-        Work second = add(queue, sparse);
+        first.beginFlush();
+        QueuedWork second = add(queue, sparse);
         queue.end(first, false);
         assertSame(queue.poll(), second);
     }
 
     @Test
     void aFlowWithACallThatRunsIsNotNew() {
-        FairQueue queue = fiftyFlowsThatHadATurn();
-        CallFlow flow = new CallFlow();
+        FairQueue<QueuedWork> queue = fiftyFlowsThatHadATurn();
+        FlowState flow = new FlowState();
         add(queue, flow);
         assertSame(queue.poll().flow, flow);
         add(queue, flow);
@@ -106,13 +106,13 @@ public final class FairQueueTest {
     /** Even though the work started last has ended. */
     @Test
     void aFlowWithASlowCallBehindAQuickOneIsNotNew() {
-        FairQueue queue = fiftyFlowsThatHadATurn();
-        CallFlow flow = new CallFlow();
-        Work slow = add(queue, flow);
+        FairQueue<QueuedWork> queue = fiftyFlowsThatHadATurn();
+        FlowState flow = new FlowState();
+        QueuedWork slow = add(queue, flow);
         assertSame(queue.poll(), slow);
-        Work quick = work(flow, 1);
+        QueuedWork quick = work(flow, 1);
         queue.begin(quick);
-        quick.isFlushing = true;
+        quick.beginFlush();
         queue.end(quick, false);
         add(queue, flow);
         assertNotSame(queue.poll().flow, flow);
@@ -121,12 +121,12 @@ public final class FairQueueTest {
     /** Two threads run a batch: one finds no call left while the other still runs one. */
     @Test
     void aFlowWhoseHelperIsDoneIsNotNew() {
-        FairQueue queue = fiftyFlowsThatHadATurn();
-        CallFlow flow = new CallFlow();
-        Work work = work(flow, 2);
+        FairQueue<QueuedWork> queue = fiftyFlowsThatHadATurn();
+        FlowState flow = new FlowState();
+        QueuedWork work = work(flow, 2);
         queue.begin(work);
         queue.begin(work);
-        work.isFlushing = true;
+        work.beginFlush();
         queue.end(work, false);
         add(queue, flow);
         assertNotSame(queue.poll().flow, flow);
@@ -135,27 +135,27 @@ public final class FairQueueTest {
     /** With one thread per flow, the flow stays blocked for the next call until the thread reports that it has finished. */
     @Test
     void aBlockedFlowWhoseReplyIsOnItsWayIsNew() {
-        FairQueue queue = new FairQueue(PLENTY, 1);
-        CallFlow sparse = new CallFlow();
-        Work first = add(queue, sparse);
+        FairQueue<QueuedWork> queue = new FairQueue<>(PLENTY, 1);
+        FlowState sparse = new FlowState();
+        QueuedWork first = add(queue, sparse);
         assertSame(queue.poll(), first);
         for (int i = 0; i < 3; i++) {
-            add(queue, new CallFlow(), 2);
+            add(queue, new FlowState(), 2);
         }
-        first.isFlushing = true;
-        Work second = add(queue, sparse);
+        first.beginFlush();
+        QueuedWork second = add(queue, sparse);
         queue.end(first, false);
         assertSame(queue.poll(), second);
     }
 
     @Test
     void aBlockedFlowWithACallThatRunsIsNotNew() {
-        FairQueue queue = new FairQueue(PLENTY, 1);
-        CallFlow flow = new CallFlow();
-        Work first = add(queue, flow);
+        FairQueue<QueuedWork> queue = new FairQueue<>(PLENTY, 1);
+        FlowState flow = new FlowState();
+        QueuedWork first = add(queue, flow);
         assertSame(queue.poll(), first);
-        Work other = add(queue, new CallFlow(), 2);
-        Work second = add(queue, flow);
+        QueuedWork other = add(queue, new FlowState(), 2);
+        QueuedWork second = add(queue, flow);
         queue.end(first, false);
         assertSame(queue.poll(), other);
         assertSame(queue.poll(), second);
@@ -164,18 +164,18 @@ public final class FairQueueTest {
     /** Even if many connections start to send many calls per read at the same time. */
     @Test
     void aReadOfSeveralCallsIsABacklog() {
-        FairQueue queue = new FairQueue(PLENTY, PLENTY);
-        Work greedy = add(queue, new CallFlow(), 2);
-        Work sparse = add(queue, new CallFlow());
+        FairQueue<QueuedWork> queue = new FairQueue<>(PLENTY, PLENTY);
+        QueuedWork greedy = add(queue, new FlowState(), 2);
+        QueuedWork sparse = add(queue, new FlowState());
         assertSame(queue.poll(), sparse);
         assertSame(queue.poll(), greedy);
     }
 
     /** Makes old flows with queued work. */
-    private static FairQueue fiftyFlowsThatHadATurn() {
-        FairQueue queue = new FairQueue(PLENTY, PLENTY);
+    private static FairQueue<QueuedWork> fiftyFlowsThatHadATurn() {
+        FairQueue<QueuedWork> queue = new FairQueue<>(PLENTY, PLENTY);
         for (int flow = 0; flow < 50; flow++) {
-            CallFlow greedy = new CallFlow();
+            FlowState greedy = new FlowState();
             for (int i = 0; i < 5; i++) {
                 add(queue, greedy);
             }
@@ -188,15 +188,15 @@ public final class FairQueueTest {
 
     @Test
     void newFlowsDoNotStarveOldOnes() {
-        FairQueue queue = new FairQueue(PLENTY, PLENTY);
-        CallFlow greedy = new CallFlow();
+        FairQueue<QueuedWork> queue = new FairQueue<>(PLENTY, PLENTY);
+        FlowState greedy = new FlowState();
         for (int i = 0; i < 6; i++) {
             add(queue, greedy);
         }
         queue.poll();
         assertSame(queue.poll().flow, greedy, "an old flow now");
         for (int i = 0; i < 20; i++) {
-            add(queue, new CallFlow());
+            add(queue, new FlowState());
         }
         for (int round = 1; round <= 4; round++) {
             for (int turn = 1; turn <= FlowRotation.MAX_NEW_IN_A_ROW; turn++) {
@@ -213,31 +213,31 @@ public final class FairQueueTest {
     /** The rest of a batch does not make its flow a new one, even if nothing else of the flow is queued. */
     @Test
     void aFlowThatIsBeingServedIsNotNew() {
-        FairQueue queue = new FairQueue(PLENTY, PLENTY);
-        CallFlow[] flows = {new CallFlow(), new CallFlow(), new CallFlow()};
-        List<Work> running = new ArrayList<>();
-        for (CallFlow flow : flows) {
-            Work work = work(flow, 2);
+        FairQueue<QueuedWork> queue = new FairQueue<>(PLENTY, PLENTY);
+        FlowState[] flows = {new FlowState(), new FlowState(), new FlowState()};
+        List<QueuedWork> running = new ArrayList<>();
+        for (FlowState flow : flows) {
+            QueuedWork work = work(flow, 2);
             queue.begin(work);
             running.add(work);
         }
         queue.end(running.get(0), true);
         queue.end(running.get(1), true);
-        Work sparse = add(queue, new CallFlow());
+        QueuedWork sparse = add(queue, new FlowState());
         queue.end(running.get(2), true);
         assertSame(queue.poll(), sparse);
-        for (CallFlow flow : flows) {
+        for (FlowState flow : flows) {
             assertSame(queue.poll().flow, flow);
         }
     }
 
     @Test
     void whatIsLeftGoesBeforeLaterReadsOfItsFlowAndBehindOtherFlows() {
-        FairQueue queue = new FairQueue(PLENTY, PLENTY);
-        CallFlow flow = new CallFlow();
-        Work first = add(queue, flow);
-        Work second = add(queue, flow);
-        Work other = add(queue, new CallFlow());
+        FairQueue<QueuedWork> queue = new FairQueue<>(PLENTY, PLENTY);
+        FlowState flow = new FlowState();
+        QueuedWork first = add(queue, flow);
+        QueuedWork second = add(queue, flow);
+        QueuedWork other = add(queue, new FlowState());
         assertSame(queue.poll(), first);
         queue.end(first, true);
         assertSame(queue.poll(), other);
@@ -248,16 +248,16 @@ public final class FairQueueTest {
 
     @Test
     void noMoreThreadsWorkForAFlowThanMay() {
-        FairQueue queue = new FairQueue(PLENTY, 2);
-        CallFlow greedy = new CallFlow();
-        Work first = add(queue, greedy);
-        Work second = add(queue, greedy);
-        Work third = add(queue, greedy);
+        FairQueue<QueuedWork> queue = new FairQueue<>(PLENTY, 2);
+        FlowState greedy = new FlowState();
+        QueuedWork first = add(queue, greedy);
+        QueuedWork second = add(queue, greedy);
+        QueuedWork third = add(queue, greedy);
         assertSame(queue.poll(), first);
         assertSame(queue.poll(), second);
         assertNull(queue.poll(), "two threads run its work");
-        assertFalse(queue.othersWait(new CallFlow().normal), "the queued work may not be taken");
-        Work other = add(queue, new CallFlow());
+        assertFalse(queue.othersWait(new FlowState().normal), "the queued work may not be taken");
+        QueuedWork other = add(queue, new FlowState());
         assertSame(queue.poll(), other);
         assertNull(queue.poll());
         queue.end(first, false);
@@ -266,8 +266,8 @@ public final class FairQueueTest {
 
     @Test
     void oneEntryStandsForAllTheHelpOfABatch() {
-        FairQueue queue = new FairQueue(PLENTY, PLENTY);
-        Work work = work(new CallFlow(), 2);
+        FairQueue<QueuedWork> queue = new FairQueue<>(PLENTY, PLENTY);
+        QueuedWork work = work(new FlowState(), 2);
         queue.begin(work);
         queue.addFirst(work);
         assertEquals(queue.waitingReads(), 0, "a thread is running it");
@@ -283,15 +283,15 @@ public final class FairQueueTest {
 
     @Test
     void oneFlowAloneHasNearlyAllPlacesAndANewOneAlwaysFindsOne() {
-        FairQueue queue = new FairQueue(96, PLENTY);
-        CallFlow greedy = new CallFlow();
+        FairQueue<QueuedWork> queue = new FairQueue<>(96, PLENTY);
+        FlowState greedy = new FlowState();
         int places = 0;
         for (; queue.hasRoomFor(greedy.normal); places++) {
             add(queue, greedy);
         }
         assertEquals(places, 80);
         for (int flow = 0; flow < 16; flow++) {
-            CallFlow sparse = new CallFlow();
+            FlowState sparse = new FlowState();
             assertTrue(queue.hasRoomFor(sparse.normal));
             add(queue, sparse);
             assertFalse(queue.hasRoomFor(greedy.normal));
@@ -300,14 +300,14 @@ public final class FairQueueTest {
 
     @Test
     void manyGreedyFlowsLeaveRoomForANewOne() {
-        FairQueue queue = new FairQueue(16_384, PLENTY);
-        List<CallFlow> flows = new ArrayList<>();
+        FairQueue<QueuedWork> queue = new FairQueue<>(16_384, PLENTY);
+        List<FlowState> flows = new ArrayList<>();
         for (int i = 0; i < 50; i++) {
-            flows.add(new CallFlow());
+            flows.add(new FlowState());
         }
         for (boolean more = true; more; ) {
             more = false;
-            for (CallFlow flow : flows) {
+            for (FlowState flow : flows) {
                 if (queue.hasRoomFor(flow.normal)) {
                     add(queue, flow);
                     more = true;
@@ -315,60 +315,60 @@ public final class FairQueueTest {
             }
         }
         assertTrue(queue.waitingReads() > 15_000, queue.waitingReads() + " reads wait");
-        assertTrue(queue.hasRoomFor(new CallFlow().normal));
+        assertTrue(queue.hasRoomFor(new FlowState().normal));
     }
 
     /** Each flow sees the places that the flows before it have left. */
     @Test
     void manyFlowsThatTakeAllTheyCanAtOnceLeaveRoomForANewOne() {
-        FairQueue queue = new FairQueue(16_384, PLENTY);
+        FairQueue<QueuedWork> queue = new FairQueue<>(16_384, PLENTY);
         for (int i = 0; i < 1_000; i++) {
-            CallFlow flow = new CallFlow();
+            FlowState flow = new FlowState();
             while (queue.hasRoomFor(flow.normal)) {
                 add(queue, flow);
             }
         }
         assertTrue(queue.waitingReads() > 15_000, queue.waitingReads() + " reads wait");
-        assertTrue(queue.hasRoomFor(new CallFlow().normal));
+        assertTrue(queue.hasRoomFor(new FlowState().normal));
     }
 
     /** If there are few places, one flow may take all of them. */
     @Test
     void eightPlacesAreForAnyFlow() {
         for (int capacity = 1; capacity <= FairShare.ALPHA; capacity++) {
-            FairQueue queue = new FairQueue(capacity, PLENTY);
-            CallFlow flow = new CallFlow();
+            FairQueue<QueuedWork> queue = new FairQueue<>(capacity, PLENTY);
+            FlowState flow = new FlowState();
             for (int i = 0; i < capacity; i++) {
                 assertTrue(queue.hasRoomFor(flow.normal), i + " of " + capacity);
                 add(queue, flow);
             }
-            assertFalse(queue.hasRoomFor(new CallFlow().normal));
+            assertFalse(queue.hasRoomFor(new FlowState().normal));
         }
     }
 
     @Test
     void othersWait() {
-        FairQueue queue = new FairQueue(PLENTY, PLENTY);
-        CallFlow mine = new CallFlow();
+        FairQueue<QueuedWork> queue = new FairQueue<>(PLENTY, PLENTY);
+        FlowState mine = new FlowState();
         assertFalse(queue.othersWait(mine.normal));
         add(queue, mine);
         assertFalse(queue.othersWait(mine.normal), "its own batches");
-        assertTrue(queue.othersWait(new CallFlow().normal));
-        add(queue, new CallFlow());
+        assertTrue(queue.othersWait(new FlowState().normal));
+        add(queue, new FlowState());
         assertTrue(queue.othersWait(mine.normal));
         queue.poll();
         queue.poll();
-        assertFalse(queue.othersWait(new CallFlow().normal));
+        assertFalse(queue.othersWait(new FlowState().normal));
     }
 
     @Test
     void drainTakesEverything() {
-        FairQueue queue = new FairQueue(PLENTY, 1);
-        CallFlow blocked = new CallFlow();
+        FairQueue<QueuedWork> queue = new FairQueue<>(PLENTY, 1);
+        FlowState blocked = new FlowState();
         add(queue, blocked);
         add(queue, blocked);
-        add(queue, new CallFlow());
-        add(queue, new CallFlow());
+        add(queue, new FlowState());
+        add(queue, new FlowState());
         queue.poll();
         queue.poll();
         queue.poll();

@@ -1,4 +1,4 @@
-package io.grizzlythrift.strategy;
+package io.grizzlythrift.strategy.queue;
 
 /**
  * Divides a number of places fairly between users. A user may hold at most {@value #ALPHA} times as many places as are
@@ -41,6 +41,16 @@ public final class FairShare {
         int guaranteed = own == 0 && free > 0 && wanted > 0 ? 1 : 0;
         long shared = (long) free - guaranteed - capacity / RESERVE_PART - reserved;
         return guaranteed + share(shared, wanted - guaranteed, own + guaranteed);
+    }
+
+    /**
+     * Returns the places of a queue, or of any bounded number, that a priority leaves to higher ones.
+     *
+     * @param priority 0 is the highest
+     * @param places the number of all places
+     */
+    public static int reservedFrom(int priority, int places) {
+        return (int) ((long) places * priority / RESERVE_PART);
     }
 
     /** Grants the i-th place if {@code own + i <= ALPHA * (free - i + 1)}, solved for i. */

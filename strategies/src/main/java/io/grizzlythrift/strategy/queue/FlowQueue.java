@@ -1,20 +1,20 @@
-package io.grizzlythrift.strategy;
+package io.grizzlythrift.strategy.queue;
 
 /**
- * The waiting work of one {@link CallFlow} at one priority, oldest first, and its place in the {@link FairQueue}. All
+ * The waiting work of one {@link FlowState} at one priority, oldest first, and its place in the {@link FairQueue}. All
  * fields belong to the FairQueue and are guarded by its owner's lock.
  */
-final class FlowQueue {
-    final CallFlow flow;
+public final class FlowQueue {
+    final FlowState flow;
 
-    /** As in {@link CallBatch#priority()}. */
+    /** Lower numbers are served first. */
     final int priority;
 
     /** The oldest work. */
-    Work head;
+    QueuedWork head;
 
     /** The newest work. */
-    Work tail;
+    QueuedWork tail;
 
     /** The list of the queue that contains this, or null. */
     FlowList list;
@@ -27,12 +27,17 @@ final class FlowQueue {
     /** Whether a thread may take work from here now. Also read without the lock, as a hint. */
     boolean isReady;
 
-    FlowQueue(CallFlow flow, int priority) {
+    FlowQueue(FlowState flow, int priority) {
         this.flow = flow;
         this.priority = priority;
     }
 
-    void addLast(Work work) {
+    /** {@return whether nothing waits here} */
+    public boolean isEmpty() {
+        return head == null;
+    }
+
+    void addLast(QueuedWork work) {
         work.previous = tail;
         if (head == null) {
             head = work;
@@ -42,7 +47,7 @@ final class FlowQueue {
         tail = work;
     }
 
-    void addFirst(Work work) {
+    void addFirst(QueuedWork work) {
         work.next = head;
         if (head == null) {
             tail = work;
@@ -52,7 +57,7 @@ final class FlowQueue {
         head = work;
     }
 
-    void remove(Work work) {
+    void remove(QueuedWork work) {
         if (work.previous == null) {
             head = work.next;
         } else {

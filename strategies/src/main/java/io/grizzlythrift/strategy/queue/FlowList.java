@@ -1,4 +1,4 @@
-package io.grizzlythrift.strategy;
+package io.grizzlythrift.strategy.queue;
 
 /** A linked list of flows with waiting work; the links are fields of {@link FlowQueue}. */
 final class FlowList {
