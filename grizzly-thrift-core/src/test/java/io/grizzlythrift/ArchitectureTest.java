@@ -33,6 +33,7 @@ public class ArchitectureTest {
                     "strategy.queue",
                     "call.current"),
             List.of("strategy", "memory", "thread", "discovery"),
+            List.of("discovery.zookeeper"),
             List.of("frame", "limits", "call"),
             List.of("message", "tls"),
             List.of("metrics", "timeout", "peer", "caller"),
