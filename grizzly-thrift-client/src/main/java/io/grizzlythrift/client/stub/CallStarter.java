@@ -27,6 +27,7 @@ public final class CallStarter {
     private final StubHeaders headers;
 
     private final Inheritance inheritance;
+    private final RoutingKeys routing;
 
     /** How many endpoints a call can move on to if its own cannot be connected. */
     private final int otherEndpoints;
@@ -37,6 +38,7 @@ public final class CallStarter {
         timeoutNanos = context.timeoutNanos(options);
         headers = context.headers(options).orElse(null);
         inheritance = new Inheritance(options);
+        routing = new RoutingKeys(options, context.config());
         otherEndpoints = context.config().endpoints().size() - 1;
     }
 
@@ -90,6 +92,11 @@ public final class CallStarter {
         }
         if (headers != null) {
             call.headers(new CallHeaders(headers));
+        }
+        if (failed == null) {
+            routing.addTo(call, arguments);
+        } else {
+            call.routingKey(failed.routingKey());
         }
         pool.start(call, (codec, id) -> codec.writeCall(method, arguments, id));
     }
