@@ -206,6 +206,7 @@ final class CallReader {
             batch.origin().expectCloseNotice(protocols.format());
             current.acceptCancelNotices();
         }
+        current.offerCancelNotices();
     }
 
     private String notAMessage(Optional<FormatGuess> guess) {
