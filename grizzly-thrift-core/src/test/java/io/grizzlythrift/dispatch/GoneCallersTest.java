@@ -2,6 +2,8 @@ package io.grizzlythrift.dispatch;
 
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
+import static org.testng.Assert.assertNotSame;
+import static org.testng.Assert.assertSame;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.call.CallContext;
@@ -446,6 +448,42 @@ public final class GoneCallersTest {
             handler.releaseAll(); // before the server closes, which waits for the call
         } finally {
             handler.releaseAll();
+        }
+    }
+
+    /** Tests a context that is first asked when its call has ended: nothing cancels the call any more. */
+    public void aContextThatOutlivesItsCall() throws Exception {
+        List<CallContext> kept = new CopyOnWriteArrayList<>();
+        List<String> told = new CopyOnWriteArrayList<>();
+        try (ThriftServer server = ofOneThread(new Everything.Processor<>(new EverythingHandler() {
+                            @Override
+                            public String echoString(String value) {
+                                kept.add(CallContext.current().orElseThrow());
+                                kept.add(CallContext.current().orElseThrow());
+                                return value;
+                            }
+                        }))
+                        .interceptor(call -> {
+                            kept.add(call);
+                            return outcome -> {};
+                        })
+                        .build()
+                        .start();
+                RawClient client = new RawClient(server)) {
+            client.sendFrames(echo(1).bytes());
+            read(client).reply().assertEchoString(1, "text");
+            assertSame(kept.get(1), kept.get(0));
+            assertSame(kept.get(2), kept.get(0));
+            client.sendFrames(echo(2).bytes()); // the call before has left its thread
+            read(client).reply().assertEchoString(2, "text");
+            assertNotSame(kept.get(3), kept.get(0));
+            client.close();
+            Await.that("open", () -> server.counters().openConnections() == 0);
+            assertFalse(kept.get(0).isCancelled());
+            kept.get(0).onCancel(() -> told.add("told")).remove();
+            assertEquals(told, List.of());
+            assertEquals(kept.get(0).method(), "echoString");
+            assertEquals(server.counters().cancelledCalls(), 0);
         }
     }
 
