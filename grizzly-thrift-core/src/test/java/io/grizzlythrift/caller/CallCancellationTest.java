@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Level;
 import org.glassfish.grizzly.Connection;
-import org.glassfish.grizzly.attributes.AttributeBuilder;
+import org.glassfish.grizzly.Grizzly;
 import org.glassfish.grizzly.attributes.AttributeHolder;
 import org.testng.annotations.AfterMethod;
 import org.testng.annotations.BeforeMethod;
@@ -39,7 +39,7 @@ public class CallCancellationTest {
     @BeforeMethod
     void begin() {
         open = true;
-        attributes = AttributeBuilder.DEFAULT_ATTRIBUTE_BUILDER.createSafeAttributeHolder();
+        attributes = Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createSafeAttributeHolder();
         closeListeners.clear();
         counted = new AtomicInteger();
         callbacks = new CancelCallbacks("cancellation", counted::incrementAndGet);
@@ -271,6 +271,19 @@ public class CallCancellationTest {
         assertEquals(told, List.of("call 0", "call 4999"));
         assertEquals(counted.get(), 2);
         assertFalse(calls.get(17).isCancelled());
+    }
+
+    /** Tests a call that is watched when its connection has closed, and has told others. */
+    public void watchedAfterTheEndOfItsConnection() throws Exception {
+        CallCancellation before = call(false);
+        CallCancellation after = call(false);
+        before.onCancel(() -> told.add("before"));
+        close();
+        after.onCancel(() -> told.add("after"));
+        awaitListeners();
+        assertEquals(told, List.of("before", "after"));
+        assertEquals(counted.get(), 2);
+        assertEquals(closeListeners.size(), 1);
     }
 
     /** Tests that listeners of a cancelled call are not held up, and take no room, while another one blocks. */
