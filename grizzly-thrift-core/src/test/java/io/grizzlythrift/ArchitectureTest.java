@@ -27,6 +27,7 @@ public class ArchitectureTest {
             List.of("message", "tls"),
             List.of("metrics", "timeout", "peer", "caller"),
             List.of("metrics.recorder", "reply", "call.context"),
+            List.of("limits.adaptive"),
             List.of("dispatch"),
             List.of("connection"),
             List.of("httpport"),

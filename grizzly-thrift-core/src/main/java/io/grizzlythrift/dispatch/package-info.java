@@ -8,8 +8,8 @@
  *      |                                                              a processor factory that fails
  *      v
  *   Dispatcher         entry point, owns all below; submits a read, or rejects it; owns FlushTimer and TimeoutMonitor
- *   AdmissionControl   counts calls in flight, admits them by compare-and-set: maxInFlight, queueTimeout, drain (reject
- *                      all); knows no batches; words and counts each rejection (LimitReporter)
+ *   AdmissionControl   counts calls in flight, admits them by compare-and-set: maxInFlight or less (AdaptiveLimit),
+ *                      queueTimeout, drain (reject all); knows no batches; words and counts each rejection (LimitReporter)
  *   QueueTime          how long a call may wait: queueTimeout; queueTarget while the strategy is overloaded
  *   Prioritizer        if calls have priorities: asks the user for that of each ReadCall; makes a
  *      |               SubmittedBatch, or a PrioritizedBatch if they differ within a read; counts calls
