@@ -42,6 +42,7 @@ public class ArchitectureTest {
             List.of("dispatch.failure"),
             List.of("dispatch.async"),
             List.of("dispatch.executor"),
+            List.of("limits.adaptive"),
             List.of("dispatch"),
             List.of("connection"),
             List.of("httpport"),

@@ -13,6 +13,7 @@ import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.CountedCallback;
 import io.grizzlythrift.client.testing.PatientClient;
 import io.grizzlythrift.client.testing.server.ProbeHandler;
+import io.grizzlythrift.limits.ConcurrencyLimit;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
@@ -99,9 +100,42 @@ public class RejectedCallsTest {
     }
 
     private static void assertRejected(CallFailedException failure) {
+        assertRejected(failure, "maxInFlight is 1");
+    }
+
+    private static void assertRejected(CallFailedException failure, String limit) {
         assertEquals(failure.failure(), FailureCause.SERVER_OVERLOADED, failure.getMessage());
         assertFalse(failure.mayHaveRun());
-        assertTrue(failure.getMessage().endsWith("maxInFlight is 1; it did not run"), failure.getMessage());
+        assertTrue(failure.getMessage().endsWith(limit + "; it did not run"), failure.getMessage());
+    }
+
+    /** So another server can be tried. */
+    public void aCallOverTheConcurrencyLimitDidNotRun() throws Exception {
+        ProbeHandler handler = new ProbeHandler();
+        try (ThriftServer server = ThriftServer.builder()
+                        .name(UniqueName.of("adaptive"))
+                        .listen("127.0.0.1", 0)
+                        .replyOrder(ReplyOrder.AS_COMPLETED)
+                        .limits(PatientLimits.builder().build())
+                        .concurrencyLimit(ConcurrencyLimit.adaptive().withBounds(1, 1))
+                        .processor(new Probe.Processor<>(handler))
+                        .build()
+                        .start();
+                ThriftClient client = PatientClient.builder()
+                        .endpoint("127.0.0.1", server.port())
+                        .build()) {
+            CompletableFuture<String> held =
+                    client.stub(Probe.FutureIface.class).held("held");
+            handler.awaitHeld("held");
+            assertRejected(
+                    CallResults.failure(client.stub(Probe.FutureIface.class).echo("text")),
+                    "concurrencyLimit is 1 now");
+            handler.releaseAll();
+            assertEquals(CallResults.result(held), "held");
+            assertEquals(handler.calls(), 1);
+        } finally {
+            handler.releaseAll();
+        }
     }
 
     /** A server with one thread, which a call of another client holds. */

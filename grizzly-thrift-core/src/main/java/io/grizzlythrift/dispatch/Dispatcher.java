@@ -9,6 +9,7 @@ import io.grizzlythrift.dispatch.executor.CallExecutorPool;
 import io.grizzlythrift.dispatch.service.ServiceConfig;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.limits.ServerLimits;
+import io.grizzlythrift.limits.adaptive.AdaptiveLimit;
 import io.grizzlythrift.log.LogLimiter;
 import io.grizzlythrift.message.OnewayDetector;
 import io.grizzlythrift.metrics.MethodMetricsData;
@@ -81,15 +82,20 @@ public final class Dispatcher implements AutoCloseable {
         prioritizer = policy.prioritized()
                 ? service.priorities().map(priorities -> new Prioritizer(priorities, counters))
                 : Optional.empty();
-        counters.readInFlightFrom(admission::inFlight);
+        counters.readInFlightFrom(admission::inFlight, admission::limit);
         service.declareMethods(metrics.names());
         flushTimer = new FlushTimer(service.name());
         asyncCalls = new PendingAsyncCalls(service, admission, limitReporter, counters);
         executors = new CallExecutorPool(service, flushTimer, admission, asyncCalls, counters, metrics);
+        LongConsumer adaptiveLimit = service.concurrencyLimit()
+                .<LongConsumer>map(bounds ->
+                        new AdaptiveLimit(bounds, metrics::callTimes, admission::limit, System.nanoTime())::check)
+                .orElse(now -> {});
         timeoutMonitor = new TimeoutMonitor(service.name(), service.limits(), () -> {
             long now = System.nanoTime();
             try {
                 asyncCalls.expireOverdue(now);
+                adaptiveLimit.accept(now);
             } finally {
                 timeoutCheck.accept(now);
             }

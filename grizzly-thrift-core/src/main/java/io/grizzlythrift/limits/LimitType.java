@@ -1,6 +1,7 @@
 package io.grizzlythrift.limits;
 
 import io.grizzlythrift.metrics.ServerCounters;
+import io.grizzlythrift.server.ServiceOptions;
 import io.grizzlythrift.server.ThriftServerConfig;
 
 /**
@@ -34,6 +35,9 @@ public enum LimitType {
 
     /** {@link ServerLimits#maxInFlight()}. Counts calls rejected. */
     MAX_IN_FLIGHT,
+
+    /** {@link ServiceOptions#concurrencyLimit}, while it is less than {@link ServerLimits#maxInFlight()}. Counts calls rejected. */
+    CONCURRENCY_LIMIT,
 
     /** {@link ServerLimits#queueTimeout()}. Counts calls rejected. */
     QUEUE_TIMEOUT,

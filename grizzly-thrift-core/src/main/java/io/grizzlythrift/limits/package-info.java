@@ -6,6 +6,8 @@
  *                                |            both in one class, with a setter and a getter for each; toString
  *                                |  read by connection, dispatch, reply, memory, timeout
  *                                v
+ *   ConcurrencyLimit                       bounds of a limit that adapts to how long calls take (limits.adaptive)
+ *
  *   a limit is reached   --&gt; LimitType      enum: its name --&gt; ServerCounters.reached(LimitType), log
  * </pre>
  */

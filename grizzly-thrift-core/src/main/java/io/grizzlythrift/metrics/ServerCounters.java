@@ -75,6 +75,12 @@ public interface ServerCounters {
     int inFlight();
 
     /**
+     * {@return the number of calls that may be in flight now: {@link io.grizzlythrift.limits.ServerLimits#maxInFlight()}, or
+     * what {@link ServiceOptions#concurrencyLimit} allows at the moment}
+     */
+    int inFlightLimit();
+
+    /**
      * Returns the memory that connections use now for frames and replies.
      * {@link io.grizzlythrift.limits.ServerLimits#maxBufferedBytes()} bounds it.
      *

@@ -51,6 +51,9 @@ public interface ThriftServerMXBean {
     /** {@return the number of calls that wait for a thread or run now} */
     int getInFlight();
 
+    /** {@return the number of calls that may be in flight now} See {@link ServerCounters#inFlightLimit}. */
+    int getInFlightLimit();
+
     /**
      * {@return the memory of frames and replies in bytes, by the name of the {@link
      * io.grizzlythrift.memory.MemoryPart}}

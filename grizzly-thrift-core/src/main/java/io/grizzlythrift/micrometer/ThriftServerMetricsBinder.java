@@ -34,7 +34,8 @@ import java.util.function.ToDoubleFunction;
  *       io.grizzlythrift.call.CallOutcome.Kind} in lower case
  *   <li>{@code thrift.server.call.queued}, {@code thrift.server.call.handled} (service, method): count and total time
  *   <li>{@code thrift.server.call.message}, {@code thrift.server.call.reply} (service, method): bytes
- *   <li>{@code thrift.server.calls.in.flight}, {@code thrift.server.connections.open}, {@code
+ *   <li>{@code thrift.server.calls.in.flight}, {@code thrift.server.calls.in.flight.limit}, {@code
+ *       thrift.server.connections.open}, {@code
  *       thrift.server.buffered} (part, a {@link MemoryPart} in lower case): current values
  *   <li>{@code thrift.server.replies.duplicate}, {@code thrift.server.calls.dropped}, {@code
  *       thrift.server.calls.cancelled}, {@code
@@ -87,6 +88,7 @@ public final class ThriftServerMetricsBinder implements MeterBinder, AutoCloseab
     @Override
     public void bindTo(MeterRegistry registry) {
         gauge(registry, "calls.in.flight", ServerCounters::inFlight);
+        gauge(registry, "calls.in.flight.limit", ServerCounters::inFlightLimit);
         gauge(registry, "connections.open", ServerCounters::openConnections);
         for (MemoryPart part : MemoryPart.values()) {
             Meter meter = Gauge.builder(

@@ -5,6 +5,7 @@ import io.grizzlythrift.call.CallPriorities;
 import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.dispatch.service.ServiceConfig;
 import io.grizzlythrift.frame.ThriftFrameFilter;
+import io.grizzlythrift.limits.ConcurrencyLimit;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.message.MessageProtocol;
 import io.grizzlythrift.message.ThriftProtocol;
@@ -40,6 +41,7 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
     private ServerLimits limits = ServerLimits.defaults();
     private final List<CallInterceptor> interceptors = new ArrayList<>();
     private Optional<CallPriorities> priorities = Optional.empty();
+    private Optional<ConcurrencyLimit> concurrencyLimit = Optional.empty();
     private Optional<Duration> slowCallThreshold = Optional.empty();
     private boolean interruptCancelledCalls;
 
@@ -202,6 +204,27 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
     }
 
     /**
+     * Adapts the number of calls in flight to how long they take, so that overload is rejected early and clients can try
+     * another server: a call over the limit is rejected at once, as one over {@link ServerLimits#maxInFlight()}, and counted
+     * as {@link io.grizzlythrift.limits.LimitType#CONCURRENCY_LIMIT}. Connections share the places fairly, and priorities
+     * leave some to higher ones, as with that limit.
+     *
+     * <p>Calls wait in a queue of the server with {@code worker-thread} and {@code leader-follower}, so the limit keeps that
+     * queue short. With {@code same-thread}, a call waits there only for others of the same read; the rest wait in the socket,
+     * where no limit sees them. There it is of use for asynchronous handlers, whose calls are in flight until they reply.
+     *
+     * <p>Default: none, and then it costs nothing. With it, nothing is added to a call either: the times that the metrics
+     * have are read four times a second.
+     *
+     * @param limit the bounds, and how much longer calls may take under load
+     * @return this
+     */
+    public B concurrencyLimit(ConcurrencyLimit limit) {
+        concurrencyLimit = Optional.of(Objects.requireNonNull(limit, "concurrencyLimit"));
+        return self();
+    }
+
+    /**
      * Logs calls that take at least this long from their read to their reply, at most one per second, with the times in
      * queue and in the handler. The server then reads the clock at the end of each call. Default: none.
      *
@@ -234,12 +257,16 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
      * Makes the configuration.
      *
      * @return immutable
-     * @throws IllegalStateException if no processor, factory or service is set
+     * @throws IllegalStateException if no processor, factory or service is set, or if concurrencyLimit may exceed maxInFlight
      */
     @SuppressWarnings("exports") // for the builders of this module
     protected ServiceConfig toServiceConfig() {
         if (processorFactory == null && namedProcessors.isEmpty()) {
             throw new IllegalStateException("nothing to serve: set processor, processorFactory or service");
+        }
+        if (concurrencyLimit.isPresent() && concurrencyLimit.get().max() > limits.maxInFlight()) {
+            throw new IllegalStateException("concurrencyLimit max is "
+                    + concurrencyLimit.get().max() + ", must not be more than maxInFlight, " + limits.maxInFlight());
         }
         List<CallInterceptor> all = new ArrayList<>(interceptors);
         slowCallThreshold.ifPresent(threshold -> all.add(new SlowCallLog(name, threshold)));
@@ -253,6 +280,7 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
                 limits,
                 List.copyOf(all),
                 priorities,
+                concurrencyLimit,
                 slowCallThreshold,
                 interruptCancelledCalls);
     }

@@ -4,6 +4,7 @@ import io.grizzlythrift.call.CallPriorities;
 import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.dispatch.service.ServiceConfig;
 import io.grizzlythrift.frame.Dialect;
+import io.grizzlythrift.limits.ConcurrencyLimit;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.message.MessageProtocol;
 import io.grizzlythrift.strategy.ProcessingStrategy;
@@ -114,6 +115,11 @@ public final class ThriftServerConfig {
         return service.priorities();
     }
 
+    /** {@return how the number of calls in flight adapts to how long they take; empty if it does not} */
+    public Optional<ConcurrencyLimit> concurrencyLimit() {
+        return service.concurrencyLimit();
+    }
+
     /** {@return the time from which on a call is logged as slow, 1 ms to 1 hour; empty for never} */
     public Optional<Duration> slowCallThreshold() {
         return service.slowCallThreshold();
@@ -164,6 +170,8 @@ public final class ThriftServerConfig {
                 + ", replyOrder=" + replyOrder()
                 + ", maxFrameBytes=" + maxFrameBytes()
                 + ", priorities=" + priorities().map(Object::toString).orElse("none")
+                + ", concurrencyLimit="
+                + concurrencyLimit().map(ConcurrencyLimit::toString).orElse("none")
                 + ", slowCallThreshold="
                 + slowCallThreshold().map(Duration::toString).orElse("none")
                 + ", tls=" + tls.map(TlsConfig::toString).orElse("none")

@@ -5,6 +5,7 @@ import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.limits.LimitType;
+import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.metrics.recorder.CounterRecorder;
 import io.grizzlythrift.server.ThriftServer;
@@ -70,6 +71,7 @@ public final class JmxTest {
             assertEquals(BEANS.getAttribute(bean, "Calls"), 3L);
             assertEquals(BEANS.getAttribute(bean, "AcceptedConnections"), 1L);
             assertEquals(BEANS.getAttribute(bean, "InFlight"), 0);
+            assertEquals(BEANS.getAttribute(bean, "InFlightLimit"), ServerLimits.DEFAULT_MAX_IN_FLIGHT);
             Object limits = BEANS.getAttribute(bean, "ReachedLimits");
             assertEquals(((TabularData) limits).size(), LimitType.values().length);
             assertEquals(valueOf(limits, "MAX_IN_FLIGHT"), 0);

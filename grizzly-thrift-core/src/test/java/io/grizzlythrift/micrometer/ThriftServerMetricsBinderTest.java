@@ -165,6 +165,8 @@ public class ThriftServerMetricsBinderTest {
             assertEquals(
                     after.get("thrift_server_limit_reached_total{limit=\"max_in_flight\"," + tag(server) + "}"), 0.0);
             assertEquals(after.get("thrift_server_calls_in_flight{" + tag(server) + "}"), 0.0);
+            assertEquals(after.get("thrift_server_calls_in_flight_limit{" + tag(server) + "}"), (double)
+                    server.counters().inFlightLimit());
             assertEquals(after.get("thrift_server_errors_total{kind=\"protocol\"," + tag(server) + "}"), 0.0);
         }
     }

@@ -7,6 +7,8 @@ import static org.testng.Assert.expectThrows;
 
 import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.frame.Dialect;
+import io.grizzlythrift.limits.ConcurrencyLimit;
+import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.strategy.LeaderFollowerStrategy;
 import io.grizzlythrift.strategy.ProcessingStrategy;
@@ -39,6 +41,10 @@ public final class ThriftServerOptionsTest {
                 .processor(PROCESSOR);
     }
 
+    private static ConcurrencyLimit concurrency() {
+        return ConcurrencyLimit.adaptive();
+    }
+
     private static Object[] row(ThrowingRunnable attempt, String... words) {
         return new Object[] {attempt, String.join(" ", words), words};
     }
@@ -63,6 +69,13 @@ public final class ThriftServerOptionsTest {
             row(() -> builder().drainDelay(Duration.ofMinutes(61)), "drainDelay", "PT1H1M", "PT0S", "PT1H"),
             row(() -> builder().slowCallThreshold(Duration.ZERO), "slowCallThreshold", "PT0S", "PT0.001S", "PT1H"),
             row(() -> builder().slowCallThreshold(Duration.ofMinutes(61)), "slowCallThreshold", "PT1H1M", "PT1H"),
+            row(() -> concurrency().withBounds(0, 5), "concurrencyLimit min", "0", "1", "16777216"),
+            row(() -> concurrency().withBounds(16_777_217, 16_777_217), "concurrencyLimit min", "16777217", "16777216"),
+            row(() -> concurrency().withBounds(5, 4), "concurrencyLimit max", "4", "5", "16777216"),
+            row(() -> concurrency().withBounds(5, 16_777_217), "concurrencyLimit max", "16777217", "16777216"),
+            row(() -> concurrency().withTolerance(0.99), "concurrencyLimit tolerance", "0.99", "1", "100"),
+            row(() -> concurrency().withTolerance(100.1), "concurrencyLimit tolerance", "100.1", "1", "100"),
+            row(() -> concurrency().withTolerance(Double.NaN), "concurrencyLimit tolerance", "NaN", "1", "100"),
             row(() -> builder().dialects(), "dialects", "[]", "[FRAMED, UNFRAMED, HEADER]"),
             row(
                     () -> builder().dialects(Dialect.FRAMED, Dialect.HTTP),
@@ -123,6 +136,7 @@ public final class ThriftServerOptionsTest {
             row(() -> builder().drainDelay(null), "drainDelay"),
             row(() -> builder().priorities(null), "priorities"),
             row(() -> builder().slowCallThreshold(null), "slowCallThreshold"),
+            row(() -> builder().concurrencyLimit(null), "concurrencyLimit"),
         };
     }
 
@@ -141,6 +155,24 @@ public final class ThriftServerOptionsTest {
                 IllegalStateException.class,
                 () -> ThriftServer.builder().listen("127.0.0.1", 0).build());
         assertTrue(noProcessor.getMessage().contains("processor"), noProcessor.getMessage());
+    }
+
+    public void theConcurrencyLimitIsWithinTheCallsInFlight() {
+        ThriftServerBuilder builder = builder()
+                .limits(ServerLimits.builder().maxInFlight(999).build())
+                .concurrencyLimit(ConcurrencyLimit.adaptive());
+        IllegalStateException tooHigh = expectThrows(IllegalStateException.class, builder::build);
+        assertEquals(tooHigh.getMessage(), "concurrencyLimit max is 1000, must not be more than maxInFlight, 999");
+        ConcurrencyLimit fits = ConcurrencyLimit.adaptive().withBounds(999, 999).withTolerance(1);
+        assertSame(
+                builder.concurrencyLimit(fits)
+                        .build()
+                        .config()
+                        .concurrencyLimit()
+                        .orElseThrow(),
+                fits);
+        assertEquals(fits.toString(), "adaptive[999 to 999 calls, tolerance 1.0]");
+        assertTrue(builder().build().config().concurrencyLimit().isEmpty(), "on by default");
     }
 
     public void onePlainProcessorOnly() {

@@ -27,6 +27,9 @@ public final class AdmissionControl {
     /** Admitted calls that have not ended. */
     private final AtomicInteger inFlight = new AtomicInteger();
 
+    /** How many calls may be in flight now, at most {@link #maxInFlight}. */
+    private volatile int limit;
+
     /** Why all calls are rejected, or null. */
     private volatile String rejectAllReason;
 
@@ -38,9 +41,20 @@ public final class AdmissionControl {
      */
     public AdmissionControl(ServerLimits limits, QueuePolicy policy, QueueTime queueTime, LimitReporter limitReporter) {
         maxInFlight = limits.maxInFlight();
+        limit = maxInFlight;
         this.policy = policy;
         this.queueTime = queueTime;
         this.limitReporter = limitReporter;
+    }
+
+    /** Sets how many calls may be in flight from now on, if that is less than maxInFlight. */
+    public void limit(int calls) {
+        limit = Math.min(calls, maxInFlight);
+    }
+
+    /** {@return how many calls may be in flight now} */
+    public int limit() {
+        return limit;
     }
 
     /** Rejects every call from now on. */
@@ -81,7 +95,8 @@ public final class AdmissionControl {
     @SuppressWarnings("EmptyCatch") // without memory to log there is none to report that
     public void reject(int calls) {
         try {
-            limitReporter.reached(LimitType.MAX_IN_FLIGHT, calls, () -> "calls are rejected: " + inFlightMessage());
+            LimitType reached = limit < maxInFlight ? LimitType.CONCURRENCY_LIMIT : LimitType.MAX_IN_FLIGHT;
+            limitReporter.reached(reached, calls, () -> "calls are rejected: " + inFlightMessage());
         } catch (Throwable noMemoryToLog) {
             // The calls are still rejected with a reply, which matters more.
         }
@@ -92,21 +107,27 @@ public final class AdmissionControl {
      * share, even of the places that are left to every priority, so its count is not needed.
      */
     private int room(int before, int calls, int priority, LongSupplier ofConnection) {
-        if (calls <= maxInFlight / 2 - before) {
+        int places = limit;
+        if (calls <= places / 2 - before) {
             return calls;
         }
-        int reserved = policy.reservedFrom(priority, maxInFlight);
-        return FairShare.of(maxInFlight, maxInFlight - before, reserved, calls, ofConnection.getAsLong());
+        int reserved = policy.reservedFrom(priority, places);
+        return FairShare.of(places, places - before, reserved, calls, ofConnection.getAsLong());
     }
 
-    /** {@return the rejection message for one more call, or empty if there is room for it} */
+    /**
+     * {@return the rejection message for one more call, or empty if there is room for it} A limit that adapts does not count:
+     * it is reached whenever there is enough to do.
+     */
     public Optional<String> overload() {
         return inFlight.get() < maxInFlight ? Optional.empty() : Optional.of(inFlightMessage());
     }
 
     /** {@return the rejection message for a call over the limit} */
     public String inFlightMessage() {
-        return "too many calls are in flight, maxInFlight is " + maxInFlight;
+        int places = limit;
+        return "too many calls are in flight, "
+                + (places < maxInFlight ? "concurrencyLimit is " + places + " now" : "maxInFlight is " + maxInFlight);
     }
 
     /** {@return the limits on the time in queue} */

@@ -3,6 +3,7 @@ package io.grizzlythrift.dispatch.service;
 import io.grizzlythrift.call.CallInterceptor;
 import io.grizzlythrift.call.CallPriorities;
 import io.grizzlythrift.call.ReplyOrder;
+import io.grizzlythrift.limits.ConcurrencyLimit;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.message.ProcessorTable;
 import io.grizzlythrift.metrics.recorder.CountedMethods;
@@ -31,6 +32,7 @@ public record ServiceConfig(
         ServerLimits limits,
         List<CallInterceptor> interceptors,
         Optional<CallPriorities> priorities,
+        Optional<ConcurrencyLimit> concurrencyLimit,
         Optional<Duration> slowCallThreshold,
         boolean interruptCancelledCalls) {
 

@@ -28,6 +28,11 @@ final class AccumulatorTable {
         }
     }
 
+    /** Returns how long the calls of all methods took. */
+    CallTimes times() {
+        return methods.values().stream().map(MethodAccumulator::times).reduce(CallTimes.NONE, CallTimes::plus);
+    }
+
     /** Adds all numbers of another table. */
     void merge(AccumulatorTable other) {
         other.methods.forEach((name, method) -> of(name).merge(method));

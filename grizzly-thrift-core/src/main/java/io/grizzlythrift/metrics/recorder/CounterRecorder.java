@@ -38,6 +38,8 @@ public final class CounterRecorder implements ServerCounters {
     /** Values that are counted elsewhere. */
     private volatile IntSupplier inFlight = () -> 0;
 
+    private volatile IntSupplier inFlightLimit = () -> 0;
+
     private volatile Optional<MemoryBudget> memory = Optional.empty();
     private volatile ThriftFrameFilter frames;
 
@@ -49,8 +51,10 @@ public final class CounterRecorder implements ServerCounters {
         Arrays.setAll(callsByPriority, priority -> new LongAdder());
     }
 
-    public void readInFlightFrom(IntSupplier supplier) {
-        inFlight = supplier;
+    /** Reads the number of calls in flight, and how many there may be, from these. */
+    public void readInFlightFrom(IntSupplier calls, IntSupplier limit) {
+        inFlight = calls;
+        inFlightLimit = limit;
     }
 
     public void readMemoryFrom(MemoryBudget budget) {
@@ -124,6 +128,11 @@ public final class CounterRecorder implements ServerCounters {
     @Override
     public int inFlight() {
         return inFlight.getAsInt();
+    }
+
+    @Override
+    public int inFlightLimit() {
+        return inFlightLimit.getAsInt();
     }
 
     @Override

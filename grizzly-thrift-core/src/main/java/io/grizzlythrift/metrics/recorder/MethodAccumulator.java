@@ -106,6 +106,11 @@ final class MethodAccumulator {
                 new Timing(handledCalls, Duration.ofNanos(handledNanos), Duration.ofNanos(handledMax)));
     }
 
+    /** Returns how long the calls took. Any thread may call this. */
+    CallTimes times() {
+        return new CallTimes(read(HANDLED_CALLS), read(QUEUED_NANOS), read(HANDLED_NANOS));
+    }
+
     private long read(VarHandle number) {
         return (long) number.getOpaque(this);
     }

@@ -95,6 +95,18 @@ public final class MethodMetricsRecorder implements ServerMetrics {
         return () -> names.remove(safely);
     }
 
+    /** {@return how long all calls took that have ended since the server was made} */
+    public CallTimes callTimes() {
+        synchronized (lock) {
+            foldGone();
+            CallTimes sum = gone.times().plus(otherThreads.times());
+            for (AccumulatorTable table : threads.values()) {
+                sum = sum.plus(table.times());
+            }
+            return sum;
+        }
+    }
+
     public CountedMethods names() {
         return names;
     }

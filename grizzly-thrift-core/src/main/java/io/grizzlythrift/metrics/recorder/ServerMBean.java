@@ -97,6 +97,11 @@ public final class ServerMBean implements ThriftServerMXBean {
     }
 
     @Override
+    public int getInFlightLimit() {
+        return counters.inFlightLimit();
+    }
+
+    @Override
     public Map<String, Long> getBufferedBytes() {
         Map<String, Long> bytes = new LinkedHashMap<>();
         for (MemoryPart part : MemoryPart.values()) {

@@ -23,6 +23,7 @@
  *   MethodMetricsRecorder   the ServerMetrics: all tables, summed when they are read; tables of threads that have gone
  *                           (a PhantomReference each), folded into one; calls that end on another thread; listeners for
  *                           new methods, by service and name
+ *   CallTimes               how long all calls took together: a sum over the tables
  *
  *   interceptors
  *   CalledMethods           the methods (CalledMethod) that an interceptor has seen run: a bounded number of names

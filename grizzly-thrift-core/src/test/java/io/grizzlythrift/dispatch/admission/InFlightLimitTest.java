@@ -4,6 +4,7 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.limits.ConcurrencyLimit;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.message.ThriftProtocol;
@@ -192,6 +193,57 @@ public final class InFlightLimitTest {
                 assertEquals(server.counters().reached(LimitType.MAX_IN_FLIGHT), 3L * (round + 1));
                 assertEquals(server.counters().rejectedCalls(), 3L * (round + 1));
             }
+        }
+    }
+
+    /** A limit that adapts, of one value only: the server is still ready, because it does what it can. */
+    @Test(dataProvider = "strategiesThatReadWhileCallsRun", dataProviderClass = InFlightLimitTest.class)
+    public void theConcurrencyLimitRejectsCalls(Strategies strategy) throws Exception {
+        HeldProcessor processor = new HeldProcessor();
+        try (ThriftServer server = strategy.builder(processor)
+                        .limits(Strategies.patient().maxInFlight(10).build())
+                        .concurrencyLimit(ConcurrencyLimit.adaptive().withBounds(1, 1))
+                        .build()
+                        .start();
+                RawClient first = new RawClient(server);
+                RawClient second = new RawClient(server)) {
+            assertEquals(server.counters().inFlightLimit(), 1);
+            first.sendFrames(hold(1));
+            processor.awaitStart(1);
+            second.sendFrames(fast(2));
+            String rejection = assertRejected(second, "fast", 2);
+            assertEquals(rejection, "rejected: too many calls are in flight, concurrencyLimit is 1 now");
+            assertEquals(server.counters().reached(LimitType.CONCURRENCY_LIMIT), 1);
+            assertEquals(server.counters().reached(LimitType.MAX_IN_FLIGHT), 0);
+            processor.release(1);
+            assertReplies(first, 1, 2);
+            awaitNothingInFlight(server);
+            second.sendFrames(fast(3));
+            assertReplies(second, 3, 4);
+        }
+    }
+
+    /** Each round has as many calls in flight as the limit allows, until the server has noticed. */
+    @Test(dataProvider = "strategiesThatReadWhileCallsRun", dataProviderClass = InFlightLimitTest.class)
+    public void theConcurrencyLimitRisesWhileItIsInUse(Strategies strategy) throws Exception {
+        HeldProcessor processor = new HeldProcessor();
+        try (ThriftServer server = strategy.builder(processor)
+                        .limits(Strategies.patient().maxInFlight(100).build())
+                        .concurrencyLimit(ConcurrencyLimit.adaptive()
+                                .withBounds(1, 100)
+                                .withTolerance(ConcurrencyLimit.MAX_TOLERANCE))
+                        .build()
+                        .start();
+                RawClient client = new RawClient(server)) {
+            for (int id = 0; server.counters().inFlightLimit() == 1; id++) {
+                client.sendFrames(hold(id));
+                processor.awaitStart(id);
+                processor.release(id);
+                assertReplies(client, id, id + 1);
+            }
+            assertTrue(
+                    server.counters().inFlightLimit() <= 100,
+                    "limit " + server.counters().inFlightLimit());
         }
     }
 

@@ -44,6 +44,31 @@ public class MethodMetricsRecorderTest {
                 .toList();
     }
 
+    /** Times of calls that ended on their thread, on another one, on one that has gone; not of rejected calls. */
+    public void callTimesAreSumsOverAll() throws Exception {
+        MethodMetricsRecorder metrics = new MethodMetricsRecorder();
+        assertEquals(metrics.callTimes(), new CallTimes(0, 0, 0));
+        Thread gone = new Thread(() -> {
+            CallRecorder recorder = metrics.newRecorder();
+            recorder.clock(0, 0);
+            recorder.end(PLAIN, "echoI32", Kind.REPLIED, 1, 1, 10);
+            recorder.clock(100, 0);
+            metrics.end(recorder);
+        });
+        gone.start();
+        gone.join();
+        CallRecorder recorder = metrics.newRecorder();
+        recorder.clock(0, 0);
+        recorder.end(PLAIN, "echoString", Kind.REPLIED, 1, 1, 20);
+        recorder.clock(200, 0);
+        recorder.end(PLAIN, "echoString", Kind.REJECTED, 1, 1, 1_000_000);
+        recorder.clock(2_000_000, 0);
+        metrics.endOnOtherThread(PLAIN, "echoI32", Kind.REPLIED, 1, 1, 40, 400);
+        CallTimes times = metrics.callTimes();
+        assertEquals(times, new CallTimes(3, 70, 700));
+        assertEquals(metrics.callTimes().since(times), new CallTimes(0, 0, 0));
+    }
+
     public void endedThreadsAreIncluded() throws Exception {
         MethodMetricsRecorder metrics = new MethodMetricsRecorder();
         for (int i = 1; i <= 3; i++) {

@@ -42,6 +42,7 @@ public final class TestConnections {
                 List.of(),
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
                 false);
     }
 

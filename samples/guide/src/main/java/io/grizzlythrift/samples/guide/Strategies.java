@@ -3,6 +3,7 @@ package io.grizzlythrift.samples.guide;
 import io.grizzlythrift.call.CallPriorities;
 import io.grizzlythrift.call.CallPriority;
 import io.grizzlythrift.call.ReplyOrder;
+import io.grizzlythrift.limits.ConcurrencyLimit;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.samples.calculator.CalculatorHandler;
 import io.grizzlythrift.samples.calculator.gen.Calculator;
@@ -80,6 +81,14 @@ final class Strategies {
         // @start region=overload
         builder.limits(ServerLimits.builder().queueTarget(Duration.ofMillis(20)).build());
         // @end region=overload
+        return builder.build();
+    }
+
+    static ThriftServer concurrencyLimit(int port) {
+        ThriftServerBuilder builder = calculator(port);
+        // @start region=concurrency-limit
+        builder.concurrencyLimit(ConcurrencyLimit.adaptive());
+        // @end region=concurrency-limit
         return builder.build();
     }
 
