@@ -1,5 +1,7 @@
-package io.grizzlythrift.scorecard;
+package io.grizzlythrift.scorecard.client;
 
+import io.grizzlythrift.scorecard.process.Child;
+import io.grizzlythrift.scorecard.server.ServerChild;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.grizzlythrift.scorecard;
+package io.grizzlythrift.scorecard.client;
 
 import io.grizzlythrift.bench.gen.BenchService;
 import io.grizzlythrift.client.ThriftClient;

@@ -1,5 +1,8 @@
-package io.grizzlythrift.scorecard;
+package io.grizzlythrift.scorecard.client;
 
+import io.grizzlythrift.scorecard.peer.Frames;
+import io.grizzlythrift.scorecard.peer.Peer;
+import io.grizzlythrift.scorecard.variant.Wire;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,9 +1,11 @@
-package io.grizzlythrift.scorecard;
+package io.grizzlythrift.scorecard.client;
 
 import io.grizzlythrift.bench.gen.BenchService;
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.config.CallOptions;
+import io.grizzlythrift.scorecard.row.CountedCalls;
+import io.grizzlythrift.scorecard.row.RowTest;
 import io.grizzlythrift.test.Await;
 import java.nio.ByteBuffer;
 import java.time.Duration;

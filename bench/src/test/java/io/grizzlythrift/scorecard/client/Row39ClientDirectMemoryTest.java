@@ -1,5 +1,11 @@
-package io.grizzlythrift.scorecard;
+package io.grizzlythrift.scorecard.client;
 
+import io.grizzlythrift.scorecard.row.Row;
+import io.grizzlythrift.scorecard.row.RowTest;
+import io.grizzlythrift.scorecard.server.ServerChild;
+import io.grizzlythrift.scorecard.variant.Sizes;
+import io.grizzlythrift.scorecard.variant.Strategy;
+import io.grizzlythrift.scorecard.variant.Wire;
 import java.time.Duration;
 import java.util.Map;
 import org.testng.annotations.Test;

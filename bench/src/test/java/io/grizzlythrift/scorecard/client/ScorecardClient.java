@@ -1,4 +1,4 @@
-package io.grizzlythrift.scorecard;
+package io.grizzlythrift.scorecard.client;
 
 import io.grizzlythrift.bench.gen.BenchService;
 import io.grizzlythrift.bench.memory.LiveHeap;
@@ -6,6 +6,13 @@ import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.metrics.ClientCounters;
+import io.grizzlythrift.scorecard.process.ChildRequests;
+import io.grizzlythrift.scorecard.process.FreshClient;
+import io.grizzlythrift.scorecard.process.LogCounter;
+import io.grizzlythrift.scorecard.process.Outage;
+import io.grizzlythrift.scorecard.process.ProcessFigures;
+import io.grizzlythrift.scorecard.row.CountedCalls;
+import io.grizzlythrift.scorecard.variant.Wire;
 import io.grizzlythrift.test.Await;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,6 +1,17 @@
-package io.grizzlythrift.scorecard;
+package io.grizzlythrift.scorecard.connection;
 
 import io.grizzlythrift.limits.LimitType;
+import io.grizzlythrift.scorecard.peer.Frames;
+import io.grizzlythrift.scorecard.peer.Peer;
+import io.grizzlythrift.scorecard.row.HealthyCalls;
+import io.grizzlythrift.scorecard.row.Row;
+import io.grizzlythrift.scorecard.row.RowRun;
+import io.grizzlythrift.scorecard.row.RowTest;
+import io.grizzlythrift.scorecard.server.LimitOption;
+import io.grizzlythrift.scorecard.server.ServerChild;
+import io.grizzlythrift.scorecard.variant.Sizes;
+import io.grizzlythrift.scorecard.variant.Strategy;
+import io.grizzlythrift.scorecard.variant.Wire;
 import io.grizzlythrift.test.Await;
 import java.net.InetAddress;
 import java.time.Duration;

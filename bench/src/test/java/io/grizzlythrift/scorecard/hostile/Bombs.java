@@ -1,7 +1,10 @@
-package io.grizzlythrift.scorecard;
+package io.grizzlythrift.scorecard.hostile;
 
-import static io.grizzlythrift.scorecard.HostileBytes.replied;
+import static io.grizzlythrift.scorecard.hostile.HostileBytes.replied;
 
+import io.grizzlythrift.scorecard.peer.HeaderFrames;
+import io.grizzlythrift.scorecard.peer.RawDialect;
+import io.grizzlythrift.scorecard.peer.RawMessage;
 import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 import java.util.List;

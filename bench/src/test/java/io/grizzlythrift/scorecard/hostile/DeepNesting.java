@@ -1,9 +1,11 @@
-package io.grizzlythrift.scorecard;
+package io.grizzlythrift.scorecard.hostile;
 
-import static io.grizzlythrift.scorecard.HostileBytes.replied;
-import static io.grizzlythrift.scorecard.HostileBytes.terminated;
+import static io.grizzlythrift.scorecard.hostile.HostileBytes.replied;
+import static io.grizzlythrift.scorecard.hostile.HostileBytes.terminated;
 
 import io.grizzlythrift.frame.Dialect;
+import io.grizzlythrift.scorecard.peer.RawDialect;
+import io.grizzlythrift.scorecard.peer.RawMessage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

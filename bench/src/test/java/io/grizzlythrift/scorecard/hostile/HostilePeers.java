@@ -1,6 +1,14 @@
-package io.grizzlythrift.scorecard;
+package io.grizzlythrift.scorecard.hostile;
 
-import io.grizzlythrift.scorecard.HostileBytes.Outcome;
+import io.grizzlythrift.scorecard.hostile.HostileBytes.Outcome;
+import io.grizzlythrift.scorecard.peer.Frames;
+import io.grizzlythrift.scorecard.peer.Peer;
+import io.grizzlythrift.scorecard.peer.RawDialect;
+import io.grizzlythrift.scorecard.row.HealthyCalls;
+import io.grizzlythrift.scorecard.row.RowRun;
+import io.grizzlythrift.scorecard.server.ServerChild;
+import io.grizzlythrift.scorecard.variant.Sizes;
+import io.grizzlythrift.scorecard.variant.Strategy;
 import io.grizzlythrift.test.Await;
 import java.io.IOException;
 import java.time.Duration;

@@ -1,10 +1,13 @@
-package io.grizzlythrift.scorecard;
+package io.grizzlythrift.scorecard.hostile;
 
-import static io.grizzlythrift.scorecard.HostileBytes.replied;
-import static io.grizzlythrift.scorecard.HostileBytes.terminated;
+import static io.grizzlythrift.scorecard.hostile.HostileBytes.replied;
+import static io.grizzlythrift.scorecard.hostile.HostileBytes.terminated;
 
 import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.scorecard.peer.HeaderFrames;
+import io.grizzlythrift.scorecard.peer.RawDialect;
+import io.grizzlythrift.scorecard.peer.RawMessage;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

@@ -1,7 +1,16 @@
-package io.grizzlythrift.scorecard;
+package io.grizzlythrift.scorecard.hostile;
 
 import io.grizzlythrift.frame.ThriftFrameFilter;
-import io.grizzlythrift.scorecard.Crowd.Manner;
+import io.grizzlythrift.scorecard.peer.Crowd;
+import io.grizzlythrift.scorecard.peer.Crowd.Manner;
+import io.grizzlythrift.scorecard.row.Row;
+import io.grizzlythrift.scorecard.row.RowRun;
+import io.grizzlythrift.scorecard.row.RowTest;
+import io.grizzlythrift.scorecard.server.Memory;
+import io.grizzlythrift.scorecard.server.ServerChild;
+import io.grizzlythrift.scorecard.variant.Sizes;
+import io.grizzlythrift.scorecard.variant.Strategy;
+import io.grizzlythrift.scorecard.variant.Wire;
 import io.grizzlythrift.test.Await;
 import java.nio.ByteBuffer;
 import java.util.Iterator;

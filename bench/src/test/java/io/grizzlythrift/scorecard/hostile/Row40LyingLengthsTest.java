@@ -1,7 +1,18 @@
-package io.grizzlythrift.scorecard;
+package io.grizzlythrift.scorecard.hostile;
 
 import io.grizzlythrift.frame.Dialect;
-import io.grizzlythrift.scorecard.Crowd.Manner;
+import io.grizzlythrift.scorecard.peer.Crowd;
+import io.grizzlythrift.scorecard.peer.Crowd.Manner;
+import io.grizzlythrift.scorecard.peer.RawDialect;
+import io.grizzlythrift.scorecard.row.HealthyCalls;
+import io.grizzlythrift.scorecard.row.Row;
+import io.grizzlythrift.scorecard.row.RowRun;
+import io.grizzlythrift.scorecard.row.RowTest;
+import io.grizzlythrift.scorecard.server.Memory;
+import io.grizzlythrift.scorecard.server.ServerChild;
+import io.grizzlythrift.scorecard.variant.Sizes;
+import io.grizzlythrift.scorecard.variant.Strategy;
+import io.grizzlythrift.scorecard.variant.Wire;
 import io.grizzlythrift.test.Await;
 import java.util.Iterator;
 import org.testng.annotations.DataProvider;

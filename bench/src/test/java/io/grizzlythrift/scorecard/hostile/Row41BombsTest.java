@@ -1,6 +1,18 @@
-package io.grizzlythrift.scorecard;
+package io.grizzlythrift.scorecard.hostile;
 
 import io.grizzlythrift.frame.Dialect;
+import io.grizzlythrift.scorecard.peer.Frames;
+import io.grizzlythrift.scorecard.peer.Peer;
+import io.grizzlythrift.scorecard.peer.PeerGroup;
+import io.grizzlythrift.scorecard.peer.RawDialect;
+import io.grizzlythrift.scorecard.row.HealthyCalls;
+import io.grizzlythrift.scorecard.row.Row;
+import io.grizzlythrift.scorecard.row.RowRun;
+import io.grizzlythrift.scorecard.row.RowTest;
+import io.grizzlythrift.scorecard.server.ServerChild;
+import io.grizzlythrift.scorecard.variant.Sizes;
+import io.grizzlythrift.scorecard.variant.Strategy;
+import io.grizzlythrift.scorecard.variant.Wire;
 import io.grizzlythrift.test.Await;
 import java.io.ByteArrayOutputStream;
 import java.util.Iterator;

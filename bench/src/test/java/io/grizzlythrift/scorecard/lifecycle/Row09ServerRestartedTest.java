@@ -1,7 +1,15 @@
-package io.grizzlythrift.scorecard;
+package io.grizzlythrift.scorecard.lifecycle;
 
 import io.grizzlythrift.bench.gen.BenchService;
 import io.grizzlythrift.client.ThriftClient;
+import io.grizzlythrift.scorecard.process.FreshClient;
+import io.grizzlythrift.scorecard.row.Row;
+import io.grizzlythrift.scorecard.row.RowRun;
+import io.grizzlythrift.scorecard.row.RowTest;
+import io.grizzlythrift.scorecard.server.ServerChild;
+import io.grizzlythrift.scorecard.variant.Sizes;
+import io.grizzlythrift.scorecard.variant.Strategy;
+import io.grizzlythrift.scorecard.variant.Wire;
 import io.grizzlythrift.test.Await;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,5 +1,8 @@
-package io.grizzlythrift.scorecard;
+package io.grizzlythrift.scorecard.load;
 
+import io.grizzlythrift.scorecard.peer.Frames;
+import io.grizzlythrift.scorecard.peer.Peer;
+import io.grizzlythrift.scorecard.variant.Wire;
 import io.grizzlythrift.test.Await;
 import java.io.IOException;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package io.grizzlythrift.scorecard;
+package io.grizzlythrift.scorecard.load;
 
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
@@ -10,6 +10,7 @@ import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.limits.ServerLimits;
+import io.grizzlythrift.scorecard.variant.Sizes;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerBuilder;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;

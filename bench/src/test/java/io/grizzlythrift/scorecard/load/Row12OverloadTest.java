@@ -1,7 +1,16 @@
-package io.grizzlythrift.scorecard;
+package io.grizzlythrift.scorecard.load;
 
 import io.grizzlythrift.limits.LimitType;
-import io.grizzlythrift.scorecard.ScorecardHandler.Behaviour;
+import io.grizzlythrift.scorecard.row.Row;
+import io.grizzlythrift.scorecard.row.RowRun;
+import io.grizzlythrift.scorecard.row.RowTest;
+import io.grizzlythrift.scorecard.server.LimitOption;
+import io.grizzlythrift.scorecard.server.ScorecardHandler.Behaviour;
+import io.grizzlythrift.scorecard.server.ServerChild;
+import io.grizzlythrift.scorecard.server.ServerOptions;
+import io.grizzlythrift.scorecard.variant.Sizes;
+import io.grizzlythrift.scorecard.variant.Strategy;
+import io.grizzlythrift.scorecard.variant.Wire;
 import io.grizzlythrift.test.Await;
 import java.time.Duration;
 import java.util.Iterator;

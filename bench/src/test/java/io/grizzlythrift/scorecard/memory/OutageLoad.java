@@ -1,5 +1,9 @@
-package io.grizzlythrift.scorecard;
+package io.grizzlythrift.scorecard.memory;
 
+import io.grizzlythrift.scorecard.peer.Frames;
+import io.grizzlythrift.scorecard.peer.Peer;
+import io.grizzlythrift.scorecard.server.ServerChild;
+import io.grizzlythrift.scorecard.variant.Wire;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

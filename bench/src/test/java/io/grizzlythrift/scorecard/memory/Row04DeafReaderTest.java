@@ -1,9 +1,23 @@
-package io.grizzlythrift.scorecard;
+package io.grizzlythrift.scorecard.memory;
 
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.limits.ServerLimits;
-import io.grizzlythrift.scorecard.Crowd.Manner;
-import io.grizzlythrift.scorecard.ScorecardHandler.Behaviour;
+import io.grizzlythrift.scorecard.peer.Crowd;
+import io.grizzlythrift.scorecard.peer.Crowd.Manner;
+import io.grizzlythrift.scorecard.peer.Frames;
+import io.grizzlythrift.scorecard.peer.Peer;
+import io.grizzlythrift.scorecard.row.HealthyCalls;
+import io.grizzlythrift.scorecard.row.Row;
+import io.grizzlythrift.scorecard.row.RowRun;
+import io.grizzlythrift.scorecard.row.RowTest;
+import io.grizzlythrift.scorecard.server.LimitOption;
+import io.grizzlythrift.scorecard.server.Memory;
+import io.grizzlythrift.scorecard.server.ScorecardHandler;
+import io.grizzlythrift.scorecard.server.ScorecardHandler.Behaviour;
+import io.grizzlythrift.scorecard.server.ServerChild;
+import io.grizzlythrift.scorecard.variant.Sizes;
+import io.grizzlythrift.scorecard.variant.Strategy;
+import io.grizzlythrift.scorecard.variant.Wire;
 import io.grizzlythrift.test.Await;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,5 +1,9 @@
-package io.grizzlythrift.scorecard;
+package io.grizzlythrift.scorecard.memory;
 
+import io.grizzlythrift.scorecard.row.Row;
+import io.grizzlythrift.scorecard.row.RowTest;
+import io.grizzlythrift.scorecard.variant.Strategy;
+import io.grizzlythrift.scorecard.variant.Wire;
 import org.testng.annotations.Test;
 
 /** Direct memory, through which sockets are read and written, used up for a while. */

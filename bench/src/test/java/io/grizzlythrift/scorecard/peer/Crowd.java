@@ -1,5 +1,6 @@
-package io.grizzlythrift.scorecard;
+package io.grizzlythrift.scorecard.peer;
 
+import io.grizzlythrift.scorecard.variant.Wire;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -22,7 +23,7 @@ import javax.net.ssl.SSLEngine;
  * Thousands of plain connections on one thread and one selector: idle ones, slow ones, and ones that stop reading. Ends
  * by itself at its limit, whatever the server does.
  */
-final class Crowd implements AutoCloseable {
+public final class Crowd implements AutoCloseable {
     private static final int READ_BYTES = 64 * 1024;
 
     /** A handshake over TLS takes this thread some 3 ms: with so many at a time it still notices in time what ended. */
@@ -40,29 +41,29 @@ final class Crowd implements AutoCloseable {
      * @param reads whether replies are read
      * @param starting how many connect at a time at most
      */
-    record Manner(ByteBuffer bytes, int piece, long pauseNanos, boolean reads, int starting) {
+    public record Manner(ByteBuffer bytes, int piece, long pauseNanos, boolean reads, int starting) {
         /** Says nothing, and notices when it is closed. */
-        static Manner idle() {
+        public static Manner idle() {
             return new Manner(ByteBuffer.allocate(0), 1, 0, true, SOME);
         }
 
         /** Sends one byte after each pause, not all at the same time. */
-        static Manner slow(byte[] bytes, Duration pause) {
+        public static Manner slow(byte[] bytes, Duration pause) {
             return new Manner(ByteBuffer.wrap(bytes), 1, pause.toNanos(), true, SOME);
         }
 
         /** Sends at once, and notices when it is closed. */
-        static Manner prompt(byte[] bytes) {
+        public static Manner prompt(byte[] bytes) {
             return new Manner(ByteBuffer.wrap(bytes), Integer.MAX_VALUE, 0, true, SOME);
         }
 
         /** The same, where all connect at once. */
-        Manner rush() {
+        public Manner rush() {
             return new Manner(bytes, piece, pauseNanos, reads, Integer.MAX_VALUE);
         }
 
         /** Sends as fast as it can, and never reads. It notices that it was closed when it sends. */
-        static Manner deaf(byte[] bytes) {
+        public static Manner deaf(byte[] bytes) {
             return new Manner(ByteBuffer.wrap(bytes), Integer.MAX_VALUE, 0, false, SOME);
         }
     }
@@ -98,32 +99,32 @@ final class Crowd implements AutoCloseable {
     }
 
     /** Begins to connect so many. */
-    static Crowd start(int port, Wire wire, int count, Manner manner, Duration limit) throws IOException {
+    public static Crowd start(int port, Wire wire, int count, Manner manner, Duration limit) throws IOException {
         Crowd crowd = new Crowd(port, wire, count, manner, limit);
         crowd.thread.start();
         return crowd;
     }
 
     /** Those that were open once: after the handshake where there is one. */
-    int connected() {
+    public int connected() {
         return connected.get();
     }
 
     /** Connects that failed. */
-    int refused() {
+    public int refused() {
         return refused.get();
     }
 
     /** Those that received anything. */
-    int answered() {
+    public int answered() {
         return answered.get();
     }
 
-    int closedByServer() {
+    public int closedByServer() {
         return closedByServer.get();
     }
 
-    long bytesSent() {
+    public long bytesSent() {
         return bytesSent.get();
     }
 
@@ -132,7 +133,7 @@ final class Crowd implements AutoCloseable {
     }
 
     /** Of the connections that the server closed: from their first byte, or the connect if they sent none, to the end. */
-    Duration longestLife() {
+    public Duration longestLife() {
         return Duration.ofNanos(longestLifeNanos.get());
     }
 
@@ -209,7 +210,7 @@ final class Crowd implements AutoCloseable {
     }
 
     /** Closes all of its connections. */
-    void leave() {
+    public void leave() {
         stopped = true;
         selector.wakeup();
         try {

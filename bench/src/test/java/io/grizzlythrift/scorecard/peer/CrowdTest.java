@@ -1,8 +1,13 @@
-package io.grizzlythrift.scorecard;
+package io.grizzlythrift.scorecard.peer;
 
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.scorecard.row.RowTest;
+import io.grizzlythrift.scorecard.server.ServerChild;
+import io.grizzlythrift.scorecard.server.ServerOptions;
+import io.grizzlythrift.scorecard.variant.Strategy;
+import io.grizzlythrift.scorecard.variant.Wire;
 import io.grizzlythrift.test.Await;
 import java.time.Duration;
 import org.testng.annotations.AfterClass;

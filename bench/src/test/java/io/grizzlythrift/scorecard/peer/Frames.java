@@ -1,4 +1,4 @@
-package io.grizzlythrift.scorecard;
+package io.grizzlythrift.scorecard.peer;
 
 import io.grizzlythrift.bench.gen.BenchService;
 import java.nio.ByteBuffer;
@@ -14,7 +14,7 @@ import org.apache.thrift.transport.TMemoryBuffer;
 import org.apache.thrift.transport.TMemoryInputTransport;
 
 /** Messages of the bench's service in frames, by hand, in the compact protocol. */
-final class Frames {
+public final class Frames {
     private static final int OVERHEAD_BYTES = 64;
 
     private Frames() {}
@@ -26,25 +26,25 @@ final class Frames {
      * @param text the result of echo, or the message of the refusal or error
      * @param isException whether it is a TApplicationException
      */
-    record Reply(int sequenceId, String text, boolean isException) {}
+    public record Reply(int sequenceId, String text, boolean isException) {}
 
     /** A call of echo. */
-    static byte[] echo(int sequenceId, String text) {
+    public static byte[] echo(int sequenceId, String text) {
         return call("echo", sequenceId, text);
     }
 
     /** A call that takes so long. Its reply reads as one to echo without a text. */
-    static byte[] sleep(int sequenceId, int millis) {
+    public static byte[] sleep(int sequenceId, int millis) {
         return message(TMessageType.CALL, "sleep", sequenceId, new BenchService.sleep_args(millis), OVERHEAD_BYTES);
     }
 
     /** A call of any method, known or not, with the arguments of echo. */
-    static byte[] call(String method, int sequenceId, String text) {
+    public static byte[] call(String method, int sequenceId, String text) {
         return message(TMessageType.CALL, method, sequenceId, new BenchService.echo_args(text), expected(text));
     }
 
     /** A call of echo that wants no reply. */
-    static byte[] oneway(int sequenceId, String text) {
+    public static byte[] oneway(int sequenceId, String text) {
         return message(TMessageType.ONEWAY, "echo", sequenceId, new BenchService.echo_args(text), expected(text));
     }
 
@@ -66,7 +66,7 @@ final class Frames {
     }
 
     /** Puts the length before a message. */
-    static byte[] framed(byte[] message) {
+    public static byte[] framed(byte[] message) {
         return ByteBuffer.allocate(Integer.BYTES + message.length)
                 .putInt(message.length)
                 .put(message)
@@ -74,12 +74,12 @@ final class Frames {
     }
 
     /** Reads a reply to echo, or a refusal of any method. */
-    static Reply reply(byte[] message) throws TException {
+    public static Reply reply(byte[] message) throws TException {
         return reply(new TCompactProtocol(new TMemoryInputTransport(message)));
     }
 
     /** The same in any protocol. */
-    static Reply reply(TProtocol in) throws TException {
+    public static Reply reply(TProtocol in) throws TException {
         TMessage begin = in.readMessageBegin();
         if (begin.type == TMessageType.EXCEPTION) {
             String text = TApplicationException.readFrom(in).getMessage();

@@ -1,4 +1,4 @@
-package io.grizzlythrift.scorecard;
+package io.grizzlythrift.scorecard.peer;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -11,13 +11,13 @@ import java.util.Map;
 import java.util.zip.InflaterInputStream;
 
 /** Frames of THeader by hand, whether they are right or not: written from the format, not with the code under test. */
-final class HeaderFrames {
+public final class HeaderFrames {
     static final int BINARY = 0;
     static final int COMPACT = 2;
-    static final int ZLIB = 1;
-    static final int ZSTD = 5;
-    static final int KEY_VALUES = 1;
-    static final int PERSISTENT_KEY_VALUES = 2;
+    public static final int ZLIB = 1;
+    public static final int ZSTD = 5;
+    public static final int KEY_VALUES = 1;
+    public static final int PERSISTENT_KEY_VALUES = 2;
 
     private static final int MAGIC = 0x0fff;
     private static final int FIXED_BYTES = 10;
@@ -27,12 +27,12 @@ final class HeaderFrames {
     private HeaderFrames() {}
 
     /** A frame with this protocol and no transforms. */
-    static byte[] frame(int protocolId, byte[] infos, byte[] payload) {
+    public static byte[] frame(int protocolId, byte[] infos, byte[] payload) {
         return frame(header(protocolId, new int[0], infos), payload);
     }
 
     /** A frame whose payload a peer has transformed. */
-    static byte[] transformed(int protocolId, byte[] payload, int... transforms) {
+    public static byte[] transformed(int protocolId, byte[] payload, int... transforms) {
         return frame(header(protocolId, transforms, new byte[0]), payload);
     }
 
@@ -49,7 +49,7 @@ final class HeaderFrames {
     }
 
     /** A frame with its length, and padding behind the part of the header that varies. */
-    static byte[] frame(byte[] header, byte[] payload) {
+    public static byte[] frame(byte[] header, byte[] payload) {
         int words = (header.length + WORD_BYTES - 1) / WORD_BYTES;
         return claiming(words, Arrays.copyOf(header, words * WORD_BYTES), payload);
     }
@@ -59,7 +59,7 @@ final class HeaderFrames {
      *
      * @param words the size of the header, as it is claimed
      */
-    static byte[] claiming(int words, byte[] header, byte[] payload) {
+    public static byte[] claiming(int words, byte[] header, byte[] payload) {
         int length = FIXED_BYTES + header.length + payload.length;
         return ByteBuffer.allocate(Integer.BYTES + length)
                 .putInt(length)
@@ -73,7 +73,7 @@ final class HeaderFrames {
     }
 
     /** An info of key-values. */
-    static byte[] keyValues(int info, Map<String, String> pairs) {
+    public static byte[] keyValues(int info, Map<String, String> pairs) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         bytes.writeBytes(varint(info));
         bytes.writeBytes(varint(pairs.size()));
@@ -91,7 +91,7 @@ final class HeaderFrames {
     }
 
     /** 7 bits per byte, the lowest ones first. */
-    static byte[] varint(int value) {
+    public static byte[] varint(int value) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         int left = value;
         while ((left & ~0x7f) != 0) {

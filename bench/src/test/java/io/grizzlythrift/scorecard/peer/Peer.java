@@ -1,5 +1,7 @@
-package io.grizzlythrift.scorecard;
+package io.grizzlythrift.scorecard.peer;
 
+import io.grizzlythrift.scorecard.variant.Sizes;
+import io.grizzlythrift.scorecard.variant.Wire;
 import io.grizzlythrift.test.Await;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
@@ -17,7 +19,7 @@ import java.util.Optional;
 import org.apache.thrift.TException;
 
 /** A raw connection to the server that blocks its caller, for at most 20 s at a time. */
-final class Peer implements AutoCloseable {
+public final class Peer implements AutoCloseable {
     private static final int READ_BYTES = 64 * 1024;
 
     private final Socket connection;
@@ -30,12 +32,16 @@ final class Peer implements AutoCloseable {
         in = new DataInputStream(new BufferedInputStream(socket.getInputStream(), READ_BYTES));
     }
 
-    static Peer connect(int port, Wire wire) throws IOException {
+    public static Peer connect(int port, Wire wire) throws IOException {
         return connect(Optional.empty(), port, wire);
     }
 
-    /** @param from an address of its own, of the loopback network; empty for that of all others */
-    static Peer connect(Optional<InetAddress> from, int port, Wire wire) throws IOException {
+    /**
+     * Connects to a server of this machine.
+     *
+     * @param from an address of its own, of the loopback network; empty for that of all others
+     */
+    public static Peer connect(Optional<InetAddress> from, int port, Wire wire) throws IOException {
         Socket connection = new Socket(Proxy.NO_PROXY);
         try {
             if (from.isPresent()) {
@@ -53,17 +59,17 @@ final class Peer implements AutoCloseable {
     }
 
     /** In one write. */
-    void send(byte[] bytes) throws IOException {
+    public void send(byte[] bytes) throws IOException {
         send(bytes, 0, bytes.length);
     }
 
-    void send(byte[] bytes, int offset, int length) throws IOException {
+    public void send(byte[] bytes, int offset, int length) throws IOException {
         socket.getOutputStream().write(bytes, offset, length);
         socket.getOutputStream().flush();
     }
 
     /** Empty at the end of the stream, or when the connection was reset. A frame that is cut off is an end, too. */
-    Optional<byte[]> receive() throws IOException {
+    public Optional<byte[]> receive() throws IOException {
         try {
             byte[] message = new byte[in.readInt()];
             in.readFully(message);
@@ -74,17 +80,17 @@ final class Peer implements AutoCloseable {
     }
 
     /** Fails at the end of the stream. */
-    Frames.Reply reply() throws IOException, TException {
+    public Frames.Reply reply() throws IOException, TException {
         return Frames.reply(receive().orElseThrow(() -> new EOFException("closed before the reply")));
     }
 
     /** The same from a server that replies in this dialect. */
-    Frames.Reply reply(RawDialect dialect) throws IOException, TException {
+    public Frames.Reply reply(RawDialect dialect) throws IOException, TException {
         return dialect.reply(in);
     }
 
     /** Compares the next bytes with what they must be. */
-    void requireBytes(byte[] expected, byte[] scratch) throws IOException {
+    public void requireBytes(byte[] expected, byte[] scratch) throws IOException {
         in.readFully(scratch, 0, expected.length);
         int wrong = Arrays.mismatch(scratch, 0, expected.length, expected, 0, expected.length);
         if (wrong >= 0) {
@@ -93,7 +99,7 @@ final class Peer implements AutoCloseable {
     }
 
     /** Waits for the end of the stream, whatever comes before it. */
-    Duration untilClosed() throws IOException {
+    public Duration untilClosed() throws IOException {
         long begin = System.nanoTime();
         try {
             byte[] scratch = new byte[READ_BYTES];
@@ -107,7 +113,7 @@ final class Peer implements AutoCloseable {
     }
 
     /** Fails if the server does not close it in time. */
-    void requireClosedWithin(Duration meant) throws IOException {
+    public void requireClosedWithin(Duration meant) throws IOException {
         Duration limit = Sizes.bound(meant);
         connection.setSoTimeout(Math.toIntExact(limit.toMillis()));
         try {
@@ -117,12 +123,12 @@ final class Peer implements AutoCloseable {
         }
     }
 
-    void endOutput() throws IOException {
+    public void endOutput() throws IOException {
         socket.shutdownOutput();
     }
 
     /** Ends it as a crash would: the server gets a reset. */
-    void reset() throws IOException {
+    public void reset() throws IOException {
         connection.setSoLinger(true, 0);
         connection.close();
     }

@@ -1,5 +1,6 @@
-package io.grizzlythrift.scorecard;
+package io.grizzlythrift.scorecard.peer;
 
+import io.grizzlythrift.scorecard.variant.Wire;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -7,7 +8,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /** Several peers that send at the same time. */
-final class PeerGroup implements AutoCloseable {
+public final class PeerGroup implements AutoCloseable {
     private final List<Peer> peers = new ArrayList<>();
     private final ExecutorService senders;
 
@@ -15,7 +16,7 @@ final class PeerGroup implements AutoCloseable {
         senders = Executors.newFixedThreadPool(count);
     }
 
-    static PeerGroup connect(int port, Wire wire, int count) throws IOException {
+    public static PeerGroup connect(int port, Wire wire, int count) throws IOException {
         PeerGroup group = new PeerGroup(count);
         try {
             for (int i = 0; i < count; i++) {
@@ -28,12 +29,12 @@ final class PeerGroup implements AutoCloseable {
         }
     }
 
-    List<Peer> peers() {
+    public List<Peer> peers() {
         return peers;
     }
 
     /** Begins to send the same bytes from each peer. Whether all arrive shows in the replies. */
-    void sendFromAll(byte[] bytes) {
+    public void sendFromAll(byte[] bytes) {
         for (Peer peer : peers) {
             senders.execute(() -> {
                 try {

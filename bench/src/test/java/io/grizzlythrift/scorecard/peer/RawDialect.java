@@ -1,9 +1,12 @@
-package io.grizzlythrift.scorecard;
+package io.grizzlythrift.scorecard.peer;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.scorecard.row.Row;
+import io.grizzlythrift.scorecard.variant.Sizes;
+import io.grizzlythrift.scorecard.variant.Strategy;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -19,7 +22,7 @@ import org.apache.thrift.transport.TIOStreamTransport;
 import org.apache.thrift.transport.TMemoryInputTransport;
 
 /** How a raw peer puts messages on its connection, and in which protocol. */
-enum RawDialect {
+public enum RawDialect {
     FRAMED(Dialect.FRAMED, ThriftProtocol.COMPACT),
     UNFRAMED_BINARY(Dialect.UNFRAMED, ThriftProtocol.BINARY),
     UNFRAMED_COMPACT(Dialect.UNFRAMED, ThriftProtocol.COMPACT),
@@ -43,7 +46,7 @@ enum RawDialect {
     }
 
     /** For a data provider: each strategy with each of these dialects. */
-    static Iterator<Object[]> withStrategies(Dialect... dialects) {
+    public static Iterator<Object[]> withStrategies(Dialect... dialects) {
         return spread(
                         Stream.of(Strategy.values())
                                 .map(strategy -> new Object[] {strategy})
@@ -54,7 +57,7 @@ enum RawDialect {
     }
 
     /** Each strategy, and one of them over TLS, with dialects. */
-    static Iterator<Object[]> withStrategiesAndWires(Dialect... dialects) {
+    public static Iterator<Object[]> withStrategiesAndWires(Dialect... dialects) {
         List<Object[]> pairs = new ArrayList<>();
         Row.strategiesAndWires().forEachRemaining(pairs::add);
         return spread(pairs, of(dialects))
@@ -78,25 +81,25 @@ enum RawDialect {
     }
 
     /** Whether a connection that began in this dialect may go on in another: headers name the protocol of each message. */
-    boolean accepts(RawDialect next) {
+    public boolean accepts(RawDialect next) {
         return next == this || (dialect == Dialect.HEADER && next.dialect == Dialect.HEADER);
     }
 
-    Dialect dialect() {
+    public Dialect dialect() {
         return dialect;
     }
 
-    ThriftProtocol protocol() {
+    public ThriftProtocol protocol() {
         return protocol;
     }
 
     /** The id of the protocol in a header. */
-    int protocolId() {
+    public int protocolId() {
         return protocol == ThriftProtocol.BINARY ? HeaderFrames.BINARY : HeaderFrames.COMPACT;
     }
 
     /** A message as it goes over the connection. */
-    byte[] onTheWire(byte[] message) {
+    public byte[] onTheWire(byte[] message) {
         return switch (dialect) {
             case UNFRAMED -> message;
             case HEADER -> HeaderFrames.frame(protocolId(), new byte[0], message);
@@ -104,17 +107,17 @@ enum RawDialect {
         };
     }
 
-    byte[] onTheWire(RawMessage message) {
+    public byte[] onTheWire(RawMessage message) {
         return onTheWire(message.bytes());
     }
 
     /** A call of echo, as it goes over the connection. */
-    byte[] echo(int sequenceId, String text) {
+    public byte[] echo(int sequenceId, String text) {
         return onTheWire(message(sequenceId, text));
     }
 
     /** The message of such a call. */
-    byte[] message(int sequenceId, String text) {
+    public byte[] message(int sequenceId, String text) {
         return RawMessage.call(protocol, "echo", sequenceId)
                 .field(TType.STRING, 1)
                 .length(text.length())

@@ -1,4 +1,4 @@
-package io.grizzlythrift.scorecard;
+package io.grizzlythrift.scorecard.peer;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
@@ -14,7 +14,7 @@ import org.apache.thrift.protocol.TType;
  * Writes the bytes of a call one part at a time, in the binary or the compact protocol, whether they are right or not: a
  * length need not be that of what follows, and nothing need have an end.
  */
-final class RawMessage {
+public final class RawMessage {
     private static final int BINARY_VERSION = 0x8001_0000;
     private static final int COMPACT_ID = 0x82;
     private static final int COMPACT_VERSION = 1;
@@ -30,14 +30,14 @@ final class RawMessage {
     }
 
     /** Begins a call. Its arguments follow as fields. */
-    static RawMessage call(ThriftProtocol protocol, String method, int sequenceId) {
+    public static RawMessage call(ThriftProtocol protocol, String method, int sequenceId) {
         RawMessage message = withoutName(protocol, sequenceId);
         message.length(method.length()).put(method.getBytes(US_ASCII));
         return message.binary ? message.number(sequenceId) : message;
     }
 
     /** Begins a call, up to its name. */
-    static RawMessage withoutName(ThriftProtocol protocol, int sequenceId) {
+    public static RawMessage withoutName(ThriftProtocol protocol, int sequenceId) {
         RawMessage message = new RawMessage(protocol);
         if (message.binary) {
             return message.number(BINARY_VERSION | TMessageType.CALL);
@@ -47,7 +47,7 @@ final class RawMessage {
     }
 
     /** Begins a field; its value follows. */
-    RawMessage field(byte type, int id) {
+    public RawMessage field(byte type, int id) {
         if (binary) {
             return put(type, id >>> Byte.SIZE, id);
         }
@@ -55,17 +55,17 @@ final class RawMessage {
     }
 
     /** The length of a string or of a name. */
-    RawMessage length(int length) {
+    public RawMessage length(int length) {
         return binary ? number(length) : varint(length);
     }
 
     /** The head of a list or a set. */
-    RawMessage list(byte type, int size) {
+    public RawMessage list(byte type, int size) {
         return binary ? put(type).number(size) : put(LONG_LIST | compact(type)).varint(size);
     }
 
     /** The head of a map. */
-    RawMessage map(byte keyType, byte valueType, int size) {
+    public RawMessage map(byte keyType, byte valueType, int size) {
         if (binary) {
             return put(keyType, valueType).number(size);
         }
@@ -74,7 +74,7 @@ final class RawMessage {
     }
 
     /** Bytes as they are. */
-    RawMessage put(int... values) {
+    public RawMessage put(int... values) {
         for (int value : values) {
             bytes.write(value);
         }
@@ -82,13 +82,13 @@ final class RawMessage {
     }
 
     /** Bytes as they are. */
-    RawMessage put(byte[] values) {
+    public RawMessage put(byte[] values) {
         bytes.writeBytes(values);
         return this;
     }
 
     /** The end of a struct. */
-    RawMessage stop() {
+    public RawMessage stop() {
         return put(TType.STOP);
     }
 
@@ -119,11 +119,11 @@ final class RawMessage {
         };
     }
 
-    int size() {
+    public int size() {
         return bytes.size();
     }
 
-    byte[] bytes() {
+    public byte[] bytes() {
         return bytes.toByteArray();
     }
 }

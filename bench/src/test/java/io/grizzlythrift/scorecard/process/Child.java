@@ -1,7 +1,9 @@
-package io.grizzlythrift.scorecard;
+package io.grizzlythrift.scorecard.process;
 
 import io.grizzlythrift.bench.process.Children;
 import io.grizzlythrift.bench.process.JavaCommand;
+import io.grizzlythrift.scorecard.variant.Sizes;
+import io.grizzlythrift.scorecard.variant.Wire;
 import io.grizzlythrift.test.Await;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
@@ -16,7 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** A process of the scorecard that answers {@link ChildRequests}. One thread may ask at a time; others wait. */
-final class Child implements AutoCloseable {
+public final class Child implements AutoCloseable {
     private static final List<String> FLAGS = Sizes.SOAK
             ? List.of("-XX:+UseSerialGC")
             : List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto");
@@ -37,16 +39,17 @@ final class Child implements AutoCloseable {
     }
 
     /** Returns when it is ready. */
-    static Child start(Class<?> mainClass, Wire wire, int heapMegabytes, List<String> arguments) throws IOException {
+    public static Child start(Class<?> mainClass, Wire wire, int heapMegabytes, List<String> arguments)
+            throws IOException {
         return new Child(mainClass, wire, heapMegabytes, arguments);
     }
 
     /** What it said when it was ready. */
-    long ready(String figure) {
+    public long ready(String figure) {
         return ready.get(figure);
     }
 
-    synchronized Map<String, Long> ask(String request) throws IOException {
+    public synchronized Map<String, Long> ask(String request) throws IOException {
         BufferedWriter in = process.outputWriter();
         in.write(request);
         in.newLine();
@@ -63,17 +66,17 @@ final class Child implements AutoCloseable {
     }
 
     /** As if the machine had lost power. Returns at once. */
-    void kill() {
+    public void kill() {
         process.destroyForcibly();
     }
 
     /** Stops it, and returns when none of its threads runs any more. */
-    void freeze() throws Exception {
+    public void freeze() throws Exception {
         signal("STOP");
         Await.that("every thread stands still", this::isFrozen);
     }
 
-    void unfreeze() throws IOException, InterruptedException {
+    public void unfreeze() throws IOException, InterruptedException {
         signal("CONT");
     }
 
@@ -97,7 +100,7 @@ final class Child implements AutoCloseable {
         }
     }
 
-    boolean isAlive() {
+    public boolean isAlive() {
         return process.isAlive();
     }
 

@@ -1,4 +1,4 @@
-package io.grizzlythrift.scorecard;
+package io.grizzlythrift.scorecard.process;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -21,24 +21,24 @@ import java.util.stream.Collectors;
  *          &lt;----- ok drained=1 millis=12 --  standard output; "failed REASON" if it cannot be
  * </pre>
  */
-final class ChildRequests {
+public final class ChildRequests {
     static final String OK = "ok";
 
     /** Does what is asked. */
-    interface Request {
+    public interface Request {
         /** Puts the answer's figures, if it has any. */
         void answer(List<String> arguments, Map<String, Long> figures) throws Exception;
     }
 
     private final Map<String, Request> requests = new HashMap<>();
 
-    ChildRequests on(String name, Request request) {
+    public ChildRequests on(String name, Request request) {
         requests.put(name, request);
         return this;
     }
 
     /** Says that it is ready, answers on the calling thread, and ends the process when the input ends. */
-    void serve(Map<String, Long> ready) {
+    public void serve(Map<String, Long> ready) {
         PrintStream out = System.out;
         out.println(line(ready));
         try (BufferedReader in = new BufferedReader(new InputStreamReader(System.in, UTF_8))) {

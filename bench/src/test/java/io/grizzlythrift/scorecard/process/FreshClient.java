@@ -1,20 +1,22 @@
-package io.grizzlythrift.scorecard;
+package io.grizzlythrift.scorecard.process;
 
 import io.grizzlythrift.bench.gen.BenchService;
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.ThriftClientBuilder;
 import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.scorecard.variant.Sizes;
+import io.grizzlythrift.scorecard.variant.Wire;
 import java.time.Duration;
 import org.apache.thrift.TException;
 
 /** A client of ours that is made for one call. */
-final class FreshClient {
+public final class FreshClient {
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     private FreshClient() {}
 
     /** Describes a client of the server under test. */
-    static ThriftClientBuilder of(int port, Wire wire) {
+    public static ThriftClientBuilder of(int port, Wire wire) {
         ThriftClientBuilder builder =
                 ThriftClient.builder().endpoint("127.0.0.1", port).protocol(ThriftProtocol.COMPACT);
         wire.prepare(builder);
@@ -22,7 +24,7 @@ final class FreshClient {
     }
 
     /** The time from the making of a client to its first answer. */
-    static Duration firstAnswer(int port, Wire wire) throws TException {
+    public static Duration firstAnswer(int port, Wire wire) throws TException {
         long begin = System.nanoTime();
         try (ThriftClient client = of(port, wire)
                 .name("fresh-client")

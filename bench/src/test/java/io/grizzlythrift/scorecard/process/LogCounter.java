@@ -1,4 +1,4 @@
-package io.grizzlythrift.scorecard;
+package io.grizzlythrift.scorecard.process;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -13,7 +13,7 @@ import java.util.logging.SimpleFormatter;
  * Counts what this process logs, through java.util.logging or slf4j, and the exceptions that end a thread. The first
  * lines also go to standard error.
  */
-final class LogCounter extends Handler {
+public final class LogCounter extends Handler {
     private static final int SHOWN = 20;
 
     /** More than a row that looks for one of them has logged since. */
@@ -25,7 +25,7 @@ final class LogCounter extends Handler {
     private final Deque<String> last = new ArrayDeque<>();
 
     /** Takes the place of every handler of the root. */
-    static LogCounter install() {
+    public static LogCounter install() {
         LogCounter counter = new LogCounter();
         Logger root = Logger.getLogger("");
         for (Handler handler : root.getHandlers()) {
@@ -46,7 +46,7 @@ final class LogCounter extends Handler {
     }
 
     /** Whether a line since the last question has these words in it. */
-    synchronized boolean takeLineWith(String words) {
+    public synchronized boolean takeLineWith(String words) {
         boolean found = last.stream().anyMatch(line -> line.contains(words));
         last.clear();
         return found;

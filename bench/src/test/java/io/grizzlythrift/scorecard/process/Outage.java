@@ -1,10 +1,10 @@
-package io.grizzlythrift.scorecard;
+package io.grizzlythrift.scorecard.process;
 
 import java.nio.ByteBuffer;
 import java.time.Duration;
 
 /** Uses up the memory of this process for a while: each bit that others give back is taken again at once. */
-final class Outage {
+public final class Outage {
     private static final int FIRST_PIECE = 1 << 20;
 
     /** How much smaller the next piece is when there was no room for one: to find that out costs a full collection. */
@@ -21,7 +21,7 @@ final class Outage {
     private Outage() {}
 
     /** The time counts from when there is nothing left. Allocates nothing but what it holds. */
-    static void ofHeap(Duration time) {
+    public static void ofHeap(Duration time) {
         Object[] held = null;
         int size = FIRST_PIECE;
         long full = 0;
@@ -38,12 +38,16 @@ final class Outage {
     }
 
     /** The time counts from the first buffer that cannot be had. */
-    static void ofDirectMemory(Duration time) {
+    public static void ofDirectMemory(Duration time) {
         ofDirectMemory(time, () -> {});
     }
 
-    /** @param whenFull runs when there is no buffer to be had for the first time */
-    static void ofDirectMemory(Duration time, Runnable whenFull) {
+    /**
+     * Uses up the direct memory for a time.
+     *
+     * @param whenFull runs when there is no buffer to be had for the first time
+     */
+    public static void ofDirectMemory(Duration time, Runnable whenFull) {
         ByteBuffer[] held = new ByteBuffer[MAX_BUFFERS];
         int count = 0;
         int size = FIRST_BUFFER;

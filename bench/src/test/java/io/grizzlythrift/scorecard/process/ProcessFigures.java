@@ -1,4 +1,4 @@
-package io.grizzlythrift.scorecard;
+package io.grizzlythrift.scorecard.process;
 
 import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
@@ -12,15 +12,15 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** What a process tells of itself. */
-final class ProcessFigures {
+public final class ProcessFigures {
     private final LogCounter log;
 
-    ProcessFigures(LogCounter log) {
+    public ProcessFigures(LogCounter log) {
         this.log = log;
     }
 
     /** Adds the figures under their names. */
-    void tell(Map<String, Long> figures) throws IOException {
+    public void tell(Map<String, Long> figures) throws IOException {
         figures.put("threads", (long) ManagementFactory.getThreadMXBean().getThreadCount());
         figures.put("descriptors", descriptors());
         figures.put("directBytes", directBytes());
@@ -30,7 +30,7 @@ final class ProcessFigures {
     }
 
     /** Threads whose names begin so. */
-    static long threadsNamed(String prefix) {
+    public static long threadsNamed(String prefix) {
         return Thread.getAllStackTraces().keySet().stream()
                 .filter(thread -> thread.getName().startsWith(prefix))
                 .count();
@@ -59,7 +59,7 @@ final class ProcessFigures {
     }
 
     /** Processor time of the threads whose names begin so and that still live. Needs no descriptor. */
-    static long cpuNanosOfThreads(String prefix) {
+    public static long cpuNanosOfThreads(String prefix) {
         ThreadMXBean threads = ManagementFactory.getThreadMXBean();
         return Arrays.stream(threads.getThreadInfo(threads.getAllThreadIds()))
                 .filter(thread -> thread != null && thread.getThreadName().startsWith(prefix))
@@ -68,7 +68,7 @@ final class ProcessFigures {
     }
 
     /** Processor time of the whole process. Needs no descriptor. */
-    static long cpuNanos() {
+    public static long cpuNanos() {
         return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime();
     }
 }

@@ -1,5 +1,8 @@
-package io.grizzlythrift.scorecard;
+package io.grizzlythrift.scorecard.row;
 
+import io.grizzlythrift.scorecard.process.FreshClient;
+import io.grizzlythrift.scorecard.server.ServerChild;
+import io.grizzlythrift.scorecard.variant.Sizes;
 import io.grizzlythrift.test.Await;
 import java.time.Duration;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package io.grizzlythrift.scorecard;
+package io.grizzlythrift.scorecard.row;
 
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
@@ -14,8 +14,8 @@ import org.apache.thrift.TApplicationException;
 import org.apache.thrift.async.AsyncMethodCallback;
 
 /** Calls of our client, each of which must end exactly once: how, and when. */
-final class CountedCalls {
-    static final String RESULT = "RESULT";
+public final class CountedCalls {
+    public static final String RESULT = "RESULT";
     static final String REFUSED = "REFUSED";
 
     private final int count;
@@ -25,7 +25,7 @@ final class CountedCalls {
     private final AtomicLongArray ended;
     private final AtomicReferenceArray<String> how;
 
-    CountedCalls(int count) {
+    public CountedCalls(int count) {
         this.count = count;
         left = new CountDownLatch(count);
         ends = new AtomicIntegerArray(count);
@@ -35,7 +35,7 @@ final class CountedCalls {
     }
 
     /** The callback of a call that begins now. */
-    <T> AsyncMethodCallback<T> begin(int call, T expected) {
+    public <T> AsyncMethodCallback<T> begin(int call, T expected) {
         begun.set(call, System.nanoTime());
         return new AsyncMethodCallback<>() {
             @Override
@@ -68,14 +68,14 @@ final class CountedCalls {
     }
 
     /** Fails if some have not ended in time. */
-    void awaitAll(Duration limit) throws InterruptedException {
+    public void awaitAll(Duration limit) throws InterruptedException {
         if (!left.await(limit.toNanos(), TimeUnit.NANOSECONDS)) {
             throw new AssertionError(left.getCount() + " of " + count + " calls have not ended within " + limit);
         }
     }
 
     /** How many ended in which way. */
-    Map<String, Integer> outcomes() {
+    public Map<String, Integer> outcomes() {
         Map<String, Integer> outcomes = new TreeMap<>();
         for (int i = 0; i < count; i++) {
             outcomes.merge(String.valueOf(how.get(i)), 1, Integer::sum);
@@ -84,7 +84,7 @@ final class CountedCalls {
     }
 
     /** Fails if one ended twice. */
-    void requireOnce() {
+    public void requireOnce() {
         for (int i = 0; i < count; i++) {
             if (ends.get(i) != 1) {
                 throw new AssertionError("call " + i + " ended " + ends.get(i) + " times");
@@ -93,7 +93,7 @@ final class CountedCalls {
     }
 
     /** From a moment to the last end. */
-    Duration lastEndAfter(long nanoTime) {
+    public Duration lastEndAfter(long nanoTime) {
         long longest = Long.MIN_VALUE;
         for (int i = 0; i < count; i++) {
             longest = Math.max(longest, ended.get(i) - nanoTime);
@@ -102,7 +102,7 @@ final class CountedCalls {
     }
 
     /** The longest time that a call took. */
-    Duration longest() {
+    public Duration longest() {
         long longest = 0;
         for (int i = 0; i < count; i++) {
             longest = Math.max(longest, ended.get(i) - begun.get(i));
@@ -111,7 +111,7 @@ final class CountedCalls {
     }
 
     /** The longest time that a call with that outcome took. */
-    Duration longest(String outcome) {
+    public Duration longest(String outcome) {
         long longest = 0;
         for (int i = 0; i < count; i++) {
             if (outcome.equals(how.get(i))) {
@@ -122,7 +122,7 @@ final class CountedCalls {
     }
 
     /** The shortest time that a call took. */
-    Duration shortest() {
+    public Duration shortest() {
         long shortest = Long.MAX_VALUE;
         for (int i = 0; i < count; i++) {
             shortest = Math.min(shortest, ended.get(i) - begun.get(i));

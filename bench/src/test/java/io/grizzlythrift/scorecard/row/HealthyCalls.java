@@ -1,7 +1,8 @@
-package io.grizzlythrift.scorecard;
+package io.grizzlythrift.scorecard.row;
 
 import io.grizzlythrift.bench.gen.BenchService;
 import io.grizzlythrift.client.ThriftClient;
+import io.grizzlythrift.scorecard.server.ServerChild;
 import io.grizzlythrift.test.Await;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,7 +13,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.apache.thrift.TException;
 
 /** A client that does nothing wrong, and calls all the time while others do. */
-final class HealthyCalls implements AutoCloseable {
+public final class HealthyCalls implements AutoCloseable {
     /** Between the calls that are timed. */
     private static final Duration BREATH = Duration.ofNanos(500_000);
 
@@ -32,12 +33,12 @@ final class HealthyCalls implements AutoCloseable {
     }
 
     /** Calls a server beside hostile peers, with a short pause between the calls. Returns after the first answer. */
-    static HealthyCalls begin(RowRun run, ServerChild server) throws Exception {
+    public static HealthyCalls begin(RowRun run, ServerChild server) throws Exception {
         return begin(run.client(server, options -> options), BESIDE_HOSTILE_PEERS);
     }
 
     /** Returns after the first answer. */
-    static HealthyCalls begin(ThriftClient client, Duration pause) throws TException {
+    public static HealthyCalls begin(ThriftClient client, Duration pause) throws TException {
         HealthyCalls calls = new HealthyCalls(client, pause);
         calls.call(0);
         calls.thread.start();
@@ -48,7 +49,7 @@ final class HealthyCalls implements AutoCloseable {
      * The time within which 99 of 100 calls end, one after the other with a pause between them, so that they do not
      * wait for each other's threads.
      */
-    static Duration p99(ThriftClient client, int calls) throws TException {
+    public static Duration p99(ThriftClient client, int calls) throws TException {
         return Duration.ofNanos(new HealthyCalls(client, BREATH).p99(calls));
     }
 
@@ -84,7 +85,7 @@ final class HealthyCalls implements AutoCloseable {
     }
 
     /** Calls one after the other until a time, 100 at least. Fails if a call does. Returns within what 99 of 100 ended. */
-    static Duration p99Until(ThriftClient client, long end) throws TException {
+    public static Duration p99Until(ThriftClient client, long end) throws TException {
         HealthyCalls healthy = new HealthyCalls(client, BREATH);
         List<Long> nanos = new ArrayList<>();
         while (nanos.size() < 100 || System.nanoTime() - end < 0) {
@@ -96,7 +97,7 @@ final class HealthyCalls implements AutoCloseable {
     }
 
     /** Ends the calls, and fails if one failed or there was none. */
-    void requireAnswered(RowRun run) {
+    public void requireAnswered(RowRun run) {
         close();
         run.require(failure.isEmpty(), "a call of a healthy client failed: " + failure);
         run.require(answered.get() > 0, "no call of a healthy client was answered");

@@ -1,6 +1,9 @@
-package io.grizzlythrift.scorecard;
+package io.grizzlythrift.scorecard.row;
 
 import io.grizzlythrift.bench.results.RowResult;
+import io.grizzlythrift.scorecard.variant.Sizes;
+import io.grizzlythrift.scorecard.variant.Strategy;
+import io.grizzlythrift.scorecard.variant.Wire;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,9 +21,9 @@ import org.testng.SkipException;
  * @param inject what is done to the server or the client
  * @param mustHold what must hold all the same
  */
-record Row(int number, String inject, String mustHold) {
+public record Row(int number, String inject, String mustHold) {
     /** What a row does. */
-    interface Body {
+    public interface Body {
         /** Fails if what must hold does not. */
         void run(RowRun run) throws Exception;
     }
@@ -43,7 +46,7 @@ record Row(int number, String inject, String mustHold) {
     }
 
     /** For a data provider: each strategy on each transport; scaled down, TLS on one of them, for the build's sake. */
-    static Iterator<Object[]> strategiesAndWires() {
+    public static Iterator<Object[]> strategiesAndWires() {
         List<Object[]> all = new ArrayList<>();
         for (Strategy strategy : Strategy.values()) {
             for (Wire wire : Wire.values()) {
@@ -56,7 +59,7 @@ record Row(int number, String inject, String mustHold) {
     }
 
     /** Runs it, checks the baseline, and adds a line to the table, whether it held or not. */
-    void run(String variant, Strategy strategy, Wire wire, int size, Body body) throws Exception {
+    public void run(String variant, Strategy strategy, Wire wire, int size, Body body) throws Exception {
         if (!Files.exists(Path.of("/proc/self/fd"))) {
             throw new SkipException("this system has no /proc/PID/fd to count descriptors");
         }

@@ -1,4 +1,4 @@
-package io.grizzlythrift.scorecard;
+package io.grizzlythrift.scorecard.row;
 
 import io.grizzlythrift.bench.results.RowResult;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package io.grizzlythrift.scorecard;
+package io.grizzlythrift.scorecard.row;
 
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;

@@ -1,8 +1,16 @@
-package io.grizzlythrift.scorecard;
+package io.grizzlythrift.scorecard.row;
 
 import io.grizzlythrift.bench.machine.ProcessMemory;
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.ThriftClientBuilder;
+import io.grizzlythrift.scorecard.process.FreshClient;
+import io.grizzlythrift.scorecard.process.ProcessFigures;
+import io.grizzlythrift.scorecard.server.ServerChild;
+import io.grizzlythrift.scorecard.server.ServerOptions;
+import io.grizzlythrift.scorecard.server.ServerPool;
+import io.grizzlythrift.scorecard.variant.Sizes;
+import io.grizzlythrift.scorecard.variant.Strategy;
+import io.grizzlythrift.scorecard.variant.Wire;
 import io.grizzlythrift.test.Await;
 import java.io.IOException;
 import java.time.Duration;
@@ -18,7 +26,7 @@ import java.util.function.UnaryOperator;
  * What one row uses while it runs: its servers and its clients, all of which must be as they were in the end. The
  * check is the same for every row, see {@link #requireBaseline}.
  */
-final class RowRun implements AutoCloseable {
+public final class RowRun implements AutoCloseable {
     private final Strategy strategy;
     private final Wire wire;
     private final int size;
@@ -37,26 +45,26 @@ final class RowRun implements AutoCloseable {
         this.size = size;
     }
 
-    Strategy strategy() {
+    public Strategy strategy() {
         return strategy;
     }
 
-    Wire wire() {
+    public Wire wire() {
         return wire;
     }
 
     /** How many of what the row injects. */
-    int size() {
+    public int size() {
         return size;
     }
 
     /** Options that the row may change. */
-    ServerOptions options() {
+    public ServerOptions options() {
         return ServerOptions.of(strategy, wire);
     }
 
     /** Starts a server and waits until it is at rest. */
-    ServerChild server(ServerOptions options) throws Exception {
+    public ServerChild server(ServerOptions options) throws Exception {
         ServerChild server = ServerPool.take(options);
         servers.put(server, null);
         servers.put(server, Baseline.of(server));
@@ -67,12 +75,12 @@ final class RowRun implements AutoCloseable {
     }
 
     /** What the server counted at rest. */
-    long rest(ServerChild server, String figure) {
+    public long rest(ServerChild server, String figure) {
         return servers.get(server).rest(figure);
     }
 
     /** Makes a client of ours to the server. */
-    ThriftClient client(ServerChild server, UnaryOperator<ThriftClientBuilder> options) {
+    public ThriftClient client(ServerChild server, UnaryOperator<ThriftClientBuilder> options) {
         String name = "row-client-" + (clients.size() + 1);
         ThriftClient client =
                 options.apply(FreshClient.of(server.port(), wire).name(name)).build();
@@ -80,33 +88,33 @@ final class RowRun implements AutoCloseable {
         return client;
     }
 
-    void figure(String name, Object value) {
+    public void figure(String name, Object value) {
         figures.put(name, value.toString());
     }
 
-    void figure(String name, Duration value) {
+    public void figure(String name, Duration value) {
         figures.put(name, millis(value));
     }
 
     /** A time that must not be longer than a bound, and is a figure in any case. */
-    void requireWithin(String name, Duration value, Duration meant) {
+    public void requireWithin(String name, Duration value, Duration meant) {
         figure(name, value);
         Duration bound = Sizes.bound(meant);
         require(value.compareTo(bound) <= 0, name + " is " + millis(value) + ", must be within " + millis(bound));
     }
 
-    void require(boolean holds, String problem) {
+    public void require(boolean holds, String problem) {
         if (!holds) {
             throw new AssertionError(problem);
         }
     }
 
-    void requireEqual(String name, long actual, long expected) {
+    public void requireEqual(String name, long actual, long expected) {
         require(actual == expected, name + " is " + actual + ", must be " + expected);
     }
 
     /** Neither logged nor by a thread that died, since the server was at rest. */
-    void requireNoStackTrace(ServerChild server) throws IOException {
+    public void requireNoStackTrace(ServerChild server) throws IOException {
         requireEqual("stack traces", server.state("stackTraces") - rest(server, "stackTraces"), 0);
     }
 
@@ -133,7 +141,7 @@ final class RowRun implements AutoCloseable {
     }
 
     /** Allows for descriptors that a server has lost for good when it comes to rest. */
-    void allowLostDescriptors(ServerChild server, int descriptors) {
+    public void allowLostDescriptors(ServerChild server, int descriptors) {
         servers.get(server).allowLostDescriptors(descriptors);
     }
 

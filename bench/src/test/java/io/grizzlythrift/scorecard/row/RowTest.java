@@ -1,5 +1,9 @@
-package io.grizzlythrift.scorecard;
+package io.grizzlythrift.scorecard.row;
 
+import io.grizzlythrift.scorecard.server.ScorecardServer;
+import io.grizzlythrift.scorecard.server.ServerOptions;
+import io.grizzlythrift.scorecard.server.ServerPool;
+import io.grizzlythrift.scorecard.variant.Wire;
 import java.io.IOException;
 import java.util.Iterator;
 import org.testng.annotations.AfterSuite;
@@ -17,29 +21,29 @@ import org.testng.annotations.DataProvider;
  * <p>A new row is a class of its own with a {@link Row} in it. Limits of the server become options of
  * {@link ServerOptions} that {@link ScorecardServer} reads; a transport becomes a constant of {@link Wire}.
  */
-abstract class RowTest {
+public abstract class RowTest {
     /** For a scaled-down row. */
-    static final long LIMIT_MILLIS = 120_000;
+    public static final long LIMIT_MILLIS = 120_000;
 
     private static boolean printed;
 
     @DataProvider
-    static Iterator<Object[]> strategies() {
+    public static Iterator<Object[]> strategies() {
         return Row.strategies();
     }
 
     @DataProvider
-    static Iterator<Object[]> strategiesOfServer() {
+    public static Iterator<Object[]> strategiesOfServer() {
         return Row.strategiesOfServer();
     }
 
     @DataProvider
-    static Iterator<Object[]> strategiesAndWires() {
+    public static Iterator<Object[]> strategiesAndWires() {
         return Row.strategiesAndWires();
     }
 
     @AfterSuite(alwaysRun = true)
-    static synchronized void print() throws IOException {
+    public static synchronized void print() throws IOException {
         if (!printed) {
             printed = true;
             ServerPool.close();

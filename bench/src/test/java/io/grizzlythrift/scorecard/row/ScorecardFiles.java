@@ -1,9 +1,12 @@
-package io.grizzlythrift.scorecard;
+package io.grizzlythrift.scorecard.row;
 
 import io.grizzlythrift.bench.machine.Machine;
 import io.grizzlythrift.bench.results.ResultFiles;
 import io.grizzlythrift.bench.results.RowResult;
 import io.grizzlythrift.bench.results.Scorecard;
+import io.grizzlythrift.scorecard.variant.Sizes;
+import io.grizzlythrift.scorecard.variant.Strategy;
+import io.grizzlythrift.scorecard.variant.Wire;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;

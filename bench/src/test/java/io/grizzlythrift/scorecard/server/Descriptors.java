@@ -1,4 +1,4 @@
-package io.grizzlythrift.scorecard;
+package io.grizzlythrift.scorecard.server;
 
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.strategy.ProcessingStrategy;

@@ -1,11 +1,11 @@
-package io.grizzlythrift.scorecard;
+package io.grizzlythrift.scorecard.server;
 
 import io.grizzlythrift.limits.ServerLimits;
 import java.time.Duration;
 import java.util.function.ObjLongConsumer;
 
 /** A limit of the server under test, as an option of its process. */
-enum LimitOption {
+public enum LimitOption {
     MAX_CONNECTIONS((limits, value) -> limits.maxConnections((int) value)),
     MAX_CONNECTIONS_PER_ADDRESS((limits, value) -> limits.maxConnectionsPerAddress((int) value)),
     MAX_BUFFERED_BYTES((limits, value) -> limits.maxBufferedBytes(value)),

@@ -1,4 +1,4 @@
-package io.grizzlythrift.scorecard;
+package io.grizzlythrift.scorecard.server;
 
 import java.io.IOException;
 import java.util.Locale;
@@ -9,18 +9,18 @@ import java.util.Locale;
  * @param heapBytes after a collection
  * @param directBytes of direct buffers
  */
-record Memory(long heapBytes, long directBytes) {
-    static final long MEGABYTE = 1 << 20;
+public record Memory(long heapBytes, long directBytes) {
+    public static final long MEGABYTE = 1 << 20;
 
-    static Memory of(ServerChild server) throws IOException {
+    public static Memory of(ServerChild server) throws IOException {
         return new Memory(server.heapBytes(), server.state("directBytes"));
     }
 
-    long bytes() {
+    public long bytes() {
         return heapBytes + directBytes;
     }
 
-    static String megabytes(long bytes) {
+    public static String megabytes(long bytes) {
         return String.format(Locale.ROOT, "%.1f MB", (double) bytes / MEGABYTE);
     }
 

@@ -1,4 +1,4 @@
-package io.grizzlythrift.scorecard;
+package io.grizzlythrift.scorecard.server;
 
 import io.grizzlythrift.bench.gen.BenchService;
 import io.grizzlythrift.bench.gen.Work;
@@ -11,25 +11,25 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /** The bench's handler, whose {@code echo} misbehaves as it is told. All other methods always answer at once. */
-final class ScorecardHandler implements BenchService.Iface {
+public final class ScorecardHandler implements BenchService.Iface {
     private static final int LONGEST_PAUSE_MICROS = 500;
     private static final int CALLS_PER_PAUSE = 200;
 
     /** How long a costly call takes. */
     static final int COST_MILLIS = 10;
 
-    static final int LARGEST_CHARS = 10_000;
+    public static final int LARGEST_CHARS = 10_000;
 
     /** What a call says that is to wait while others get the replies they want. */
-    static final String WAITS = "waits";
+    public static final String WAITS = "waits";
 
     /** Of which a few hundred fill a heap. */
-    static final int HUGE_CHARS = 256 * 1024;
+    public static final int HUGE_CHARS = 256 * 1024;
 
     private static final String LARGE_TEXT = "0123456789abcdef".repeat(HUGE_CHARS / 16);
 
     /** What {@code echo} does before it answers. */
-    enum Behaviour {
+    public enum Behaviour {
         ANSWER,
         /** Waits until it is released or interrupted. */
         STUCK,

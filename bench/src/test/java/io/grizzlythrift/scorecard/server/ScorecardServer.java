@@ -1,4 +1,4 @@
-package io.grizzlythrift.scorecard;
+package io.grizzlythrift.scorecard.server;
 
 import io.grizzlythrift.bench.gen.BenchService;
 import io.grizzlythrift.bench.memory.LiveHeap;
@@ -7,7 +7,11 @@ import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.metrics.ServerCounters;
-import io.grizzlythrift.scorecard.ScorecardHandler.Behaviour;
+import io.grizzlythrift.scorecard.process.ChildRequests;
+import io.grizzlythrift.scorecard.process.LogCounter;
+import io.grizzlythrift.scorecard.process.Outage;
+import io.grizzlythrift.scorecard.process.ProcessFigures;
+import io.grizzlythrift.scorecard.server.ScorecardHandler.Behaviour;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerBuilder;
 import io.grizzlythrift.test.Await;
@@ -18,7 +22,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /** The server under test, in a process of its own; see {@link ServerChild}. Ends when its input does. */
-final class ScorecardServer {
+public final class ScorecardServer {
     static final String NAME = "scorecard";
 
     private final ScorecardHandler handler;

@@ -1,7 +1,9 @@
-package io.grizzlythrift.scorecard;
+package io.grizzlythrift.scorecard.server;
 
 import io.grizzlythrift.limits.LimitType;
-import io.grizzlythrift.scorecard.ScorecardHandler.Behaviour;
+import io.grizzlythrift.scorecard.process.Child;
+import io.grizzlythrift.scorecard.process.ProcessFigures;
+import io.grizzlythrift.scorecard.server.ScorecardHandler.Behaviour;
 import io.grizzlythrift.test.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -9,9 +11,9 @@ import java.time.Duration;
 import java.util.Map;
 
 /** A {@link ScorecardServer} as its parent sees it. */
-final class ServerChild implements AutoCloseable {
+public final class ServerChild implements AutoCloseable {
     /** How a drain ended. */
-    record Drained(boolean complete, Duration took) {}
+    public record Drained(boolean complete, Duration took) {}
 
     private final ServerOptions options;
     private final Child child;
@@ -23,46 +25,46 @@ final class ServerChild implements AutoCloseable {
     }
 
     /** Returns when it listens. */
-    static ServerChild start(ServerOptions options) throws IOException {
+    public static ServerChild start(ServerOptions options) throws IOException {
         return new ServerChild(
                 options,
                 Child.start(ScorecardServer.class, options.wire(), options.number("heap-mb"), options.words()));
     }
 
-    ServerOptions options() {
+    public ServerOptions options() {
         return options;
     }
 
-    int port() {
+    public int port() {
         return (int) child.ready("port");
     }
 
     /** What it counts, and what its process has: see {@link ScorecardServer} and {@link ProcessFigures}. */
-    Map<String, Long> state() throws IOException {
+    public Map<String, Long> state() throws IOException {
         return child.ask("state");
     }
 
-    long state(String figure) throws IOException {
+    public long state(String figure) throws IOException {
         return state().get(figure);
     }
 
     /** Whether it has logged a line with these words since it was last asked. */
-    boolean hasLogged(String words) throws IOException {
+    public boolean hasLogged(String words) throws IOException {
         return child.ask("logged " + words).get("logged") == 1;
     }
 
     /** After a collection. */
-    long heapBytes() throws IOException {
+    public long heapBytes() throws IOException {
         return child.ask("heap").get("bytes");
     }
 
     /** What it can tell without a descriptor: what it has accepted, and the time that its processors have spent. */
-    Map<String, Long> effort() throws IOException {
+    public Map<String, Long> effort() throws IOException {
         return child.ask("effort");
     }
 
     /** Processor time that the process spends in a while, as a part of that while. */
-    double busyDuring(Duration window, String figure) throws IOException {
+    public double busyDuring(Duration window, String figure) throws IOException {
         long begin = System.nanoTime();
         long before = effort().get(figure);
         Await.pass(window);
@@ -71,26 +73,26 @@ final class ServerChild implements AutoCloseable {
     }
 
     /** Has it take all descriptors that are left. Returns how many. */
-    long takeDescriptors() throws IOException {
+    public long takeDescriptors() throws IOException {
         return child.ask("take-descriptors").get("taken");
     }
 
-    void giveDescriptorsBack() throws IOException {
+    public void giveDescriptorsBack() throws IOException {
         child.ask("give-descriptors-back");
     }
 
     /** How often a limit was reached. */
-    long reached(LimitType limit) throws IOException {
+    public long reached(LimitType limit) throws IOException {
         return state(limit.name());
     }
 
     /** Uses its heap up for a while; returns after it. */
-    void fillHeap(Duration time) {
+    public void fillHeap(Duration time) {
         fill("fill-heap ", time);
     }
 
     /** Uses its direct memory up for a while; returns after it. */
-    void fillDirectMemory(Duration time) {
+    public void fillDirectMemory(Duration time) {
         fill("fill-direct-memory ", time);
     }
 
@@ -102,44 +104,44 @@ final class ServerChild implements AutoCloseable {
         }
     }
 
-    void behave(Behaviour behaviour) throws IOException {
+    public void behave(Behaviour behaviour) throws IOException {
         child.ask("behave " + behaviour);
     }
 
     /** Frees the stuck calls. */
-    void release() throws IOException {
+    public void release() throws IOException {
         child.ask("release");
     }
 
     /** Begins to shut down; returns once it refuses calls. */
-    void drain(Duration grace) throws IOException {
+    public void drain(Duration grace) throws IOException {
         serving = false;
         child.ask("drain " + grace.toMillis());
     }
 
     /** Waits for the end of the drain. The process goes on. */
-    Drained drained() throws IOException {
+    public Drained drained() throws IOException {
         Map<String, Long> figures = child.ask("drained");
         return new Drained(figures.get("drained") == 1, Duration.ofNanos(figures.get("nanos")));
     }
 
     /** As if its machine had lost power. */
-    void kill() {
+    public void kill() {
         serving = false;
         child.kill();
     }
 
     /** It does nothing any more; its connections stay. */
-    void freeze() throws Exception {
+    public void freeze() throws Exception {
         child.freeze();
     }
 
-    void unfreeze() throws IOException, InterruptedException {
+    public void unfreeze() throws IOException, InterruptedException {
         child.unfreeze();
     }
 
     /** Neither killed nor shut down. */
-    boolean isServing() {
+    public boolean isServing() {
         return serving && child.isAlive();
     }
 

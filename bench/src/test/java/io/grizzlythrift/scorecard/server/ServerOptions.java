@@ -1,5 +1,7 @@
-package io.grizzlythrift.scorecard;
+package io.grizzlythrift.scorecard.server;
 
+import io.grizzlythrift.scorecard.variant.Strategy;
+import io.grizzlythrift.scorecard.variant.Wire;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -11,13 +13,13 @@ import java.util.TreeMap;
  * What a server process is told: {@code name=value} words. A new option of the server is a name here that
  * {@link ScorecardServer} reads.
  */
-record ServerOptions(Map<String, String> values) {
-    ServerOptions {
+public record ServerOptions(Map<String, String> values) {
+    public ServerOptions {
         values = Collections.unmodifiableMap(new TreeMap<>(values));
     }
 
     /** Two selectors; a pool of eight threads where there is one; handlers that answer at once. */
-    static ServerOptions of(Strategy strategy, Wire wire) {
+    public static ServerOptions of(Strategy strategy, Wire wire) {
         return new ServerOptions(Map.of())
                 .with("strategy", strategy.name())
                 .with("wire", wire.name())
@@ -39,14 +41,14 @@ record ServerOptions(Map<String, String> values) {
         return new ServerOptions(values);
     }
 
-    ServerOptions with(String name, Object value) {
+    public ServerOptions with(String name, Object value) {
         Map<String, String> more = new TreeMap<>(values);
         more.put(name, value.toString());
         return new ServerOptions(more);
     }
 
     /** Limits keep their defaults where nothing else is said. */
-    ServerOptions with(LimitOption limit, long value) {
+    public ServerOptions with(LimitOption limit, long value) {
         return with(limit.name(), value);
     }
 
@@ -62,7 +64,7 @@ record ServerOptions(Map<String, String> values) {
         return value;
     }
 
-    int number(String name) {
+    public int number(String name) {
         return Integer.parseInt(get(name));
     }
 
@@ -70,7 +72,7 @@ record ServerOptions(Map<String, String> values) {
         return Strategy.valueOf(get("strategy"));
     }
 
-    Wire wire() {
+    public Wire wire() {
         return Wire.valueOf(get("wire"));
     }
 

@@ -1,4 +1,4 @@
-package io.grizzlythrift.scorecard;
+package io.grizzlythrift.scorecard.variant;
 
 import io.grizzlythrift.tls.TestAuthority;
 import io.grizzlythrift.tls.TlsConfig;

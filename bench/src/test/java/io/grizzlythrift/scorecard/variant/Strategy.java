@@ -1,4 +1,4 @@
-package io.grizzlythrift.scorecard;
+package io.grizzlythrift.scorecard.variant;
 
 import io.grizzlythrift.strategy.LeaderFollowerStrategy;
 import io.grizzlythrift.strategy.ProcessingStrategy;
@@ -7,13 +7,13 @@ import io.grizzlythrift.strategy.WorkerThreadStrategy;
 import java.util.Locale;
 
 /** Who runs the calls of the server under test. */
-enum Strategy {
+public enum Strategy {
     SAME_THREAD,
     WORKER_THREAD,
     LEADER_FOLLOWER;
 
     /** The strategy itself; {@code threads} and {@code queueCapacity} mean nothing where there is no pool. */
-    ProcessingStrategy create(int threads, int queueCapacity) {
+    public ProcessingStrategy create(int threads, int queueCapacity) {
         return switch (this) {
             case SAME_THREAD -> SameThreadStrategy.create();
             case WORKER_THREAD -> WorkerThreadStrategy.ofThreads(threads).withQueueCapacity(queueCapacity);
