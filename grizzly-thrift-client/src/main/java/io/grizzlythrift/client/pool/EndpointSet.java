@@ -66,7 +66,8 @@ final class EndpointSet {
         this.listener = listener;
         detection = context.config().outlierDetection();
         balancer = new GuardedBalancer(context.config().balancer());
-        stalledNanos = Math.max(MIN_STALLED_NANOS, context.config().callTimeout().toNanos());
+        stalledNanos =
+                Math.max(MIN_STALLED_NANOS, context.config().callTimeout().toNanos());
         subset = new ApertureSubset(
                 context.config().aperture(), ThreadLocalRandom.current().nextLong());
     }
