@@ -87,7 +87,8 @@ public class ArchitectureTest {
     /** Each package may use those after it. */
     @DataProvider
     static Object[][] layers() {
-        String[] layers = {"stub", "pool", "completion", "inflight", "codec", "io", "metrics", "config", "call"};
+        String[] layers = {"stub", "pool", "completion", "inflight", "codec", "io", "metrics", "retry", "config", "call"
+        };
         Object[][] rows = new Object[layers.length - 1][];
         for (int i = 1; i < layers.length; i++) {
             String[] above = new String[i];

@@ -159,7 +159,7 @@ public final class ConnectionPool {
             connection.noMemory(call, ", and this one takes " + length);
             return false;
         }
-        if (!call.encoded(length)) {
+        if (!call.encoded()) {
             context.memory().giveBack(length);
             connection.endedBeforeEncoded(call);
             return false;
@@ -326,6 +326,21 @@ public final class ConnectionPool {
     /** {@return what the connections to each endpoint do now, in the order of the configuration} */
     public List<EndpointMetrics> metrics() {
         return endpoints.stream().map(Endpoint::metrics).toList();
+    }
+
+    /** {@return the number of endpoints, whatever their state} */
+    public int endpointCount() {
+        return endpoints.size();
+    }
+
+    /** {@return whether a connection is open to another endpoint than that of this one} */
+    public boolean isOpenElsewhere(CallConnection than) {
+        for (PooledConnection connection : open) {
+            if (connection != than && !connection.endpoint().equals(than.endpoint()) && !connection.isClosed()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** {@return host and port of each endpoint} */
