@@ -80,6 +80,6 @@ public final class LatencyPercentile {
     }
 
     private static long stateOf(double estimate, int calls) {
-        return (long) Float.floatToRawIntBits((float) estimate) << Integer.SIZE | calls;
+        return ((long) Float.floatToRawIntBits((float) estimate) << Integer.SIZE) | calls;
     }
 }
