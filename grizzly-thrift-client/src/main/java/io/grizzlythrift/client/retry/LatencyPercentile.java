@@ -52,7 +52,7 @@ public final class LatencyPercentile {
     public void took(long nanos) {
         long current = state.get();
         if (callsOf(current) == 0) {
-            state.compareAndSet(current, stateOf(Math.max(1, nanos), 1));
+            state.compareAndSet(current, stateOf((double) Math.max(1, nanos), 1));
         } else {
             update(current, nanos > estimateOf(current));
         }
