@@ -175,6 +175,16 @@ public final class ConnectionPool {
         return endpoints.metrics();
     }
 
+    /** {@return whether a connection is open to another endpoint than that of this one} */
+    public boolean isOpenElsewhere(CallConnection than) {
+        for (Endpoint endpoint : endpoints.selection().usable()) {
+            if (!endpoint.name().equals(than.endpoint())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** {@return host and port of each endpoint} */
     public String endpointNames() {
         return endpoints.names();
