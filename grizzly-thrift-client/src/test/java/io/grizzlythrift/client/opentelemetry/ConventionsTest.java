@@ -250,7 +250,7 @@ public class ConventionsTest {
                 ThriftClient holding = PatientClient.builder()
                         .endpoint("127.0.0.1", server.port())
                         .build();
-                ThriftClient client = client(server.port()).retryWhatNeverRan(2).build()) {
+                ThriftClient client = client(server.port()).build()) {
             CompletableFuture<String> held =
                     holding.stub(Probe.FutureIface.class).held("held");
             handler.awaitHeld("held");
