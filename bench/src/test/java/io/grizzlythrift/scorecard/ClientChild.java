@@ -1,5 +1,6 @@
 package io.grizzlythrift.scorecard;
 
+import io.grizzlythrift.bench.process.ChildProcess;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -9,10 +10,11 @@ import java.util.Map;
 final class ClientChild implements AutoCloseable {
     private static final int HEAP_MEGABYTES = 256;
 
-    private final Child child;
+    private final ChildProcess child;
 
-    private ClientChild(Child child) {
+    private ClientChild(ChildProcess child) throws IOException {
         this.child = child;
+        child.awaitReady();
     }
 
     static ClientChild start(ServerChild server) throws IOException {
@@ -20,7 +22,7 @@ final class ClientChild implements AutoCloseable {
     }
 
     static ClientChild start(ServerChild server, int heapMegabytes) throws IOException {
-        return new ClientChild(Child.start(
+        return new ClientChild(ScorecardProcesses.start(
                 ScorecardClient.class,
                 server.options().wire(),
                 heapMegabytes,

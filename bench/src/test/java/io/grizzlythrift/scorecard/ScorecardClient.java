@@ -2,6 +2,7 @@ package io.grizzlythrift.scorecard;
 
 import io.grizzlythrift.bench.gen.BenchService;
 import io.grizzlythrift.bench.memory.LiveHeap;
+import io.grizzlythrift.bench.process.ChildRequests;
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.config.CallOptions;

@@ -2,6 +2,7 @@ package io.grizzlythrift.scorecard;
 
 import io.grizzlythrift.bench.gen.BenchService;
 import io.grizzlythrift.bench.memory.LiveHeap;
+import io.grizzlythrift.bench.process.ChildRequests;
 import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.memory.MemoryPart;

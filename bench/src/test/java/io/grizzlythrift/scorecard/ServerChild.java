@@ -1,5 +1,6 @@
 package io.grizzlythrift.scorecard;
 
+import io.grizzlythrift.bench.process.ChildProcess;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.scorecard.ScorecardHandler.Behaviour;
 import io.grizzlythrift.test.Await;
@@ -14,19 +15,22 @@ final class ServerChild implements AutoCloseable {
     record Drained(boolean complete, Duration took) {}
 
     private final ServerOptions options;
-    private final Child child;
+    private final ChildProcess child;
+    private final int port;
     private boolean serving = true;
 
-    private ServerChild(ServerOptions options, Child child) {
+    private ServerChild(ServerOptions options, ChildProcess child) throws IOException {
         this.options = options;
         this.child = child;
+        port = Math.toIntExact(child.awaitReady().get("port"));
     }
 
     /** Returns when it listens. */
     static ServerChild start(ServerOptions options) throws IOException {
         return new ServerChild(
                 options,
-                Child.start(ScorecardServer.class, options.wire(), options.number("heap-mb"), options.words()));
+                ScorecardProcesses.start(
+                        ScorecardServer.class, options.wire(), options.number("heap-mb"), options.words()));
     }
 
     ServerOptions options() {
@@ -34,7 +38,7 @@ final class ServerChild implements AutoCloseable {
     }
 
     int port() {
-        return (int) child.ready("port");
+        return port;
     }
 
     /** What it counts, and what its process has: see {@link ScorecardServer} and {@link ProcessFigures}. */

@@ -42,8 +42,7 @@ public record EndpointAddress(
         }
         Bounds.requireBetween("port", port, 1, 65_535);
         if (!(weight >= MIN_WEIGHT && weight <= MAX_WEIGHT)) {
-            throw new IllegalArgumentException(
-                    "weight is " + weight + ", must be " + MIN_WEIGHT + " to " + MAX_WEIGHT);
+            throw new IllegalArgumentException("weight is " + weight + ", must be " + MIN_WEIGHT + " to " + MAX_WEIGHT);
         }
         if (zone.isPresent() && zone.get().isBlank()) {
             throw new IllegalArgumentException("zone is blank");
