@@ -116,6 +116,7 @@ public class ArchitectureTest {
             "codec",
             "io",
             "metrics",
+            "retry",
             "config",
             "balance",
             "discovery",

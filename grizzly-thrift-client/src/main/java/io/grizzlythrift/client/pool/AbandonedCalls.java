@@ -47,7 +47,7 @@ final class AbandonedCalls {
             calls.remove(call);
             call.releaseFrame();
             if (state == PendingCall.ENCODED) {
-                memory.giveBack(call.countedBytes());
+                memory.giveBack(call.frameLength());
             }
         } else {
             awaitingReply.incrementAndGet();

@@ -66,6 +66,11 @@ public final class ConnectionPool {
         return endpoints.all().size();
     }
 
+    /** {@return whether a connection is open to another endpoint than that of this one} */
+    public boolean isOpenElsewhere(CallConnection than) {
+        return endpoints.selection().isOpenElsewhere(than.endpoint());
+    }
+
     /** Starts a call. The call ends through its own methods, even if it fails at once. */
     public void start(PendingCall call, CallCodec.Encoder encoder) {
         context.completion().counters().countCall();

@@ -291,6 +291,11 @@ public final class PooledConnection
         afterAbandoning();
     }
 
+    @Override
+    public void checkBy(long time) {
+        deadlines.checkBy(time);
+    }
+
     /** Ends the connection to a peer that has vanished. */
     void endSilent(EndReason why) {
         context.completion().counters().countSilentConnection();

@@ -40,7 +40,7 @@ public final class HeldUpDetectorTest {
 
     private PendingCall send(PendingCall call) {
         assertTrue(calls.register(call, null) >= 0);
-        call.encoded(0);
+        call.encoded();
         assertTrue(call.beginSending());
         return call;
     }

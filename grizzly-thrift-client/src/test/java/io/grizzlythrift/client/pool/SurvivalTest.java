@@ -38,7 +38,6 @@ import java.net.ServerSocket;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -271,7 +270,7 @@ public class SurvivalTest {
                     context.codecs(),
                     () -> System.nanoTime() - origin);
             ConnectionPool pool = Pools.of(real, (connection, host, port) -> {});
-            BlockingCall call = new BlockingCall("late", Optional.empty(), false, TIMEOUT_NANOS / 4, real);
+            BlockingCall call = new BlockingCall("late", false, TIMEOUT_NANOS / 4, real);
             pool.start(call, (codec, id) -> {});
             CallTimeoutException failure = expectThrows(CallTimeoutException.class, call::await);
             assertFalse(failure.mayHaveRun());
