@@ -456,7 +456,7 @@ public final class ThriftClientBuilder {
      * Sets how the server of each call is chosen, if several may take calls. Within a server, a call uses the connection with
      * the fewest calls. Default: {@link Balancer#peakEwma()}.
      *
-     * @param chooser thread-safe; if it throws, the call fails
+     * @param chooser thread-safe; where it throws, the default one chooses, and that is logged
      * @return this
      */
     public ThriftClientBuilder balancer(Balancer chooser) {

@@ -1,6 +1,7 @@
 package io.grizzlythrift.client.pool;
 
 import io.grizzlythrift.client.codec.QueuedBytes;
+import io.grizzlythrift.client.health.HeldUpDetector;
 import io.grizzlythrift.client.inflight.InFlightTable;
 import io.grizzlythrift.client.inflight.PendingCall;
 import java.util.concurrent.atomic.AtomicInteger;

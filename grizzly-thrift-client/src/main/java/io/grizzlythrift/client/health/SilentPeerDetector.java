@@ -1,4 +1,4 @@
-package io.grizzlythrift.client.pool;
+package io.grizzlythrift.client.health;
 
 import io.grizzlythrift.client.inflight.InFlightTable;
 import io.grizzlythrift.client.inflight.PendingCall;
@@ -26,7 +26,7 @@ import java.util.function.Consumer;
  */
 public final class SilentPeerDetector {
     /** The number of calls in a row that must time out: {@value}. */
-    static final int TIMEOUTS = 3;
+    public static final int TIMEOUTS = 3;
 
     private static final long LEAST_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -50,18 +50,18 @@ public final class SilentPeerDetector {
     private PendingCall older;
 
     /** @param callTimeout of calls that have no other */
-    SilentPeerDetector(InFlightTable calls, Duration callTimeout) {
+    public SilentPeerDetector(InFlightTable calls, Duration callTimeout) {
         this.calls = calls;
         leastNanos = Math.min(LEAST_NANOS, callTimeout.toNanos());
     }
 
     /** {@return whether a call has timed out since the last byte came} */
-    synchronized boolean hasTimeouts() {
+    public synchronized boolean hasTimeouts() {
         return timeouts > 0;
     }
 
     /** A call timed out. */
-    synchronized void timedOut(PendingCall call, int readsNow) {
+    public synchronized void timedOut(PendingCall call, int readsNow) {
         if (call.readsBefore() != readsNow) {
             return; // something came since it started
         }
@@ -80,7 +80,7 @@ public final class SilentPeerDetector {
     }
 
     /** Returns how long nothing has come, if that is to end the connection; otherwise 0. */
-    synchronized long silentNanos(long now, int readsNow) {
+    public synchronized long silentNanos(long now, int readsNow) {
         if (timeouts < TIMEOUTS || reads != readsNow) {
             return 0;
         }

@@ -1,13 +1,15 @@
-package io.grizzlythrift.client.pool;
+package io.grizzlythrift.client.health;
 
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.client.health.SlowMethods.Expected;
 import io.grizzlythrift.client.inflight.InFlightTable;
 import io.grizzlythrift.client.inflight.PendingCall;
-import io.grizzlythrift.client.pool.SlowMethods.Expected;
+import io.grizzlythrift.client.io.TimerThread;
 import io.grizzlythrift.client.testing.RecordedCall;
+import java.util.concurrent.TimeUnit;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
 
@@ -15,6 +17,9 @@ import org.testng.annotations.Test;
 public final class HeldUpDetectorTest {
     private static final long TIMEOUT = 1_000_000_000;
     private static final int LIMIT = 100;
+
+    /** As often as the pool checks. */
+    private static final long PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(2 * TimerThread.TICK_MILLIS);
 
     private InFlightTable calls;
     private SlowMethods methods;
@@ -70,8 +75,8 @@ public final class HeldUpDetectorTest {
 
     /** Lets time pass, with checks. */
     private void pass(long nanos) {
-        for (long left = nanos; left > 0; left -= HeldUpCheck.PERIOD_NANOS) {
-            now += Math.min(left, HeldUpCheck.PERIOD_NANOS);
+        for (long left = nanos; left > 0; left -= PERIOD_NANOS) {
+            now += Math.min(left, PERIOD_NANOS);
             check();
         }
     }

@@ -1,4 +1,4 @@
-package io.grizzlythrift.client.pool;
+package io.grizzlythrift.client.health;
 
 import io.grizzlythrift.client.inflight.InFlightTable;
 import io.grizzlythrift.client.inflight.PendingCall;
@@ -20,12 +20,12 @@ import java.util.function.LongSupplier;
  * <p>Costs one read of a counter per call and per reply while no call is slow. Checks run on the timer thread, {@link
  * #replied} on the selector thread, the others on any thread.
  */
-final class HeldUpDetector {
+public final class HeldUpDetector {
     /** No byte comes for at least this long before a call counts as slow. */
-    static final long MIN_SLOW_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    public static final long MIN_SLOW_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     /** A call that was seen to be slow makes its method slow if it took this many times as long as that. */
-    static final int LONG_FACTOR = 5;
+    public static final int LONG_FACTOR = 5;
 
     private final InFlightTable calls;
     private final SlowMethods methods;
@@ -50,7 +50,7 @@ final class HeldUpDetector {
      *
      * @param roundTripNanos how long a reply takes at least
      */
-    HeldUpDetector(InFlightTable calls, SlowMethods methods, LongSupplier clock, LongSupplier roundTripNanos) {
+    public HeldUpDetector(InFlightTable calls, SlowMethods methods, LongSupplier clock, LongSupplier roundTripNanos) {
         this.calls = calls;
         this.methods = methods;
         this.clock = clock;
@@ -58,12 +58,12 @@ final class HeldUpDetector {
     }
 
     /** {@return whether replies to further calls may have to wait for a slow call} */
-    boolean isHeldUp() {
+    public boolean isHeldUp() {
         return calls.slowCalls() > 0 && !overtaking;
     }
 
     /** A call that was sent was abandoned. */
-    void abandoned(PendingCall call) {
+    public void abandoned(PendingCall call) {
         if (call.slowness() == PendingCall.NOT_SLOW) {
             calls.markSlow(call, PendingCall.EXPECTED_SLOW);
         } else if (call.slowness() == PendingCall.SEEN_SLOW && clock.getAsLong() - call.begun() >= longNanos()) {
@@ -77,7 +77,7 @@ final class HeldUpDetector {
      * @param reads how many times bytes came
      * @param inFlight the number of calls that were sent and have no reply
      */
-    void check(int reads, int inFlight) {
+    public void check(int reads, int inFlight) {
         long now = clock.getAsLong();
         boolean late = now - checkedAt >= MIN_SLOW_NANOS;
         checkedAt = now;
@@ -119,7 +119,7 @@ final class HeldUpDetector {
     }
 
     /** A reply came to a call that is still registered. */
-    void replied(PendingCall call) {
+    public void replied(PendingCall call) {
         if (calls.slowCalls() == 0) {
             return;
         }

@@ -1,8 +1,8 @@
-package io.grizzlythrift.client.pool;
+package io.grizzlythrift.client.health;
 
 import static org.testng.Assert.assertEquals;
 
-import io.grizzlythrift.client.pool.SlowMethods.Expected;
+import io.grizzlythrift.client.health.SlowMethods.Expected;
 import org.testng.annotations.Test;
 
 /** Tests which methods count as slow. */

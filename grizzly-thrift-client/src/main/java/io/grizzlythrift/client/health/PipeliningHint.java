@@ -1,4 +1,4 @@
-package io.grizzlythrift.client.pool;
+package io.grizzlythrift.client.health;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -7,7 +7,7 @@ import org.slf4j.LoggerFactory;
  * Logs once that a server seems to lose pipelined calls: it replies to single calls, which never time out, while calls
  * sent when another one is in flight do time out.
  */
-final class PipeliningHint {
+public final class PipeliningHint {
     private static final Logger LOG = LoggerFactory.getLogger(PipeliningHint.class);
 
     /** The number of pipelined calls that must time out. */
@@ -23,20 +23,20 @@ final class PipeliningHint {
     private int pipelinedTimeouts;
     private boolean logged;
 
-    PipeliningHint(String clientName, String endpoint) {
+    public PipeliningHint(String clientName, String endpoint) {
         this.clientName = clientName;
         this.endpoint = endpoint;
     }
 
     /** A reply came to a call that was alone in flight from start to end. */
-    void singleReplied() {
+    public void singleReplied() {
         if (!singleReplied) {
             singleReplied = true;
         }
     }
 
     /** A call that was sent timed out. */
-    synchronized void timedOut(boolean pipelined) {
+    public synchronized void timedOut(boolean pipelined) {
         if (!pipelined) {
             singleTimedOut = true;
         } else if (++pipelinedTimeouts >= TIMEOUTS && singleReplied && !singleTimedOut && !logged) {

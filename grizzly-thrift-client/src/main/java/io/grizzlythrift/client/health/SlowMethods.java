@@ -1,4 +1,4 @@
-package io.grizzlythrift.client.pool;
+package io.grizzlythrift.client.health;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -13,9 +13,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  *
  * <p>Thread-safe: calls look up an immutable map, which is replaced under the lock of this object for each new method.
  */
-final class SlowMethods {
+public final class SlowMethods {
     /** What is expected of a call. */
-    enum Expected {
+    public enum Expected {
         /** Its reply comes soon. */
         PROMPT,
 
@@ -44,7 +44,7 @@ final class SlowMethods {
     private volatile Map<String, AtomicInteger> scores = Map.of();
 
     /** A call of this method is about to be sent. */
-    Expected expect(String method) {
+    public Expected expect(String method) {
         AtomicInteger score = scores.get(method);
         if (score == null) {
             return add(method) ? Expected.UNKNOWN : Expected.PROMPT;
@@ -71,7 +71,7 @@ final class SlowMethods {
     }
 
     /** A call of this method holds up a connection. */
-    void heldUp(String method) {
+    public void heldUp(String method) {
         AtomicInteger score = scores.get(method);
         if (score != null) {
             score.updateAndGet(value -> value == NO_REPLY ? FIRST_OCCASION : Math.min(value + OCCASION, HABIT));
@@ -79,7 +79,7 @@ final class SlowMethods {
     }
 
     /** A reply came, promptly or late, to a call that was not expected to be prompt and held up nothing. */
-    void heldUpNothing(String method, boolean promptly) {
+    public void heldUpNothing(String method, boolean promptly) {
         AtomicInteger score = scores.get(method);
         if (score != null) {
             int less = promptly ? OCCASION : 1;
