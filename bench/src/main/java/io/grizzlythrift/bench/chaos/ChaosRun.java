@@ -2,6 +2,7 @@ package io.grizzlythrift.bench.chaos;
 
 import static java.util.Objects.requireNonNull;
 
+import io.grizzlythrift.bench.chaos.child.ClientOptions;
 import io.grizzlythrift.bench.chaos.child.ClientReport;
 import io.grizzlythrift.bench.machine.Machine;
 import io.grizzlythrift.bench.process.Children;
@@ -65,7 +66,7 @@ public final class ChaosRun {
         String date = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
         Fleet fleet = Fleet.start(new FleetProcesses(children, folder));
         Timeline timeline = new Timeline(System::currentTimeMillis, progress);
-        fleet.startClients(timeline, callsPerSecond);
+        fleet.startClients(timeline, new ClientOptions(callsPerSecond, ClientOptions.Balancing.DEFAULT, true));
         List<Double> begins = new ArrayList<>();
         for (Phase phase : phases) {
             fleet.nextPhase();

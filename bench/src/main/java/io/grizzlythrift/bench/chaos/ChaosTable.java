@@ -27,6 +27,7 @@ public final class ChaosTable {
                 "twice",
                 "lost",
                 "retries",
+                "hedges",
                 "reads p50 ms",
                 "p99",
                 "max"));
@@ -42,6 +43,7 @@ public final class ChaosTable {
                         Long.toString(phase.writesTwice()),
                         Long.toString(phase.writesLost() + phase.writesRanAfterAll() + phase.wrongReplies()),
                         counter(phase.counters(), "retries"),
+                        counter(phase.counters(), "hedges"),
                         number(phase.readMillis().p50()),
                         number(phase.readMillis().p99()),
                         number(phase.readMillis().max()))));

@@ -1,5 +1,6 @@
 package io.grizzlythrift.bench.chaos;
 
+import io.grizzlythrift.bench.chaos.child.ClientOptions;
 import io.grizzlythrift.bench.chaos.child.ClientReport;
 import io.grizzlythrift.bench.chaos.child.FleetClient;
 import io.grizzlythrift.bench.process.ChildProcess;
@@ -25,7 +26,7 @@ final class Fleet {
         this.processes = processes;
         zooKeeper = ZooKeeperEnsemble.start(processes);
         servers = IntStream.rangeClosed(1, SERVERS)
-                .mapToObj(number -> new ServerNode(processes, number))
+                .mapToObj(number -> new ServerNode(processes, number, zooKeeper.connectString()))
                 .toList();
     }
 
@@ -43,16 +44,19 @@ final class Fleet {
     }
 
     /** Starts the clients; returns when all make calls. */
-    void startClients(Timeline run, double callsPerSecond) throws IOException {
+    void startClients(Timeline run, ClientOptions options) throws IOException {
         timeline = run;
         for (int client = 1; client <= CLIENTS; client++) {
-            List<String> arguments = new ArrayList<>(List.of(
-                    Integer.toString(client),
-                    Double.toString(callsPerSecond),
-                    Long.toString(timeline.startMillis()),
-                    report(client).toString()));
-            servers.forEach(server -> arguments.add(server.address()));
-            clients.add(processes.start("client-" + client, FleetClient.class, arguments));
+            clients.add(processes.start(
+                    "client-" + client,
+                    FleetClient.class,
+                    FleetClient.arguments(
+                            client,
+                            timeline.startMillis(),
+                            report(client),
+                            SERVERS,
+                            zooKeeper.connectString(),
+                            options)));
         }
         for (ChildProcess client : clients) {
             client.awaitReady();
@@ -90,9 +94,16 @@ final class Fleet {
         server(server).kill();
     }
 
-    /** Starts a server that has ended; returns when it listens. */
+    /** Starts a server that has ended on its port; returns when it listens. */
     void restart(int server, String after) throws IOException {
         server(server).start();
+        server(server).awaitReady();
+        timeline.restored(server, after);
+    }
+
+    /** The same on another port, as a container that is replaced. */
+    void replace(int server, String after) throws IOException {
+        server(server).startElsewhere();
         server(server).awaitReady();
         timeline.restored(server, after);
     }

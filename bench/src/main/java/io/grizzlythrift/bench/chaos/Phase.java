@@ -54,7 +54,7 @@ record Phase(String name, Duration time, Disturbance disturbance) {
         phases.add(frozen(4, 4, 9));
         phases.add(new Phase("rolling drain of all servers", Duration.ofSeconds(16), fleet -> {
             for (int server = 1; server <= Fleet.SERVERS; server++) {
-                drainAndRestart(fleet, server);
+                drainAndReplace(fleet, server);
                 pass(1);
             }
         }));
@@ -78,7 +78,7 @@ record Phase(String name, Duration time, Disturbance disturbance) {
                     fleet.restartZooKeeper(leader);
                 }),
                 frozen(2, 1.5, 4),
-                new Phase("a server drained", Duration.ofSeconds(4), fleet -> drainAndRestart(fleet, 3)),
+                new Phase("a server drained", Duration.ofSeconds(4), fleet -> drainAndReplace(fleet, 3)),
                 slow(4, 2, 4));
     }
 
@@ -103,9 +103,9 @@ record Phase(String name, Duration time, Disturbance disturbance) {
                 });
     }
 
-    private static void drainAndRestart(Fleet fleet, int server) throws IOException, InterruptedException {
+    private static void drainAndReplace(Fleet fleet, int server) throws IOException, InterruptedException {
         fleet.drain(server);
-        fleet.restart(server, DRAINED);
+        fleet.replace(server, DRAINED);
     }
 
     private static void pass(double seconds) throws InterruptedException {

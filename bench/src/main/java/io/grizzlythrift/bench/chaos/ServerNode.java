@@ -14,38 +14,37 @@ final class ServerNode {
 
     private final FleetProcesses processes;
     private final int number;
+    private final String zooKeeper;
     private final List<Path> writeLogs = new ArrayList<>();
     private ChildProcess process;
     private int port;
 
-    /** Numbers begin with 1. */
-    ServerNode(FleetProcesses processes, int number) {
+    /** Numbers begin with 1; it announces itself in a ZooKeeper. */
+    ServerNode(FleetProcesses processes, int number, String zooKeeper) {
+        this.zooKeeper = zooKeeper;
         this.processes = processes;
         this.number = number;
     }
 
-    /** Begins to start it, where it was before if it was started before; to be awaited. */
+    /** Begins to start it, on the port that it had before if it was started before; to be awaited. */
     void start() throws IOException {
         Path writes = processes.folder().resolve("server-" + number + "-" + (writeLogs.size() + 1) + ".writes");
         writeLogs.add(writes);
         process = processes.start(
                 "server-" + number,
                 FleetServer.class,
-                List.of(Integer.toString(number), Integer.toString(port), writes.toString()));
+                FleetServer.arguments(number, port, writes, zooKeeper));
+    }
+
+    /** As {@link #start()}, but on any free port. */
+    void startElsewhere() throws IOException {
+        port = 0;
+        start();
     }
 
     /** Returns when it listens. */
     void awaitReady() throws IOException {
         port = Math.toIntExact(process.awaitReady().get("port"));
-    }
-
-    int number() {
-        return number;
-    }
-
-    /** Host and port. */
-    String address() {
-        return "127.0.0.1:" + port;
     }
 
     /** As if its machine had lost power. */

@@ -2,11 +2,13 @@ package io.grizzlythrift.bench.chaos.child;
 
 import io.grizzlythrift.bench.gen.FleetService;
 import io.grizzlythrift.bench.process.ChildRequests;
+import io.grizzlythrift.discovery.zookeeper.ZooKeeperAnnouncer;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -20,9 +22,22 @@ public final class FleetServer {
     private FleetServer() {}
 
     /**
+     * Describes one.
+     *
+     * @param number its number, from 1
+     * @param port where it listens; 0 for any free port
+     * @param writes the file for the ids of its writes
+     * @param zooKeeper where it announces itself
+     * @return arguments of the main method
+     */
+    public static List<String> arguments(int number, int port, Path writes, String zooKeeper) {
+        return List.of(Integer.toString(number), Integer.toString(port), writes.toString(), zooKeeper);
+    }
+
+    /**
      * Starts it.
      *
-     * @param args its number, its port (0 for any), the file for the ids of its writes
+     * @param args as {@link #arguments} makes them
      * @throws IOException if it cannot listen or write
      */
     public static void main(String[] args) throws IOException {
@@ -36,11 +51,14 @@ public final class FleetServer {
                 .processor(new FleetService.Processor<>(handler))
                 .maxFrameBytes(MAX_FRAME_BYTES)
                 .strategy(WorkerThreadStrategy.ofThreads(THREADS))
+                .announce(ZooKeeperAnnouncer.of(
+                        ZooKeeperSession.start(args[3]), ZooKeeperSession.BASE_PATH, ZooKeeperSession.SERVICE))
                 .shutdownHook(true)
                 .build();
         server.start();
         new ChildRequests()
                 .on("slow", (arguments, figures) -> handler.slowDown(Long.parseLong(arguments.get(0))))
+                .on("slow-calls", (arguments, figures) -> handler.slowDownSome(Integer.parseInt(arguments.get(0))))
                 .serve(Map.of("port", (long) server.port()));
     }
 }
