@@ -31,9 +31,7 @@ final class ServerNode {
         Path writes = processes.folder().resolve("server-" + number + "-" + (writeLogs.size() + 1) + ".writes");
         writeLogs.add(writes);
         process = processes.start(
-                "server-" + number,
-                FleetServer.class,
-                FleetServer.arguments(number, port, writes, zooKeeper));
+                "server-" + number, FleetServer.class, FleetServer.arguments(number, port, writes, zooKeeper));
     }
 
     /** As {@link #start()}, but on any free port. */

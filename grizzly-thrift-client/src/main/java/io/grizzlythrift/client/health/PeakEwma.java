@@ -4,23 +4,31 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * An average of latencies that follows a rise at once and a fall slowly, as in Finagle's {@code PeakEwma}: a latency above the
- * average replaces it; one below counts {@code 1 - exp(-t / 1 s)}, where {@code t} is the time since the last one. So the average
+ * average replaces it; one below counts {@code 1 - exp(-t / 5 s)}, where {@code t} is the time since the last one. So the average
  * does not depend on how often it is measured.
  *
  * <p>Thread-safe without a lock: of two latencies that are added at the same time one may be lost. Allocates nothing.
  */
 public final class PeakEwma {
+    /** The time in which what was measured loses 63 percent of its weight. */
+    static final double SMOOTHING_NANOS = TimeUnit.SECONDS.toNanos(5);
+
     /**
-     * The time in which what was measured loses 63 percent of its weight. Short, because a server that has just started is slow
-     * for its first calls: from 100 ms down to 2 ms takes four times as long, and until then it gets hardly any calls.
+     * A server that has just started is slow for its first calls, and stays so if that keeps others away. So its latency says
+     * nothing before this many calls.
      */
-    static final double SMOOTHING_NANOS = TimeUnit.SECONDS.toNanos(1);
+    static final int FIRST_CALLS = 100;
 
     private volatile double average;
+    private volatile int callsToCome = FIRST_CALLS;
     private volatile long updatedAt;
 
     /** Adds a latency that was measured now. */
     public void add(long nanos, long now) {
+        int left = callsToCome;
+        if (left > 0) {
+            callsToCome = left - 1;
+        }
         double latency = Math.max(1, nanos);
         double before = average;
         if (latency >= before) {
@@ -48,6 +56,12 @@ public final class PeakEwma {
     /** Forgets all latencies. */
     public void reset() {
         average = 0;
+        callsToCome = FIRST_CALLS;
+    }
+
+    /** {@return whether enough calls were measured to compare the server by its latency} */
+    public boolean isSettled() {
+        return callsToCome == 0;
     }
 
     /** {@return the average in nanoseconds; 0 as long as nothing is known} */

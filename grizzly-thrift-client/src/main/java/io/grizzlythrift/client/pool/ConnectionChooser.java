@@ -4,9 +4,9 @@ import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.inflight.PendingCall;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.Supplier;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
  * Assigns calls to connections. The server is picked first: by the balancer, unless there is only one that may take calls. Then

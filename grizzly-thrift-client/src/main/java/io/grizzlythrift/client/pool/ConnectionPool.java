@@ -38,7 +38,10 @@ public final class ConnectionPool {
         endpoints = new EndpointSet(context, connector, slowMethods, new Changes());
         pings = context.config().pingIdle().map(idle -> new Pings(context, endpoints, encoder, idle));
         chooser = new ConnectionChooser(
-                endpoints, pings.isPresent(), () -> reasonForNone.get(), (call, cause, reason) -> refuse(call, cause, reason, null));
+                endpoints,
+                pings.isPresent(),
+                () -> reasonForNone.get(),
+                (call, cause, reason) -> refuse(call, cause, reason, null));
         pings.ifPresent(Pings::start);
     }
 

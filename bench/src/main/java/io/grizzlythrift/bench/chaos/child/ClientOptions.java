@@ -31,8 +31,6 @@ public record ClientOptions(double callsPerSecond, Balancing balancing, boolean 
 
     static ClientOptions of(List<String> words) {
         return new ClientOptions(
-                Double.parseDouble(words.get(0)),
-                Balancing.valueOf(words.get(1)),
-                Boolean.parseBoolean(words.get(2)));
+                Double.parseDouble(words.get(0)), Balancing.valueOf(words.get(1)), Boolean.parseBoolean(words.get(2)));
     }
 }

@@ -37,6 +37,7 @@ public final class FleetClient {
     private static final Duration CALL_TIMEOUT = Duration.ofSeconds(2);
     /** Also how long the client waits for ZooKeeper at its start. */
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+
     private static final Duration LAST_CALLS = Duration.ofSeconds(20);
     private static final long POLL_MILLIS = 10;
 
@@ -67,8 +68,7 @@ public final class FleetClient {
         }
         client = builder.build();
         service = client.stub(FleetService.FutureIface.class);
-        log = new CallLog(
-                this::counters, System::currentTimeMillis, startMillis, servers, Throwable::printStackTrace);
+        log = new CallLog(this::counters, System::currentTimeMillis, startMillis, servers, Throwable::printStackTrace);
         schedule = Schedule.ofRate(options.callsPerSecond(), System.nanoTime());
         pacer = new Pacer("fleet-calls", schedule, this::call);
     }
