@@ -29,6 +29,7 @@ import picocli.CommandLine.ScopeType;
             CompareCommand.class,
             MatrixCommand.class,
             ReportCommand.class,
+            ChaosCommand.class,
             YcsbCommand.class,
             JmhCommand.class,
             HelpCommand.class

@@ -6,7 +6,8 @@ import io.grizzlythrift.bench.memory.LiveHeap;
 import io.grizzlythrift.bench.option.DialectConverter;
 import io.grizzlythrift.bench.option.Hosts;
 import io.grizzlythrift.bench.option.ReplyOrderConverter;
-import io.grizzlythrift.bench.process.ParentRequests;
+import io.grizzlythrift.bench.process.ChildRequests;
+import io.grizzlythrift.bench.process.ServerProcess;
 import io.grizzlythrift.bench.server.BenchServer;
 import io.grizzlythrift.bench.server.ServerSettings;
 import io.grizzlythrift.bench.server.Servers;
@@ -164,7 +165,11 @@ final class ServeCommand implements Callable<Integer> {
 
     private static void answerUntilStdinCloses(PrintWriter out) {
         try {
-            new ParentRequests(LiveHeap::settledBytes).answer(new InputStreamReader(System.in, UTF_8), out);
+            new ChildRequests()
+                    .on(
+                            ServerProcess.HEAP,
+                            (arguments, figures) -> figures.put(ServerProcess.HEAP_BYTES, LiveHeap.settledBytes()))
+                    .answer(new InputStreamReader(System.in, UTF_8), out);
         } catch (IOException alsoTheEnd) {
             // A broken pipe is an end, too.
         }

@@ -21,6 +21,8 @@
  *
  *   record: calls of a user's client, for load           {@link io.grizzlythrift.bench.recording}
  *
+ *   chaos: a fleet that is disturbed                     {@link io.grizzlythrift.bench.chaos}
+ *
  *   jmh: the parts, without sockets                      {@link io.grizzlythrift.bench.micro}
  *
  *   options of all commands, and words for bad ones      {@link io.grizzlythrift.bench.option}

@@ -48,6 +48,8 @@ public final class AllOptionsTest {
             "ycsb --server-jvm",
             "ycsb --client-jvm",
             "ycsb --json",
+            "chaos --json",
+            "chaos --folder",
             "load --json",
             "record --calls");
 

@@ -13,6 +13,12 @@ import java.util.regex.Pattern;
  * thread may use it at a time.
  */
 public final class ServerProcess implements AutoCloseable {
+    /** The request for the live heap. */
+    public static final String HEAP = "heap";
+
+    /** Its figure. */
+    public static final String HEAP_BYTES = "bytes";
+
     private static final Pattern LISTENING = Pattern.compile("listening on \\S+:(\\d+)");
 
     private final Children children;
@@ -87,14 +93,14 @@ public final class ServerProcess implements AutoCloseable {
      */
     public long liveHeapBytes() throws IOException {
         BufferedWriter in = process.outputWriter();
-        in.write(ParentRequests.HEAP);
+        in.write(HEAP);
         in.newLine();
         in.flush();
         String answer = out.readLine();
         if (answer == null) {
             throw new IOException("the server ended: serve " + String.join(" ", options));
         }
-        return ParentRequests.heapBytes(answer);
+        return ChildRequests.figures(answer).get(HEAP_BYTES);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.grizzlythrift.scorecard.client;
 
-import io.grizzlythrift.scorecard.process.Child;
+import io.grizzlythrift.bench.process.ChildProcess;
+import io.grizzlythrift.scorecard.process.ScorecardProcesses;
 import io.grizzlythrift.scorecard.server.ServerChild;
 import java.io.IOException;
 import java.time.Duration;
@@ -11,10 +12,11 @@ import java.util.Map;
 final class ClientChild implements AutoCloseable {
     private static final int HEAP_MEGABYTES = 256;
 
-    private final Child child;
+    private final ChildProcess child;
 
-    private ClientChild(Child child) {
+    private ClientChild(ChildProcess child) throws IOException {
         this.child = child;
+        child.awaitReady();
     }
 
     static ClientChild start(ServerChild server) throws IOException {
@@ -22,7 +24,7 @@ final class ClientChild implements AutoCloseable {
     }
 
     static ClientChild start(ServerChild server, int heapMegabytes) throws IOException {
-        return new ClientChild(Child.start(
+        return new ClientChild(ScorecardProcesses.start(
                 ScorecardClient.class,
                 server.options().wire(),
                 heapMegabytes,

@@ -2,11 +2,11 @@ package io.grizzlythrift.scorecard.client;
 
 import io.grizzlythrift.bench.gen.BenchService;
 import io.grizzlythrift.bench.memory.LiveHeap;
+import io.grizzlythrift.bench.process.ChildRequests;
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.metrics.ClientCounters;
-import io.grizzlythrift.scorecard.process.ChildRequests;
 import io.grizzlythrift.scorecard.process.FreshClient;
 import io.grizzlythrift.scorecard.process.LogCounter;
 import io.grizzlythrift.scorecard.process.Outage;

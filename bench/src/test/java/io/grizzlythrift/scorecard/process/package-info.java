@@ -3,8 +3,8 @@
  *
  * <pre>
  *   this process                                    a process of its own
- *   Child: start, request line -----------------&gt;  ChildRequests: a method for each request
- *         &lt;------------------------- reply line         |
+ *   ScorecardProcesses: starts a ChildProcess   --&gt;  ChildRequests (both of bench.process): a method for each request
+ *                                                        |
  *                                                        +-- ProcessFigures: threads, memory, descriptors
  *   FreshClient: options of a client                     +-- LogCounter: stack traces, dead threads
  *   that calls a process for the first time              +-- Outage: memory used up for a while

@@ -2,12 +2,12 @@ package io.grizzlythrift.scorecard.server;
 
 import io.grizzlythrift.bench.gen.BenchService;
 import io.grizzlythrift.bench.memory.LiveHeap;
+import io.grizzlythrift.bench.process.ChildRequests;
 import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.metrics.ServerCounters;
-import io.grizzlythrift.scorecard.process.ChildRequests;
 import io.grizzlythrift.scorecard.process.LogCounter;
 import io.grizzlythrift.scorecard.process.Outage;
 import io.grizzlythrift.scorecard.process.ProcessFigures;

@@ -1,8 +1,9 @@
 package io.grizzlythrift.scorecard.server;
 
+import io.grizzlythrift.bench.process.ChildProcess;
 import io.grizzlythrift.limits.LimitType;
-import io.grizzlythrift.scorecard.process.Child;
 import io.grizzlythrift.scorecard.process.ProcessFigures;
+import io.grizzlythrift.scorecard.process.ScorecardProcesses;
 import io.grizzlythrift.scorecard.server.ScorecardHandler.Behaviour;
 import io.grizzlythrift.test.Await;
 import java.io.IOException;
@@ -16,19 +17,22 @@ public final class ServerChild implements AutoCloseable {
     public record Drained(boolean complete, Duration took) {}
 
     private final ServerOptions options;
-    private final Child child;
+    private final ChildProcess child;
+    private final int port;
     private boolean serving = true;
 
-    private ServerChild(ServerOptions options, Child child) {
+    private ServerChild(ServerOptions options, ChildProcess child) throws IOException {
         this.options = options;
         this.child = child;
+        port = Math.toIntExact(child.awaitReady().get("port"));
     }
 
     /** Returns when it listens. */
     public static ServerChild start(ServerOptions options) throws IOException {
         return new ServerChild(
                 options,
-                Child.start(ScorecardServer.class, options.wire(), options.number("heap-mb"), options.words()));
+                ScorecardProcesses.start(
+                        ScorecardServer.class, options.wire(), options.number("heap-mb"), options.words()));
     }
 
     public ServerOptions options() {
@@ -36,7 +40,7 @@ public final class ServerChild implements AutoCloseable {
     }
 
     public int port() {
-        return (int) child.ready("port");
+        return port;
     }
 
     /** What it counts, and what its process has: see {@link ScorecardServer} and {@link ProcessFigures}. */

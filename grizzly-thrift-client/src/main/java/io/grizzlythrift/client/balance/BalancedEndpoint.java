@@ -11,8 +11,8 @@ public interface BalancedEndpoint {
     int load();
 
     /**
-     * {@return the peak-sensitive moving average of the time that its calls take, in nanoseconds; 0 as long as no call has
-     * ended}
+     * {@return the peak-sensitive moving average of the time that its calls take, in nanoseconds; 0 as long as it is not
+     * known: a server is slow for its first calls after its start, so the first hundred do not count}
      */
     long latencyNanos();
 

@@ -13,11 +13,22 @@ public final class PeakEwma {
     /** The time in which what was measured loses 63 percent of its weight. */
     static final double SMOOTHING_NANOS = TimeUnit.SECONDS.toNanos(5);
 
+    /**
+     * A server that has just started is slow for its first calls, and stays so if that keeps others away. So its latency says
+     * nothing before this many calls.
+     */
+    static final int FIRST_CALLS = 100;
+
     private volatile double average;
+    private volatile int callsToCome = FIRST_CALLS;
     private volatile long updatedAt;
 
     /** Adds a latency that was measured now. */
     public void add(long nanos, long now) {
+        int left = callsToCome;
+        if (left > 0) {
+            callsToCome = left - 1;
+        }
         double latency = Math.max(1, nanos);
         double before = average;
         if (latency >= before) {
@@ -45,6 +56,12 @@ public final class PeakEwma {
     /** Forgets all latencies. */
     public void reset() {
         average = 0;
+        callsToCome = FIRST_CALLS;
+    }
+
+    /** {@return whether enough calls were measured to compare the server by its latency} */
+    public boolean isSettled() {
+        return callsToCome == 0;
     }
 
     /** {@return the average in nanoseconds; 0 as long as nothing is known} */

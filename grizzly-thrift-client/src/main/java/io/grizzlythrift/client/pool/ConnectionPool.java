@@ -70,6 +70,11 @@ public final class ConnectionPool {
         return endpoints.all().size();
     }
 
+    /** {@return whether a connection is open to another endpoint than that of this one} */
+    public boolean isOpenElsewhere(CallConnection than) {
+        return endpoints.selection().isOpenElsewhere(than.endpoint());
+    }
+
     /** Starts a call. The call ends through its own methods, even if it fails at once. */
     public void start(PendingCall call, CallCodec.Encoder encoder) {
         context.completion().counters().countCall();
@@ -173,16 +178,6 @@ public final class ConnectionPool {
     /** {@return what the connections to each endpoint do now, in the order of the configuration} */
     public List<EndpointMetrics> metrics() {
         return endpoints.metrics();
-    }
-
-    /** {@return whether a connection is open to another endpoint than that of this one} */
-    public boolean isOpenElsewhere(CallConnection than) {
-        for (Endpoint endpoint : endpoints.selection().usable()) {
-            if (!endpoint.name().equals(than.endpoint())) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** {@return host and port of each endpoint} */

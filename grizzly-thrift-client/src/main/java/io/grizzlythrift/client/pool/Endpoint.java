@@ -2,6 +2,7 @@ package io.grizzlythrift.client.pool;
 
 import io.grizzlythrift.client.balance.BalancedEndpoint;
 import io.grizzlythrift.client.health.EndpointHealth;
+import io.grizzlythrift.client.health.PeakEwma;
 import io.grizzlythrift.client.health.PipeliningHint;
 import io.grizzlythrift.client.health.SlowMethods;
 import io.grizzlythrift.client.io.Connector;
@@ -137,7 +138,8 @@ final class Endpoint implements BalancedEndpoint {
 
     @Override
     public long latencyNanos() {
-        return health.latency().nanos();
+        PeakEwma latency = health.latency();
+        return latency.isSettled() ? latency.nanos() : 0;
     }
 
     @Override
@@ -432,7 +434,7 @@ final class Endpoint implements BalancedEndpoint {
                 inFlight,
                 waiting,
                 inFlight + waiting,
-                Duration.ofNanos(latencyNanos()),
+                Duration.ofNanos(health.latency().nanos()),
                 attempts,
                 reconnects,
                 health.ejections(),

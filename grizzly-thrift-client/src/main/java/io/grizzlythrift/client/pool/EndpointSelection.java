@@ -50,6 +50,16 @@ final class EndpointSelection {
         return usable;
     }
 
+    /** {@return whether a connection is open to another server than this one, which may take calls} */
+    boolean isOpenElsewhere(String server) {
+        for (Endpoint endpoint : usable) {
+            if (!endpoint.name().equals(server) && !endpoint.open().isEmpty()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** {@return whether something is to be done before a server is picked} */
     boolean hasChores() {
         return probing.length + unconnected.length > 0;

@@ -37,6 +37,11 @@ final class Invocation implements CallCodec.Encoder {
         return stub.context();
     }
 
+    /** {@return the arguments of the caller; not to be changed} */
+    Object[] arguments() {
+        return arguments;
+    }
+
     StubMethod method() {
         return method;
     }

@@ -215,6 +215,22 @@ public final class EndpointHealthTest {
         assertTrue(health.isProbing(), "as after the first ejection");
     }
 
+    /** A server is slow for its first calls after its start, and would stay so if it got no others. */
+    @Test
+    public void latencySettlesAfterTheFirstCalls() {
+        PeakEwma latency = new PeakEwma();
+        for (int call = 1; call < PeakEwma.FIRST_CALLS; call++) {
+            latency.add(1_000_000, call);
+            assertFalse(latency.isSettled(), "after " + call);
+        }
+        latency.add(1_000_000, 100);
+        assertTrue(latency.isSettled());
+        latency.add(1_000_000, 101);
+        assertTrue(latency.isSettled());
+        latency.reset();
+        assertFalse(latency.isSettled());
+    }
+
     @Test
     public void latencyRisesAtOnceAndFallsInTime() {
         PeakEwma latency = new PeakEwma();

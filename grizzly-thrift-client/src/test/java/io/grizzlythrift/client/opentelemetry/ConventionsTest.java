@@ -9,6 +9,7 @@ import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.ThriftClientBuilder;
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.config.RetryPolicy;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.gen.Refused;
 import io.grizzlythrift.client.testing.CallResults;
@@ -216,7 +217,9 @@ public class ConventionsTest {
     public void aCallThatALimitRejects() throws Exception {
         ProbeHandler handler = new ProbeHandler();
         try (ThriftServer server = fullServer(handler);
-                ThriftClient client = client(server.port()).build()) {
+                ThriftClient client = client(server.port())
+                        .retries(RetryPolicy.create().withMaxRetries(0))
+                        .build()) {
             assertEquals(client.stub(Probe.Iface.class).echo("text"), "text");
             CompletableFuture<String> held =
                     client.stub(Probe.FutureIface.class).held("held");

@@ -1,12 +1,12 @@
-package io.grizzlythrift.scorecard.process;
+package io.grizzlythrift.bench.process;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.grizzlythrift.bench.process.ProcessArguments;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.Reader;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,39 +17,69 @@ import java.util.stream.Collectors;
  * What a process answers to the one that started it: one line to each line.
  *
  * <pre>
- *   {@link Child}  ------ drain 5000 ------------&gt;  standard input
- *          &lt;----- ok drained=1 millis=12 --  standard output; "failed REASON" if it cannot be
+ *   {@link ChildProcess}  ------ drain 5000 ------------&gt;  standard input
+ *                 &lt;----- ok drained=1 millis=12 --  standard output; "failed REASON" if it cannot be
  * </pre>
  */
 public final class ChildRequests {
-    static final String OK = "ok";
-
-    /** Does what is asked. */
-    public interface Request {
-        /** Puts the answer's figures, if it has any. */
-        void answer(List<String> arguments, Map<String, Long> figures) throws Exception;
-    }
+    private static final String OK = "ok";
 
     private final Map<String, Request> requests = new HashMap<>();
 
+    /** Does what is asked. */
+    @FunctionalInterface
+    public interface Request {
+        /**
+         * Answers.
+         *
+         * @param arguments the words behind the name of the request
+         * @param figures gets the figures of the answer, if it has any
+         * @throws Exception if it cannot be done: the process that asked gets it as text
+         */
+        void answer(List<String> arguments, Map<String, Long> figures) throws Exception;
+    }
+
+    /**
+     * Adds a request.
+     *
+     * @param name its first word
+     * @param request called on the thread that answers
+     * @return this
+     */
     public ChildRequests on(String name, Request request) {
         requests.put(name, request);
         return this;
     }
 
-    /** Says that it is ready, answers on the calling thread, and ends the process when the input ends. */
+    /**
+     * Says that the process is ready, answers on the calling thread, and ends the process when its input ends.
+     *
+     * @param ready the figures to begin with
+     */
     public void serve(Map<String, Long> ready) {
-        PrintStream out = System.out;
+        PrintWriter out = new PrintWriter(System.out, true, UTF_8);
         out.println(line(ready));
-        try (BufferedReader in = new BufferedReader(new InputStreamReader(System.in, UTF_8))) {
-            for (String asked = in.readLine(); asked != null; asked = in.readLine()) {
-                out.println(answer(ProcessArguments.words(asked)));
-                out.flush();
-            }
+        try {
+            answer(new InputStreamReader(System.in, UTF_8), out);
         } catch (IOException alsoTheEnd) {
             // A broken pipe is an end, too.
         }
         Runtime.getRuntime().halt(0);
+    }
+
+    /**
+     * Answers on the calling thread until the input ends.
+     *
+     * @param in the requests
+     * @param out gets the answers; flushed after each
+     * @throws IOException if the input breaks
+     */
+    public void answer(Reader in, PrintWriter out) throws IOException {
+        BufferedReader lines = new BufferedReader(in);
+        for (String asked = lines.readLine(); asked != null; asked = lines.readLine()) {
+            out.println(answer(ProcessArguments.words(asked)));
+            out.flush();
+        }
     }
 
     private String answer(List<String> words) {
@@ -74,10 +104,10 @@ public final class ChildRequests {
     }
 
     /** The figures out of an answer. */
-    static Map<String, Long> figures(String line) {
+    static Map<String, Long> figures(String line) throws IOException {
         List<String> words = ProcessArguments.words(line);
-        if (!words.get(0).equals(OK)) {
-            throw new IllegalStateException("the process answers: " + line);
+        if (words.isEmpty() || !words.get(0).equals(OK)) {
+            throw new IOException("the process answers: " + line);
         }
         Map<String, Long> figures = new LinkedHashMap<>();
         for (String word : words.subList(1, words.size())) {

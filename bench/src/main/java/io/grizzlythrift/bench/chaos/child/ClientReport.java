@@ -1,0 +1,20 @@
+package io.grizzlythrift.bench.chaos.child;
+
+import java.util.List;
+
+/**
+ * What one client knows in the end.
+ *
+ * @param phases its calls by phase
+ * @param served how many replies came in a slot of time from a server: by slot, then by the number of the server
+ */
+public record ClientReport(List<PhaseCalls> phases, List<List<Integer>> served) {
+    /** The length of a slot, in milliseconds. */
+    public static final int SLOT_MILLIS = 250;
+
+    /** Copies the lists. */
+    public ClientReport {
+        phases = List.copyOf(phases);
+        served = served.stream().map(List::copyOf).toList();
+    }
+}

@@ -1,0 +1,14 @@
+/**
+ * What runs in the processes of a disturbed fleet.
+ *
+ * <pre>
+ *   {@link io.grizzlythrift.bench.chaos.child.FleetClient}  x 3                  {@link io.grizzlythrift.bench.chaos.child.FleetServer}  x 5                     {@link io.grizzlythrift.bench.chaos.child.ZooKeeperNode}  x 3
+ *      |  calls at a steady rate -----------&gt;  FleetHandler --&gt; {@link io.grizzlythrift.bench.chaos.child.WriteLog}: a file of ids
+ *      v
+ *   CallLog: how each ended, by phase
+ *      |
+ *      v
+ *   {@link io.grizzlythrift.bench.chaos.child.ClientReport}: a file of {@link io.grizzlythrift.bench.chaos.child.PhaseCalls}, with {@link io.grizzlythrift.bench.chaos.child.Latencies}, and of ids
+ * </pre>
+ */
+package io.grizzlythrift.bench.chaos.child;

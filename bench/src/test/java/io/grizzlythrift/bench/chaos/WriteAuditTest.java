@@ -1,0 +1,49 @@
+package io.grizzlythrift.bench.chaos;
+
+import static org.testng.Assert.assertEquals;
+
+import io.grizzlythrift.bench.chaos.child.Latencies;
+import io.grizzlythrift.bench.chaos.child.PhaseCalls;
+import java.util.List;
+import java.util.Map;
+import org.testng.annotations.Test;
+
+/** Writes that ran, against what clients say. */
+public final class WriteAuditTest {
+    private static final String NO_LATENCIES = Latencies.encode(Latencies.empty());
+
+    private static PhaseCalls writes(List<Long> acknowledged, List<Long> notRun, List<Long> unknown) {
+        return new PhaseCalls(
+                0, 0, 0, acknowledged, notRun, unknown, NO_LATENCIES, NO_LATENCIES, Map.of(), Map.of("write X", 1L));
+    }
+
+    /** Each kind of write that must not be is found, whatever the client says of it. */
+    @Test
+    public void findsWhatMustNotBe() {
+        WriteAudit audit = new WriteAudit();
+        for (long id : new long[] {1, 2, 2, 4, 4, 5, 6, 6, 7, 10}) {
+            audit.ran(id);
+        }
+        PhaseCalls calls = writes(List.of(1L, 2L, 3L), List.of(4L, 5L, 8L), List.of(6L, 7L, 9L));
+        assertEquals(audit.twice(calls), 3, "2, 4 and 6");
+        assertEquals(audit.lost(calls), 1, "3");
+        assertEquals(audit.ranAfterAll(calls), 2, "4 and 5");
+        assertEquals(audit.unknownThatRan(calls), 2, "6 and 7");
+        PhaseResult result =
+                PhaseResult.of("test", 1, List.of(calls, writes(List.of(10L), List.of(), List.of())), audit);
+        assertEquals(result.writes(), 10);
+        assertEquals(result.writesTwice(), 3);
+        assertEquals(result.failures(), Map.of("write X", 2L));
+        assertEquals(result.kept(), false);
+    }
+
+    /** Writes that ran once where they were answered, at most once where that is not known. */
+    @Test
+    public void acceptsWhatMayBe() {
+        WriteAudit audit = new WriteAudit();
+        audit.ran(1);
+        audit.ran(3);
+        PhaseCalls calls = writes(List.of(1L), List.of(2L), List.of(3L, 4L));
+        assertEquals(PhaseResult.of("test", 1, List.of(calls), audit).kept(), true);
+    }
+}
