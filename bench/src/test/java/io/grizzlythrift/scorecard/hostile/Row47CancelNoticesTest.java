@@ -2,7 +2,7 @@ package io.grizzlythrift.scorecard.hostile;
 
 import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.message.ThriftProtocol;
-import io.grizzlythrift.scorecard.peer.HealthyCalls;
+import io.grizzlythrift.scorecard.row.HealthyCalls;
 import io.grizzlythrift.scorecard.peer.Peer;
 import io.grizzlythrift.scorecard.peer.RawDialect;
 import io.grizzlythrift.scorecard.row.Row;

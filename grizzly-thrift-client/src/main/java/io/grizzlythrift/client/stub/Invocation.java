@@ -46,10 +46,6 @@ final class Invocation implements CallCodec.Encoder {
         return method;
     }
 
-    Object[] arguments() {
-        return arguments;
-    }
-
     /** {@return the attempts, if there may be more than the first one; otherwise null} */
     Attempts attempts() {
         return attempts;
