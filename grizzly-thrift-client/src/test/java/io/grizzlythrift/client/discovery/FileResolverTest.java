@@ -36,14 +36,13 @@ public class FileResolverTest {
     }
 
     public void allThatALineCanSay() {
-        String text = String.join(
-                "\n",
-                "# servers",
-                "",
-                "10.0.0.7:9090\r",
-                "  host.example:1 \tweight=2.5 zone=a build=17 empty= x=a=b ",
-                "[2001:db8::9]:65535 weight=0.001",
-                "");
+        String text = """
+                # servers
+
+                10.0.0.7:9090\r
+                  host.example:1 \tweight=2.5 zone=a build=17 empty= x=a=b\s
+                [2001:db8::9]:65535 weight=0.001
+                """;
         assertEquals(
                 ServerListFormat.read(text),
                 List.of(
