@@ -101,7 +101,6 @@ public final class CallStarter {
         first.inherited(inherited);
         routing.addTo(first, first.invocation().arguments());
         first.headers(headers, 0);
-        routing.addTo(first, first.invocation().arguments());
         Attempts attempts = retries.hedged(first);
         first.invocation().attempts(attempts);
         start(first);
