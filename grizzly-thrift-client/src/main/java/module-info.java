@@ -7,12 +7,19 @@ module io.grizzlythrift.client {
     requires static micrometer.core;
     requires static io.opentelemetry.api;
     requires static io.opentelemetry.context;
+    requires static curator.client;
+    requires static curator.framework;
+    requires static curator.recipes;
+    requires static org.dnsjava;
+    requires static zookeeper;
 
     exports io.grizzlythrift.client;
     exports io.grizzlythrift.client.balance;
     exports io.grizzlythrift.client.call;
     exports io.grizzlythrift.client.config;
     exports io.grizzlythrift.client.discovery;
+    exports io.grizzlythrift.client.discovery.dns;
+    exports io.grizzlythrift.client.discovery.zookeeper;
     exports io.grizzlythrift.client.metrics;
     exports io.grizzlythrift.client.micrometer;
     exports io.grizzlythrift.client.opentelemetry;

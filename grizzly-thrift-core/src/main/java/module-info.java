@@ -17,10 +17,16 @@ module io.grizzlythrift.core {
     requires static io.opentelemetry.api;
     requires static io.opentelemetry.context;
     requires static com.github.luben.zstd_jni;
+    requires static curator.client;
+    requires static curator.framework;
+    requires static curator.x.discovery;
+    requires static zookeeper;
+    requires static com.fasterxml.jackson.databind;
 
     exports io.grizzlythrift.call;
     exports io.grizzlythrift.compat;
     exports io.grizzlythrift.discovery;
+    exports io.grizzlythrift.discovery.zookeeper;
     exports io.grizzlythrift.exchange;
     exports io.grizzlythrift.format to
             io.grizzlythrift.client;

@@ -23,6 +23,7 @@ public class ArchitectureTest {
     private static final List<List<String>> LAYERS = List.of(
             List.of("format", "frame.http", "frame.scan", "header", "jmx", "log", "option", "selector", "call.current"),
             List.of("strategy", "memory", "thread", "discovery"),
+            List.of("discovery.zookeeper"),
             List.of("frame", "limits", "call"),
             List.of("message", "tls"),
             List.of("metrics", "timeout", "peer", "caller"),

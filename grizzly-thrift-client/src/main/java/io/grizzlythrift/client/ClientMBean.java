@@ -82,6 +82,21 @@ final class ClientMBean implements ThriftClientMXBean {
     }
 
     @Override
+    public long getResolutions() {
+        return counters.resolutions();
+    }
+
+    @Override
+    public long getEmptyResolutions() {
+        return counters.emptyResolutions();
+    }
+
+    @Override
+    public long getFailedResolutions() {
+        return counters.failedResolutions();
+    }
+
+    @Override
     public long getCallbackErrors() {
         return counters.callbackErrors();
     }

@@ -100,6 +100,7 @@ public final class ThriftClient implements AutoCloseable {
 
     private final ClientContext context;
     private final TCPNIOTransport transport;
+    private final ResolvedServers servers;
     private final ConnectionPool pool;
     private final StubFactory stubs;
     private Optional<MBeanRegistration> jmx = Optional.empty();
@@ -118,8 +119,8 @@ public final class ThriftClient implements AutoCloseable {
                 TApplicationException.class);
         long origin = System.nanoTime();
         LongSupplier clock = () -> System.nanoTime() - origin;
-        ClientThreads threads = new ClientThreads(
-                config.name(), config.selectorThreads(), config.endpoints().size(), clock);
+        ClientThreads threads =
+                new ClientThreads(config.name(), config.selectorThreads(), ClientThreads.MAX_CONNECTORS, clock);
         CallCompletion completion = new CallCompletion(config, threads, clock);
         WireFormat format = FormatProtocols.formatOf(config.dialect(), config.protocol());
         ByteLimit restoredBytes = new ByteLimit(config.maxPartialFrameBytes());
@@ -128,7 +129,10 @@ public final class ThriftClient implements AutoCloseable {
         context = new ClientContext(config, threads, completion, codecs, clock);
         Optional<TlsFilter> tls = config.tls().map(TlsFilter::of);
         transport = newTransport(context, format, tls);
+        servers = new ResolvedServers(config.name(), config.resolver(), completion.counters());
         pool = new ConnectionPool(context, new TcpConnector(transport, threads, clock, config.connectTimeout(), tls));
+        pool.onConnectFailure(servers::refresh);
+        pool.reasonForNone(servers::reasonForNone);
         stubs = new StubFactory(context, pool);
         try {
             transport.start();
@@ -141,7 +145,18 @@ public final class ThriftClient implements AutoCloseable {
         jmx = config.jmx()
                 ? Optional.of(MBeanRegistration.of("ThriftClient", config.name(), new ClientMBean(this)))
                 : Optional.empty();
-        LOG.info("client '{}' started, for {}", config.name(), pool.endpointNames());
+        startResolver(config);
+        LOG.info("client '{}' started, for {}", config.name(), config.resolver());
+    }
+
+    private void startResolver(ThriftClientConfig config) {
+        try {
+            servers.start(pool::endpoints);
+        } catch (RuntimeException | Error e) {
+            stop();
+            throw e;
+        }
+        servers.await(config.connectTimeout());
     }
 
     private static void warnIfMuchOfHeap(String option, long bytes) {
@@ -279,7 +294,7 @@ public final class ThriftClient implements AutoCloseable {
     /**
      * Returns what the connections to each endpoint do now.
      *
-     * @return the endpoints in the order in which they were added
+     * @return the endpoints in the order of the last answer of the resolver
      */
     public List<EndpointMetrics> endpoints() {
         return pool.metrics();
@@ -339,6 +354,7 @@ public final class ThriftClient implements AutoCloseable {
 
     private void stop() {
         jmx.ifPresent(MBeanRegistration::unregister);
+        servers.close();
         pool.close();
         try {
             transport.shutdownNow();

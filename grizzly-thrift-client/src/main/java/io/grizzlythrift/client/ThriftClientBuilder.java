@@ -4,7 +4,10 @@ import io.grizzlythrift.client.call.ClientInterceptor;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.config.ThriftClientConfig;
+import io.grizzlythrift.client.discovery.FixedResolver;
+import io.grizzlythrift.client.discovery.Resolver;
 import io.grizzlythrift.client.metrics.ThriftClientMXBean;
+import io.grizzlythrift.discovery.EndpointAddress;
 import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.header.HeaderMap;
@@ -15,7 +18,6 @@ import io.grizzlythrift.message.MessageProtocol;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.option.Bounds;
 import io.grizzlythrift.tls.TlsConfig;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +46,8 @@ public final class ThriftClientBuilder {
     private static final Duration HOUR = Duration.ofHours(1);
 
     private String name = "thrift-client";
-    private final List<InetSocketAddress> endpoints = new ArrayList<>();
+    private final List<EndpointAddress> endpoints = new ArrayList<>();
+    private Optional<Resolver> resolver = Optional.empty();
     private TProtocolFactory protocol = ThriftProtocol.BINARY;
     private Dialect dialect = Dialect.FRAMED;
     private boolean pipelineUnframed;
@@ -100,15 +103,25 @@ public final class ThriftClientBuilder {
      *     before
      */
     public ThriftClientBuilder endpoint(String host, int port) {
-        if (Objects.requireNonNull(host, "host").isBlank()) {
-            throw new IllegalArgumentException("host is blank");
-        }
-        InetSocketAddress endpoint =
-                InetSocketAddress.createUnresolved(host, Bounds.requireBetween("port", port, 1, 65_535));
+        EndpointAddress endpoint = EndpointAddress.of(host, port);
         if (endpoints.contains(endpoint)) {
             throw new IllegalArgumentException("endpoint " + host + ":" + port + " was already added");
         }
         endpoints.add(endpoint);
+        return this;
+    }
+
+    /**
+     * Sets where the servers come from, in place of a fixed list of {@link #endpoint}s: DNS, a file, ZooKeeper, or a resolver
+     * of yours. Servers that it adds later are used from then on; those that it leaves out take no further calls, and their
+     * connections close once their calls have ended. An answer that fails or is empty is counted and logged, and the servers
+     * found before stay in use.
+     *
+     * @param source thread-safe; may be shared with other clients
+     * @return this
+     */
+    public ThriftClientBuilder resolver(Resolver source) {
+        resolver = Optional.of(Objects.requireNonNull(source, "resolver"));
         return this;
     }
 
@@ -427,15 +440,21 @@ public final class ThriftClientBuilder {
     }
 
     /**
-     * Creates the client and starts its selector threads. Connects to nothing yet.
+     * Creates the client and starts its threads. Waits for the first answer of the {@link #resolver}, up to {@link
+     * #connectTimeout}; without one, calls fail with {@link FailureCause#CONNECT_FAILED} until there is one. Connects to
+     * nothing yet.
      *
      * @return a client, to be closed
-     * @throws IllegalStateException if no endpoint was added
+     * @throws IllegalStateException if there is neither an endpoint nor a resolver, or there are both
      * @throws IllegalArgumentException if the dialect does not carry the protocol, headers or the transform
      */
     public ThriftClient build() {
-        if (endpoints.isEmpty()) {
-            throw new IllegalStateException("no endpoint to connect to: use endpoint(host, port)");
+        if (endpoints.isEmpty() && resolver.isEmpty()) {
+            throw new IllegalStateException(
+                    "no endpoint to connect to: use endpoint(host, port) or resolver(Resolver)");
+        }
+        if (!endpoints.isEmpty() && resolver.isPresent()) {
+            throw new IllegalStateException("both endpoint(host, port) and resolver(Resolver): use one of them");
         }
         return new ThriftClient(config());
     }
@@ -452,7 +471,7 @@ public final class ThriftClientBuilder {
         requireDialectFits();
         return new ThriftClientConfig(
                 name,
-                List.copyOf(endpoints),
+                resolver.orElseGet(() -> FixedResolver.of(endpoints)),
                 protocol,
                 dialect,
                 pipelineUnframed,

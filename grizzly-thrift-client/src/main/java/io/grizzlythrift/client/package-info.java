@@ -19,22 +19,24 @@
  *                               |                                              ^
  *                               +---------------- socket ----------------------+
  *
- *   ThriftClientBuilder   a setter for each option checks it by Bounds (option) and has its default: endpoints, connections,
+ *   ThriftClientBuilder   a setter for each option checks it by Bounds (option) and has its default: endpoints or resolver, connections,
  *                         calls in flight and waiting, timeouts, backoff, frame and heap bytes, callbackExecutor, TLS,
  *                         interceptors; makes the config
  *   ThriftClient          makes clock, threads, completion, codecs, filter chain, transport and pool; warns of much heap;
  *                         makes stubs, by type, service name and CallOptions, and generated services by name;
  *                         shutdown: refuses calls, waits until idle, stops all; counters, endpoints, toString
- *   ClientMBean           shows counters and endpoints over JMX: getters of maps by name
+ *   ResolvedServers       listener of the Resolver (discovery): keeps the last answer that was not empty, tells the pool of each
+ * that differs, counts and logs; waited for by the builder; refreshed when connecting fails
+ * ClientMBean           shows counters and endpoints over JMX: getters of maps by name
  * </pre>
  *
- * <p>Users need this package, {@code client.call}, {@code client.config}, {@code client.metrics}, {@code
+ * <p>Users need this package, {@code client.call}, {@code client.config}, {@code client.discovery}, {@code client.metrics}, {@code
  * client.micrometer} and {@code client.opentelemetry}; the other packages are internal. Packages depend on each other in one direction:
  *
  * <pre>
  *   client --> stub --> pool --> completion --> inflight --> codec
  *                                                        --> io
- *   all of these --> config --> call;  metrics --> call
+ *   all of these --> config --> call, discovery;  metrics --> call
  *   micrometer --> client
  *   opentelemetry --> call
  * </pre>

@@ -84,10 +84,32 @@ public class ArchitectureTest {
                 .check(classes);
     }
 
+    /** Curator and dnsjava are optional dependencies. */
+    @Test
+    void onlyDiscoveryKnowsCuratorAndDnsjava() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages(
+                        "io.grizzlythrift.discovery.zookeeper..", "io.grizzlythrift.client.discovery.zookeeper..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.apache.curator..", "org.apache.zookeeper..", "com.fasterxml.jackson..")
+                .check(classes);
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.grizzlythrift.client.discovery.dns..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.xbill..")
+                .check(classes);
+    }
+
     /** Each package may use those after it. */
     @DataProvider
     static Object[][] layers() {
-        String[] layers = {"stub", "pool", "completion", "inflight", "codec", "io", "metrics", "config", "call"};
+        String[] layers = {
+            "stub", "pool", "completion", "inflight", "codec", "io", "metrics", "config", "discovery", "call"
+        };
         Object[][] rows = new Object[layers.length - 1][];
         for (int i = 1; i < layers.length; i++) {
             String[] above = new String[i];

@@ -39,7 +39,7 @@ public class ClientTextTest {
                 .config();
         String text = config.toString();
         assertTrue(
-                text.startsWith("ThriftClientConfig[name=written, endpoints=[localhost:9090, 127.0.0.1:9091], "
+                text.startsWith("ThriftClientConfig[name=written, resolver=[localhost:9090, 127.0.0.1:9091], "
                         + "protocol=BINARY, dialect=FRAMED, pipelineUnframed=false, headers=[], transform=none, "
                         + "connectionsPerEndpoint=4, "),
                 text);

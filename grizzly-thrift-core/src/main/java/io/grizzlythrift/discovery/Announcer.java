@@ -10,11 +10,25 @@ public interface Announcer {
      * also after the place that holds the announcement has lost it.
      *
      * @param address where clients reach the server
+     * @param listener notified of what happens, until the server is withdrawn
      * @return withdraws the server
      */
-    Announcement announce(EndpointAddress address);
+    Announcement announce(EndpointAddress address, Listener listener);
 
-    /** A server that is announced. */
+    /** Notified of what becomes of an announcement. Thread-safe; does not block and does not throw. */
+    interface Listener {
+        /** Clients can find the server now: for the first time, or again after the announcement was lost. */
+        void announced();
+
+        /**
+         * An attempt to announce the server failed, or it may be lost. It is tried again.
+         *
+         * @param cause why
+         */
+        void failed(Throwable cause);
+    }
+
+    /** A server that is announced. Thread-safe. */
     @FunctionalInterface
     interface Announcement extends AutoCloseable {
         /**

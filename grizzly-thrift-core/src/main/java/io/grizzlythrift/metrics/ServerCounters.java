@@ -4,6 +4,7 @@ import io.grizzlythrift.call.CallPriority;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.memory.MemoryPart;
 import io.grizzlythrift.server.ServiceOptions;
+import io.grizzlythrift.server.ThriftServerBuilder;
 
 /**
  * Counts what a server has done since it was made. Thread-safe: each value is read on its own, without a lock, so two
@@ -118,4 +119,20 @@ public interface ServerCounters {
      * @return a count of connections
      */
     long failedHandshakes();
+
+    /**
+     * Returns how often an address of the server became known to clients: once for each address that it announces, and
+     * again whenever the announcement was lost.
+     *
+     * @return a count of announcements; 0 unless the server has {@link ThriftServerBuilder#announce}
+     */
+    long announcements();
+
+    /**
+     * Returns the number of attempts to announce an address that failed, and of connections lost to where it is
+     * announced. Each is tried again.
+     *
+     * @return a count of attempts
+     */
+    long failedAnnouncements();
 }

@@ -66,6 +66,12 @@ public interface ThriftServerMXBean {
     /** {@return the number of connections that ended before their TLS handshake was complete} */
     long getFailedHandshakes();
 
+    /** {@return how often an address became known to clients} See {@link ServerCounters#announcements}. */
+    long getAnnouncements();
+
+    /** {@return the number of attempts to announce an address that failed} */
+    long getFailedAnnouncements();
+
     /** {@return how often each limit was reached, by the name of the {@link LimitType}} */
     Map<String, Long> getReachedLimits();
 

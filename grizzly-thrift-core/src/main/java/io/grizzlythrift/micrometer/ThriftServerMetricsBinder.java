@@ -40,7 +40,8 @@ import java.util.function.ToDoubleFunction;
  *   <li>{@code thrift.server.replies.duplicate}, {@code thrift.server.calls.dropped}, {@code
  *       thrift.server.calls.cancelled}, {@code
  *       thrift.server.connections.accepted}, {@code thrift.server.connections.failed} (reason {@code accept} or {@code
- *       handshake}), {@code thrift.server.limit.reached} (limit), {@code thrift.server.errors} (kind {@code protocol}
+ *       handshake}), {@code thrift.server.limit.reached} (limit), {@code thrift.server.announcements} (outcome {@code announced} or
+ *       {@code failed}), {@code thrift.server.errors} (kind {@code protocol}
  *       or {@code handler}): totals
  * </ul>
  *
@@ -101,6 +102,8 @@ public final class ThriftServerMetricsBinder implements MeterBinder, AutoCloseab
         counter(registry, "connections.accepted", Tags.empty(), ServerCounters::acceptedConnections);
         counter(registry, "connections.failed", Tags.of("reason", "accept"), ServerCounters::failedAccepts);
         counter(registry, "connections.failed", Tags.of("reason", "handshake"), ServerCounters::failedHandshakes);
+        counter(registry, "announcements", Tags.of("outcome", "announced"), ServerCounters::announcements);
+        counter(registry, "announcements", Tags.of("outcome", "failed"), ServerCounters::failedAnnouncements);
         counter(registry, "errors", Tags.of("kind", "protocol"), ServerCounters::protocolErrors);
         counter(registry, "errors", Tags.of("kind", "handler"), ServerCounters::handlerErrors);
         counter(registry, "replies.duplicate", Tags.empty(), ServerCounters::duplicateReplies);

@@ -24,6 +24,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.glassfish.grizzly.filterchain.FilterChainBuilder;
 import org.glassfish.grizzly.filterchain.TransportFilter;
 import org.glassfish.grizzly.nio.transport.TCPNIOServerConnection;
@@ -90,6 +91,7 @@ public final class ThriftServer implements AutoCloseable {
     private Optional<ShutdownHook> shutdownHook = Optional.empty();
     private Optional<MBeanRegistration> jmx = Optional.empty();
     private Optional<HeapCheck> heapCheck = Optional.empty();
+    private Announcements announcements;
 
     ThriftServer(ThriftServerConfig config) {
         this.config = config;
@@ -147,7 +149,9 @@ public final class ThriftServer implements AutoCloseable {
                 state = State.STARTED;
                 heapCheck = Optional.of(
                         HeapCheck.begin(config.name(), config.limits().maxBufferedBytes(), config.maxFrameBytes()));
+                announcements = new Announcements(config.name(), config.announced(), serverFilter.counterRecorder());
                 shutdownHook = config.shutdownHook() ? Optional.of(ShutdownHook.register(this)) : Optional.empty();
+                announcements.begin(advertisable());
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             } finally {
@@ -328,7 +332,8 @@ public final class ThriftServer implements AutoCloseable {
     }
 
     /**
-     * Drains and stops the server. Unless the grace is zero, it first serves as before for {@link
+     * Drains and stops the server. First it withdraws what it {@linkplain ThriftServerBuilder#announce announced}. Unless the
+     * grace is zero, it then serves as before for {@link
      * ThriftServerConfig#drainDelay()}, while {@link #isReady()} is already false. Then it stops listening, completes
      * calls in flight, rejects new calls with a reply, writes all pending replies and closes the connections. Clients of
      * this project are asked to close their connections instead, once nothing listens, and their calls run until they do. When the grace
@@ -357,6 +362,7 @@ public final class ThriftServer implements AutoCloseable {
             if (state == State.STARTED) {
                 Duration graceLeft = grace.minusNanos(System.nanoTime() - startNanos);
                 try {
+                    withdraw(grace);
                     serverFilter.announceDrain();
                     delayDrain(grace);
                     String rejection = "server '" + config.name() + "' is shutting down";
@@ -373,6 +379,21 @@ public final class ThriftServer implements AutoCloseable {
             state = State.STOPPED;
             return drained;
         }
+    }
+
+    /** Returns the addresses as they were given, which may be by name, with their bound ports. */
+    private List<InetSocketAddress> advertisable() {
+        List<InetSocketAddress> requested = config.addresses();
+        return IntStream.range(0, requested.size())
+                .mapToObj(i -> new InetSocketAddress(
+                        requested.get(i).getAddress(), boundAddresses.get(i).getPort()))
+                .toList();
+    }
+
+    /** Withdraws what was announced. It is not waited for if the grace is zero. */
+    private void withdraw(Duration grace) {
+        boolean isShort = grace.compareTo(Announcements.MAX_WITHDRAWAL) < 0;
+        shutdown.awaitDrained(announcements.end(), isShort ? grace : Announcements.MAX_WITHDRAWAL);
     }
 
     private void delayDrain(Duration grace) {

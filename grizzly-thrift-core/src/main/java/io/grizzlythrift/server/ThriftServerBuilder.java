@@ -1,5 +1,8 @@
 package io.grizzlythrift.server;
 
+import io.grizzlythrift.discovery.AdvertisedAddress;
+import io.grizzlythrift.discovery.Announcer;
+import io.grizzlythrift.discovery.EndpointAddress;
 import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.metrics.ThriftServerMXBean;
@@ -29,6 +32,7 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
     public static final Duration MAX_GRACE = Duration.ofHours(1);
 
     final List<ListenSocket> sockets = new ArrayList<>();
+    final List<Announcements.Target> announced = new ArrayList<>();
     ProcessingStrategy strategy = WorkerThreadStrategy.create();
     private int selectorThreads;
     int backlog = DEFAULT_BACKLOG;
@@ -71,6 +75,43 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
      */
     public ThriftServerBuilder adopt(ServerSocketChannel bound) {
         sockets.add(ListenSocket.adopted(bound));
+        return this;
+    }
+
+    /**
+     * Announces the server where its clients look for it, such as ZooKeeper: once it listens, until {@link
+     * ThriftServer#close()} or {@link ThriftServer#shutdown} begins. Withdrawing comes before {@link #drainDelay}, which
+     * then is the time that clients have to stop sending calls; it takes 5 seconds at most, and no longer than the grace.
+     * Can be called repeatedly. An announcer that fails does not affect the server: it tries again, and {@link
+     * io.grizzlythrift.metrics.ServerCounters#failedAnnouncements()} counts that.
+     *
+     * <p>Each address that the server listens on is announced as it was given to {@link #listen}, with its bound port. If
+     * clients need another one, use {@link #announce(Announcer, AdvertisedAddress)} or give the addresses here. Default:
+     * nothing is announced.
+     *
+     * @param announcer thread-safe; not closed by the server
+     * @param addresses what to announce in place of the addresses that the server listens on; none for those
+     * @return this
+     */
+    public ThriftServerBuilder announce(Announcer announcer, EndpointAddress... addresses) {
+        return announce(announcer, AdvertisedAddress.listening(), List.of(addresses));
+    }
+
+    /**
+     * Announces the server, as {@link #announce(Announcer, EndpointAddress...)} does, with another host or port than it
+     * listens on, or with a weight, a zone or metadata.
+     *
+     * @param announcer thread-safe; not closed by the server
+     * @param advertised how each address is described
+     * @return this
+     */
+    public ThriftServerBuilder announce(Announcer announcer, AdvertisedAddress advertised) {
+        return announce(announcer, Objects.requireNonNull(advertised, "advertised"), List.of());
+    }
+
+    private ThriftServerBuilder announce(
+            Announcer announcer, AdvertisedAddress advertised, List<EndpointAddress> addresses) {
+        announced.add(new Announcements.Target(Objects.requireNonNull(announcer, "announcer"), advertised, addresses));
         return this;
     }
 
@@ -237,13 +278,17 @@ public final class ThriftServerBuilder extends ServiceOptions<ThriftServerBuilde
      * Makes the server without opening a socket or starting a thread.
      *
      * @return a server that is not started
-     * @throws IllegalStateException if there is no address or no processor
+     * @throws IllegalStateException if there is no address or no processor, or the server would announce an address to
+     *     which clients cannot connect, such as {@code 0.0.0.0}
      * @throws IllegalArgumentException if the strategy does not support that number of selector threads
      */
     public ThriftServer build() {
         if (sockets.isEmpty()) {
             throw new IllegalStateException("no address to listen on: use listen(host, port)");
         }
+        List<InetSocketAddress> addresses =
+                sockets.stream().map(ListenSocket::address).toList();
+        announced.forEach(target -> target.check(addresses));
         int selectors = selectorThreads == 0 ? strategy.defaultSelectorThreads() : selectorThreads;
         strategy.checkSelectorThreads(selectors);
         return new ThriftServer(new ThriftServerConfig(this, toServiceConfig(), selectors));

@@ -20,6 +20,7 @@ import org.apache.thrift.protocol.TProtocolFactory;
 public final class ThriftServerConfig {
     private final ServiceConfig service;
     private final List<ListenSocket> sockets;
+    private final List<Announcements.Target> announced;
     private final ProcessingStrategy strategy;
     private final int selectorThreads;
     private final int backlog;
@@ -35,6 +36,7 @@ public final class ThriftServerConfig {
         this.service = service;
         this.selectorThreads = selectorThreads;
         sockets = List.copyOf(builder.sockets);
+        announced = List.copyOf(builder.announced);
         strategy = builder.strategy;
         backlog = builder.backlog;
         shutdownGrace = builder.shutdownGrace;
@@ -52,6 +54,10 @@ public final class ThriftServerConfig {
 
     List<ListenSocket> sockets() {
         return sockets;
+    }
+
+    List<Announcements.Target> announced() {
+        return announced;
     }
 
     /** {@return the name of the server in thread names and log lines, never blank} */
@@ -174,6 +180,7 @@ public final class ThriftServerConfig {
                 + ", shutdownHook=" + shutdownHook
                 + ", jmx=" + jmx
                 + ", backlog=" + backlog
+                + ", announced=" + announced
                 + ", limits=" + limits() + "]";
     }
 }

@@ -5,7 +5,7 @@
  *   ServiceOptions          abstract builder of all servers (filter and HTTP, too): name, processors, named services,
  *      ^                    protocol, maxFrameBytes, reply order, ServerLimits, interceptors, priorities; has their defaults, checks
  *      |                    them; makes a ServiceConfig (dispatch)
- *   ThriftServerBuilder     adds addresses, strategy, selectorThreads, backlog, grace, drainDelay, shutdown hook, TLS, JMX;
+ *   ThriftServerBuilder     adds addresses, announcers, strategy, selectorThreads, backlog, grace, drainDelay, shutdown hook, TLS, JMX;
  *      |  build             checks them by Bounds (option)
  *      v
  *   ThriftServerConfig      immutable options, copied from the builder, with a getter for each; all by name (toString)
@@ -15,7 +15,9 @@
  *      |                    drainDelay, runs the Drain within the grace, closes the connections that
  *      |                    are left by force, stops the transport, then the threads of the strategy
  *      |-- ListenSocket     binds an address, or adopts a bound channel by a SelectorProvider
- *      |-- Drain            stops listening, has calls rejected and all connections drained, waits for it
+ *      |-- Announcements    announce what listens, by each Announcer (discovery); count and log what becomes of it; withdraw all
+ * |                    before the drain. Nested: the Target, checked by the builder
+ * |-- Drain            stops listening, has calls rejected and all connections drained, waits for it
  *      |-- ShutdownHook     closes the server when the JVM exits
  *      v
  *   TransportFilter --&gt; (TlsFilter) --&gt; ThriftFrameFilter: the frames of one read

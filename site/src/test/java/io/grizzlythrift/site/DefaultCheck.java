@@ -34,6 +34,7 @@ final class DefaultCheck {
             Map.entry("service", List.of("namedProcessors", "services")),
             Map.entry("interceptor", List.of("interceptors")),
             Map.entry("endpoint", List.of("endpoints")),
+            Map.entry("announce", List.of("announced")),
             Map.entry("header", List.of("headers")),
             Map.entry("withHeader", List.of("headers")),
             Map.entry("withPriority", List.of("headers")),

@@ -22,6 +22,9 @@ public final class LiveCounters implements ClientCounters {
     private final LongAdder connectAttempts = new LongAdder();
     private final LongAdder reconnects = new LongAdder();
     private final LongAdder silentConnections = new LongAdder();
+    private final LongAdder resolutions = new LongAdder();
+    private final LongAdder failedResolutions = new LongAdder();
+    private final LongAdder emptyResolutions = new LongAdder();
     private final LongAdder callbackErrors = new LongAdder();
     private final Map<FailureCause, LongAdder> failed = new EnumMap<>(FailureCause.class);
 
@@ -132,6 +135,21 @@ public final class LiveCounters implements ClientCounters {
     }
 
     @Override
+    public long resolutions() {
+        return resolutions.sum();
+    }
+
+    @Override
+    public long failedResolutions() {
+        return failedResolutions.sum();
+    }
+
+    @Override
+    public long emptyResolutions() {
+        return emptyResolutions.sum();
+    }
+
+    @Override
     public long callbackErrors() {
         return callbackErrors.sum();
     }
@@ -187,6 +205,18 @@ public final class LiveCounters implements ClientCounters {
         silentConnections.increment();
     }
 
+    public void countResolution() {
+        resolutions.increment();
+    }
+
+    public void countFailedResolution() {
+        failedResolutions.increment();
+    }
+
+    public void countEmptyResolution() {
+        emptyResolutions.increment();
+    }
+
     public void countCallbackError() {
         callbackErrors.increment();
     }
@@ -203,6 +233,7 @@ public final class LiveCounters implements ClientCounters {
                 + lateReplies()
                 + ", unknown replies " + unknownReplies() + ", connections " + openConnections() + " open of "
                 + connectAttempts() + " attempts, reconnects " + reconnects() + ", silent connections "
-                + silentConnections() + ", callback errors " + callbackErrors();
+                + silentConnections() + ", resolutions " + resolutions() + " (" + emptyResolutions() + " empty, "
+                + failedResolutions() + " failed), callback errors " + callbackErrors();
     }
 }

@@ -1,24 +1,24 @@
 package io.grizzlythrift.client.config;
 
 import io.grizzlythrift.client.call.ClientInterceptor;
+import io.grizzlythrift.client.discovery.FixedResolver;
+import io.grizzlythrift.client.discovery.Resolver;
 import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.header.Transform;
 import io.grizzlythrift.message.MessageProtocol;
 import io.grizzlythrift.tls.TlsConfig;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
-import java.util.stream.Collectors;
 import org.apache.thrift.protocol.TProtocolFactory;
 
 /**
  * The options of a client, checked by its builder. Immutable.
  *
  * @param name the name that threads and log lines carry; never blank
- * @param endpoints the unresolved servers, in the order in which they were added; at least one
+ * @param resolver finds the servers; a {@link FixedResolver} if they were added one by one
  * @param protocol the protocol of every connection
  * @param dialect how messages are put on every connection
  * @param pipelineUnframed whether several calls are in flight on an unframed connection
@@ -45,7 +45,7 @@ import org.apache.thrift.protocol.TProtocolFactory;
  */
 public record ThriftClientConfig(
         String name,
-        List<InetSocketAddress> endpoints,
+        Resolver resolver,
         TProtocolFactory protocol,
         Dialect dialect,
         boolean pipelineUnframed,
@@ -72,11 +72,8 @@ public record ThriftClientConfig(
     /** {@return all options with their names, without passwords and keys; names of headers; of the interceptors, their number} */
     @Override
     public String toString() {
-        String addresses = endpoints.stream()
-                .map(endpoint -> endpoint.getHostString() + ":" + endpoint.getPort())
-                .collect(Collectors.joining(", ", "[", "]"));
         return "ThriftClientConfig[name=" + name
-                + ", endpoints=" + addresses
+                + ", resolver=[" + resolver + "]"
                 + ", protocol=" + MessageProtocol.nameOf(protocol)
                 + ", dialect=" + dialect
                 + ", pipelineUnframed=" + pipelineUnframed

@@ -25,7 +25,8 @@ import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
  */
 public final class ClientThreads {
     private static final UncaughtLog UNCAUGHT = new UncaughtLog(ClientThreads.class);
-    private static final int MAX_CONNECTORS = 8;
+    /** How many threads resolve host names and start to connect, at most. */
+    public static final int MAX_CONNECTORS = 8;
 
     /** How long to wait for threads to end. */
     private static final long STOP_MILLIS = 500;

@@ -84,6 +84,18 @@ public interface ClientCounters {
      */
     long silentConnections();
 
+    /** {@return the number of answers of the resolver, including empty ones; 1 for a fixed list of endpoints} */
+    long resolutions();
+
+    /** {@return the number of answers of the resolver that named no server; those found before stayed in use} */
+    long emptyResolutions();
+
+    /**
+     * {@return the number of times that the resolver could not find out the servers; those found before stayed in use.
+     * Not part of {@link #resolutions()}}
+     */
+    long failedResolutions();
+
     /** {@return the number of callbacks that threw an exception; each is logged, at most once a second} */
     long callbackErrors();
 }

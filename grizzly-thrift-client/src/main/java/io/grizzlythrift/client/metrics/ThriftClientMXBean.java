@@ -44,6 +44,15 @@ public interface ThriftClientMXBean {
     /** {@return the number of connections replaced because their peer had fallen silent} */
     long getSilentConnections();
 
+    /** {@return the number of answers of the resolver} */
+    long getResolutions();
+
+    /** {@return the number of answers of the resolver that named no server} */
+    long getEmptyResolutions();
+
+    /** {@return the number of times that the resolver could not find out the servers} */
+    long getFailedResolutions();
+
     /** {@return the number of callbacks that threw an exception} */
     long getCallbackErrors();
 

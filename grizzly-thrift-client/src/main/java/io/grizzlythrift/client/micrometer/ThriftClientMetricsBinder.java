@@ -35,6 +35,8 @@ import java.util.function.ToLongFunction;
  *   <li>{@code thrift.client.connections.attempts}, {@code thrift.client.connections.reconnects} (endpoint): totals
  *   <li>{@code thrift.client.connections.silent}, {@code thrift.client.cancel.notices}, {@code thrift.client.replies.dropped} (reason {@code late} or {@code
  *       unknown}), {@code thrift.client.queued.rejections}, {@code thrift.client.callback.errors}: totals
+ *   <li>{@code thrift.client.resolutions} (outcome {@code resolved}, {@code empty} or {@code failed}): answers of the
+ *       resolver
  *   <li>{@code thrift.client.queued}: current bytes of calls that are not sent
  * </ul>
  *
@@ -83,6 +85,13 @@ public final class ThriftClientMetricsBinder implements MeterBinder, AutoCloseab
         counter(registry, "replies.dropped", Tags.of("reason", "late"), ClientCounters::lateReplies);
         counter(registry, "replies.dropped", Tags.of("reason", "unknown"), ClientCounters::unknownReplies);
         counter(registry, "queued.rejections", Tags.empty(), ClientCounters::queuedBytesRejections);
+        counter(
+                registry,
+                "resolutions",
+                Tags.of("outcome", "resolved"),
+                counters -> counters.resolutions() - counters.emptyResolutions());
+        counter(registry, "resolutions", Tags.of("outcome", "empty"), ClientCounters::emptyResolutions);
+        counter(registry, "resolutions", Tags.of("outcome", "failed"), ClientCounters::failedResolutions);
         counter(registry, "callback.errors", Tags.empty(), ClientCounters::callbackErrors);
         add(
                 registry,
@@ -122,7 +131,7 @@ public final class ThriftClientMetricsBinder implements MeterBinder, AutoCloseab
         return client.endpoints().stream()
                 .filter(endpoint -> endpoint.endpoint().equals(name))
                 .findFirst()
-                .orElseThrow();
+                .orElseGet(() -> new EndpointMetrics(name, 0, 0, 0, 0, 0)); // its server is not used any more
     }
 
     private void counter(

@@ -9,11 +9,15 @@ import io.grizzlythrift.client.inflight.CallConnection;
 import io.grizzlythrift.client.inflight.PendingCall;
 import io.grizzlythrift.client.io.Connector;
 import io.grizzlythrift.client.metrics.EndpointMetrics;
-import java.net.InetSocketAddress;
+import io.grizzlythrift.discovery.EndpointAddress;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -39,19 +43,62 @@ public final class ConnectionPool {
     private final SlowMethods slowMethods = new SlowMethods();
     private final int reserveMargin;
     private final HeldUpCheck heldUpCheck;
-    private final List<Endpoint> endpoints;
+    private final Connector connector;
+    private volatile Runnable connectFailureHook = () -> {};
+    private volatile Supplier<String> reasonForNone = () -> "no server is known";
+    private volatile List<Endpoint> endpoints = List.of();
     private volatile PooledConnection[] open = {};
     private volatile boolean canGrow = true;
     private volatile boolean closed;
 
+    /** Makes a pool without servers. */
     public ConnectionPool(ClientContext context, Connector connector) {
         this.context = context;
+        this.connector = connector;
         reserveMargin = Math.min(context.maxInFlight(), MAX_STACKED) - 1;
         heldUpCheck = new HeldUpCheck(context, this::checkHeldUp);
-        endpoints = context.config().endpoints().stream()
-                .map((InetSocketAddress a) ->
-                        new Endpoint(context, connector, this::changed, slowMethods, a.getHostString(), a.getPort()))
-                .toList();
+    }
+
+    /**
+     * Uses these servers from now on. New ones are added; connections to those that are gone take no further calls, and
+     * close once their calls have ended. Any thread.
+     */
+    public void endpoints(List<EndpointAddress> servers) {
+        List<Endpoint> gone;
+        synchronized (this) {
+            Map<String, Endpoint> before = new LinkedHashMap<>();
+            endpoints.forEach(endpoint -> before.put(endpoint.name(), endpoint));
+            List<Endpoint> now = new ArrayList<>();
+            for (EndpointAddress server : servers) {
+                Endpoint kept = before.remove(server.name());
+                now.add(kept != null ? kept : newEndpoint(server));
+            }
+            gone = List.copyOf(before.values());
+            endpoints = List.copyOf(now);
+        }
+        changed();
+        gone.forEach(endpoint -> endpoint.close().forEach(PooledConnection::leave));
+    }
+
+    /** Sets what runs after an attempt to connect failed. It must not block; on any thread, without a lock held. */
+    public void onConnectFailure(Runnable hook) {
+        connectFailureHook = hook;
+    }
+
+    /** Sets what says why there is no server, as long as {@link #endpoints} was not called. */
+    public void reasonForNone(Supplier<String> reason) {
+        reasonForNone = reason;
+    }
+
+    private Endpoint newEndpoint(EndpointAddress server) {
+        Runnable onConnectFailure = () -> connectFailureHook.run();
+        return new Endpoint(
+                context, connector, this::changed, onConnectFailure, slowMethods, server.host(), server.port());
+    }
+
+    /** {@return the number of servers} */
+    public int endpointCount() {
+        return endpoints.size();
     }
 
     /** Starts a call. The call ends through its own methods, even if it fails at once. */
@@ -312,8 +359,8 @@ public final class ConnectionPool {
     private String unavailableReason() {
         return endpoints.stream()
                 .min(Comparator.comparingLong(Endpoint::backoffUntil))
-                .orElseThrow()
-                .unavailableReason();
+                .map(Endpoint::unavailableReason)
+                .orElseGet(() -> reasonForNone.get());
     }
 
     private void refuse(PendingCall call, FailureCause cause, String reason, Throwable thrown) {

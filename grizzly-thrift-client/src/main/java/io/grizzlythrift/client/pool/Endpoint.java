@@ -33,6 +33,7 @@ final class Endpoint {
     private final Connector connector;
     private final SlowMethods slowMethods;
     private final Runnable onChange;
+    private final Runnable onConnectFailure;
     private final String host;
     private final int port;
 
@@ -77,12 +78,14 @@ final class Endpoint {
      * Makes an endpoint without connections.
      *
      * @param onChange runs after {@link #open()} or {@link #canGrow()} changed, without a lock held
+     * @param onConnectFailure runs after an attempt to connect failed, without a lock held
      * @param slowMethods what is known of the methods of all servers
      */
     Endpoint(
             ClientContext context,
             Connector connector,
             Runnable onChange,
+            Runnable onConnectFailure,
             SlowMethods slowMethods,
             String host,
             int port) {
@@ -90,6 +93,7 @@ final class Endpoint {
         this.slowMethods = slowMethods;
         this.connector = connector;
         this.onChange = onChange;
+        this.onConnectFailure = onConnectFailure;
         this.host = host;
         this.port = port;
         closeRequestedAt =
@@ -230,7 +234,9 @@ final class Endpoint {
      */
     void lost(PooledConnection connection, String reason, String logged, boolean failed) {
         boolean again;
+        boolean notConnected;
         synchronized (this) {
+            notConnected = connecting == connection;
             if (retiring.remove(connection)) {
                 context.completion().counters().countClosed();
                 failures = wasUseful(connection) ? 0 : failures;
@@ -254,6 +260,9 @@ final class Endpoint {
             }
         }
         onChange.run();
+        if (notConnected) {
+            onConnectFailure.run();
+        }
         if (again) {
             connect();
         }

@@ -351,6 +351,16 @@ public final class PooledConnection
     }
 
     /** Takes no further calls. The connection ends with its last one. */
+    /** Its server is not used any more: it takes no further calls, and ends once those that it has have ended. */
+    void leave() {
+        if (connection == null) {
+            end(FailureCause.CONNECT_FAILED, "the server is not used any more", null);
+        } else {
+            retire();
+            runOnSelector(this::endIfUnused);
+        }
+    }
+
     private void retire() {
         retiring = true;
         endpoint.retire(this);

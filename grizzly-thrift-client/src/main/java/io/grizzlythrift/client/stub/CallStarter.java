@@ -28,16 +28,12 @@ public final class CallStarter {
 
     private final Inheritance inheritance;
 
-    /** How many endpoints a call can move on to if its own cannot be connected. */
-    private final int otherEndpoints;
-
     CallStarter(ClientContext context, ConnectionPool pool, CallOptions options) {
         this.context = context;
         this.pool = pool;
         timeoutNanos = context.timeoutNanos(options);
         headers = context.headers(options).orElse(null);
         inheritance = new Inheritance(options);
-        otherEndpoints = context.config().endpoints().size() - 1;
     }
 
     Object callBlocking(GeneratedMethod method, Object[] arguments) throws TException {
@@ -98,7 +94,7 @@ public final class CallStarter {
     private boolean mayRetry(PendingCall call, CallFailedException failure, int retries) {
         boolean notConnected = failure.failure() == FailureCause.CONNECT_FAILED && call.connection() != null;
         int allowed = context.config().retryAttempts();
-        if (retries >= (notConnected ? Math.max(allowed, otherEndpoints) : allowed)
+        if (retries >= (notConnected ? Math.max(allowed, pool.endpointCount() - 1) : allowed)
                 || failure.mayHaveRun()
                 || !failure.failure().isRetriable()
                 || call.deadline() - context.now() <= 0) {
@@ -157,7 +153,7 @@ public final class CallStarter {
             LongFunction<NonblockingCall> nextWithin,
             Object[] arguments,
             int retries) {
-        if (context.config().retryAttempts() > 0 || otherEndpoints > 0) {
+        if (context.config().retryAttempts() > 0 || pool.endpointCount() > 1) {
             call.onFailure((attempt, failure) -> {
                 if (attempt.isAbandoned() || !mayRetry(attempt, failure, retries)) {
                     return false;

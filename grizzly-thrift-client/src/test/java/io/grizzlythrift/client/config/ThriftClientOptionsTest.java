@@ -8,12 +8,13 @@ import static org.testng.Assert.expectThrows;
 import io.grizzlythrift.client.ClientConfigs;
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.ThriftClientBuilder;
+import io.grizzlythrift.client.discovery.FixedResolver;
 import io.grizzlythrift.client.testing.server.TestServer;
+import io.grizzlythrift.discovery.EndpointAddress;
 import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.header.HeaderMap;
 import io.grizzlythrift.header.Transform;
 import io.grizzlythrift.message.ThriftProtocol;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -80,11 +81,11 @@ public final class ThriftClientOptionsTest {
             bound(10, b -> b.retryWhatNeverRan(10), ThriftClientConfig::retryAttempts),
             bound(Duration.ZERO, b -> b.closeGrace(Duration.ZERO), ThriftClientConfig::closeGrace),
             bound(HOUR, b -> b.closeGrace(HOUR), ThriftClientConfig::closeGrace),
-            bound(1, b -> b, c -> c.endpoints().get(0).getPort()),
+            bound(1, b -> b, c -> servers(c).get(0).port()),
             bound(
                     65_535,
                     b -> b.endpoint("other", 65_535),
-                    c -> c.endpoints().get(1).getPort()),
+                    c -> servers(c).get(1).port()),
             bound("x", b -> b.name("x"), ThriftClientConfig::name),
             bound(Dialect.UNFRAMED, b -> b.dialect(Dialect.UNFRAMED), ThriftClientConfig::dialect),
             bound(Dialect.HEADER, b -> b.dialect(Dialect.HEADER), ThriftClientConfig::dialect),
@@ -253,6 +254,10 @@ public final class ThriftClientOptionsTest {
         assertEquals(CallOptions.create().timeout(), Optional.empty());
     }
 
+    private static List<EndpointAddress> servers(ThriftClientConfig config) {
+        return ((FixedResolver) config.resolver()).servers();
+    }
+
     public void theConfigurationIsWhatWasSet() {
         Executor executor = Runnable::run;
         ThriftClientConfig config = config(builder()
@@ -261,10 +266,8 @@ public final class ThriftClientOptionsTest {
                 .reconnectBackoff(Duration.ofMillis(3), Duration.ofMillis(4))
                 .callbackExecutor(executor));
         assertEquals(
-                config.endpoints(),
-                List.of(
-                        InetSocketAddress.createUnresolved(TestServer.HOST, 1),
-                        InetSocketAddress.createUnresolved("second.invalid", 2)));
+                servers(config),
+                List.of(EndpointAddress.of(TestServer.HOST, 1), EndpointAddress.of("second.invalid", 2)));
         assertSame(config.protocol(), ThriftProtocol.JSON);
         assertEquals(config.initialReconnectBackoff(), Duration.ofMillis(3));
         assertEquals(config.maxReconnectBackoff(), Duration.ofMillis(4));
@@ -288,12 +291,12 @@ public final class ThriftClientOptionsTest {
         ThriftClientBuilder builder = builder();
         try (ThriftClient client = builder.build()) {
             builder.endpoint("later", 1).callTimeout(MILLI).name("later");
-            assertEquals(client.config().endpoints().size(), 1);
+            assertEquals(servers(client.config()).size(), 1);
             assertEquals(client.config().callTimeout(), Duration.ofSeconds(5));
             assertEquals(client.config().name(), "thrift-client");
             expectThrows(
                     UnsupportedOperationException.class,
-                    () -> client.config().endpoints().clear());
+                    () -> servers(client.config()).clear());
         }
     }
 
@@ -305,7 +308,7 @@ public final class ThriftClientOptionsTest {
         ThriftClientConfig config = config(builder);
         assertEquals(config.initialReconnectBackoff(), MILLI);
         assertEquals(config.maxReconnectBackoff(), HOUR);
-        assertEquals(config.endpoints().size(), 1);
+        assertEquals(servers(config).size(), 1);
         assertSame(config.protocol(), ThriftProtocol.BINARY);
     }
 }

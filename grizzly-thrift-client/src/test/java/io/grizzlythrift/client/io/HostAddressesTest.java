@@ -14,7 +14,7 @@ import io.grizzlythrift.client.codec.CodecPool;
 import io.grizzlythrift.client.completion.CallCompletion;
 import io.grizzlythrift.client.config.ThriftClientConfig;
 import io.grizzlythrift.client.pool.ClientContext;
-import io.grizzlythrift.client.pool.ConnectionPool;
+import io.grizzlythrift.client.pool.Pools;
 import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.CallWithoutReply;
 import io.grizzlythrift.client.testing.ObservedChannels;
@@ -202,7 +202,7 @@ public class HostAddressesTest {
                     clock);
             TcpConnector connector =
                     new TcpConnector(transport, threads, clock, MINUTE, Optional.empty(), host -> found);
-            new ConnectionPool(context, connector).start(call, (codec, id) -> {});
+            Pools.of(context, connector).start(call, (codec, id) -> {});
         }
 
         @Override

@@ -35,8 +35,7 @@ public class HangingLookupTest {
                     new CodecPool(() -> new CallCodec(
                             config.protocol(), WireFormat.FRAMED, config.maxFrameBytes(), new ByteLimit(1))),
                     clock::get);
-            ConnectionPool pool =
-                    new ConnectionPool(context, (connection, host, port) -> threads.runOnConnector(hang::join));
+            ConnectionPool pool = Pools.of(context, (connection, host, port) -> threads.runOnConnector(hang::join));
             CallWithoutReply call = new CallWithoutReply(Duration.ofSeconds(1));
             pool.start(call, (codec, id) -> {});
             clock.addAndGet(Duration.ofSeconds(2).toNanos());

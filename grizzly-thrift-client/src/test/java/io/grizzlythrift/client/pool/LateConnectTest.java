@@ -111,7 +111,7 @@ public class LateConnectTest {
                             config.protocol(), WireFormat.FRAMED, config.maxFrameBytes(), new ByteLimit(1))),
                     clock::get);
             transport.start();
-            new ConnectionPool(context, new TcpConnector(transport, threads, clock::get, CONNECT_TIMEOUT, tls))
+            Pools.of(context, new TcpConnector(transport, threads, clock::get, CONNECT_TIMEOUT, tls))
                     .start(call, (codec, id) -> {});
         }
 

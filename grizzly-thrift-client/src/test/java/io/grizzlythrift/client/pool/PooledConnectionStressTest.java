@@ -68,8 +68,8 @@ public class PooledConnectionStressTest {
 
     /** One call on its own connection, and all events of it. */
     private final class Round {
-        private final Endpoint endpoint =
-                new Endpoint(context, (started, host, port) -> {}, () -> {}, new SlowMethods(), "127.0.0.1", 1);
+        private final Endpoint endpoint = new Endpoint(
+                context, (started, host, port) -> {}, () -> {}, () -> {}, new SlowMethods(), "127.0.0.1", 1);
         private final PooledConnection connection = new PooledConnection(context, endpoint);
         private final RecordedCall call = new RecordedCall(false, TIMEOUT_NANOS, clock.get());
         private final RecordedCall young = new RecordedCall(false, TIMEOUT_NANOS, clock.get());

@@ -57,6 +57,7 @@ public class ReconnectBackoffTest {
                 context,
                 (connection, host, port) -> attempts.add((PooledConnection) connection),
                 () -> {},
+                () -> {},
                 new SlowMethods(),
                 "127.0.0.1",
                 1);

@@ -69,7 +69,8 @@ public class SilentPeerTest {
                 clock::get);
         connection = new PooledConnection(
                 context,
-                new Endpoint(context, (started, host, port) -> {}, () -> {}, new SlowMethods(), "127.0.0.1", 1));
+                new Endpoint(
+                        context, (started, host, port) -> {}, () -> {}, () -> {}, new SlowMethods(), "127.0.0.1", 1));
     }
 
     @AfterMethod(alwaysRun = true)

@@ -118,6 +118,7 @@ public class SurvivalTest {
                 context,
                 (connection, host, port) -> attempts.add((PooledConnection) connection),
                 () -> {},
+                () -> {},
                 new SlowMethods(),
                 "127.0.0.1",
                 1);
@@ -144,7 +145,7 @@ public class SurvivalTest {
     public void aConnectionWithoutABufferToWriteFromIsAFailedConnect() throws Exception {
         buffersThatFail.set(1);
         ConnectionPool pool =
-                new ConnectionPool(context, (connection, host, port) -> attempts.add((PooledConnection) connection));
+                Pools.of(context, (connection, host, port) -> attempts.add((PooledConnection) connection));
         RecordedCall first = new RecordedCall(false, TIMEOUT_NANOS, clock.get());
         pool.start(first, (codec, id) -> {});
         try (ServerSocket server = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
@@ -169,7 +170,7 @@ public class SurvivalTest {
     @Test(timeOut = 60_000)
     public void aConnectorThatThrowsIsCalledAgain() {
         AtomicBoolean throwing = new AtomicBoolean(true);
-        ConnectionPool pool = new ConnectionPool(context, (connection, host, port) -> {
+        ConnectionPool pool = Pools.of(context, (connection, host, port) -> {
             attempts.add((PooledConnection) connection);
             if (throwing.get()) {
                 throw new OutOfMemoryError("unable to create native thread (thrown by a test)");
@@ -270,7 +271,7 @@ public class SurvivalTest {
                     new CallCompletion(CONFIG, slow, () -> System.nanoTime() - origin),
                     context.codecs(),
                     () -> System.nanoTime() - origin);
-            ConnectionPool pool = new ConnectionPool(real, (connection, host, port) -> {});
+            ConnectionPool pool = Pools.of(real, (connection, host, port) -> {});
             BlockingCall call = new BlockingCall("late", Optional.empty(), false, TIMEOUT_NANOS / 4, real);
             pool.start(call, (codec, id) -> {});
             CallTimeoutException failure = expectThrows(CallTimeoutException.class, call::await);

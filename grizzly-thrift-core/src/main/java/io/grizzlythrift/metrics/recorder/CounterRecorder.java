@@ -32,6 +32,8 @@ public final class CounterRecorder implements ServerCounters {
     private final LongAdder failedAccepts = new LongAdder();
     private final Map<LimitType, LongAdder> reached = new EnumMap<>(LimitType.class);
     private final LongAdder failedHandshakes = new LongAdder();
+    private final LongAdder announcements = new LongAdder();
+    private final LongAdder failedAnnouncements = new LongAdder();
 
     /** Values that are counted elsewhere. */
     private volatile IntSupplier inFlight = () -> 0;
@@ -169,6 +171,24 @@ public final class CounterRecorder implements ServerCounters {
     @Override
     public long failedHandshakes() {
         return failedHandshakes.sum();
+    }
+
+    @Override
+    public long announcements() {
+        return announcements.sum();
+    }
+
+    public void countAnnounced() {
+        announcements.increment();
+    }
+
+    @Override
+    public long failedAnnouncements() {
+        return failedAnnouncements.sum();
+    }
+
+    public void countFailedAnnouncement() {
+        failedAnnouncements.increment();
     }
 
     public void countAccepted() {

@@ -121,6 +121,16 @@ public final class ServerMBean implements ThriftServerMXBean {
     }
 
     @Override
+    public long getAnnouncements() {
+        return counters.announcements();
+    }
+
+    @Override
+    public long getFailedAnnouncements() {
+        return counters.failedAnnouncements();
+    }
+
+    @Override
     public Map<String, Long> getReachedLimits() {
         Map<String, Long> reached = new LinkedHashMap<>();
         for (LimitType limit : LimitType.values()) {

@@ -1,0 +1,106 @@
+package io.grizzlythrift.client.discovery;
+
+import io.grizzlythrift.option.Bounds;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/**
+ * Servers in a text file that is read again and again, so that changes take effect while clients run. One server per line,
+ * in UTF-8:
+ *
+ * <pre>
+ *   # host:port, then any of weight=, zone= and further properties, separated by spaces
+ *   10.0.0.7:9090
+ *   10.0.0.8:9090 weight=2 zone=a build=17
+ *   [2001:db8::9]:9090 zone=b
+ * </pre>
+ *
+ * <p>If the file is missing, is larger than {@value #MAX_BYTES} bytes, or has an invalid line, the answer fails with a message
+ * that names the line and the value, and the servers read before stay in use. The same holds if the last line has no line
+ * end: the file may be half-written. To be safe from reading half of the lines, write another file and rename it.
+ *
+ * <p>The file is read, not watched: notices of the operating system do not come for files of other machines, and not for the
+ * links by which Kubernetes replaces mounted files. To read a small file once a second costs microseconds. Immutable.
+ */
+public final class FileResolver implements Resolver {
+    /** The largest file: {@value} bytes. */
+    public static final int MAX_BYTES = 1 << 20;
+
+    private final Path file;
+    private final PollingResolver polling;
+
+    private FileResolver(Path file, PollingResolver polling) {
+        this.file = file;
+        this.polling = polling;
+    }
+
+    /**
+     * Makes a resolver of the servers in a file.
+     *
+     * @param file need not exist yet
+     * @return a resolver that reads the file once a second
+     */
+    public static FileResolver of(Path file) {
+        Duration interval = Duration.ofMillis(PollingResolver.DEFAULT_MIN_INTERVAL_MILLIS);
+        return new FileResolver(file, polling(file.toAbsolutePath(), interval));
+    }
+
+    /**
+     * Returns this resolver with another time between two reads. Default: 1 second.
+     *
+     * @param interval 10 milliseconds to one hour
+     * @return a new resolver
+     * @throws IllegalArgumentException if out of bounds
+     */
+    public FileResolver withInterval(Duration interval) {
+        Bounds.requireBetween("interval", interval, Duration.ofMillis(10), Duration.ofHours(1));
+        return new FileResolver(file, polling(file.toAbsolutePath(), interval));
+    }
+
+    private static PollingResolver polling(Path file, Duration interval) {
+        PollingResolver resolver = PollingResolver.of(
+                "file " + file.getFileName(),
+                () -> new PollingResolver.Answer(ServerListFormat.read(read(file)), interval));
+        return interval.compareTo(resolver.maxInterval()) <= 0
+                ? resolver.withMinInterval(interval).withMaxInterval(interval)
+                : resolver.withMaxInterval(interval).withMinInterval(interval);
+    }
+
+    private static String read(Path file) throws IOException {
+        byte[] bytes;
+        try (InputStream in = Files.newInputStream(file)) {
+            bytes = in.readNBytes(MAX_BYTES + 1);
+        } catch (NoSuchFileException e) {
+            throw new IOException("there is no file " + file, e);
+        }
+        if (bytes.length > MAX_BYTES) {
+            throw new IOException(file + " has more than " + MAX_BYTES + " bytes");
+        }
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            throw new IOException(file + " is not in UTF-8", e);
+        }
+    }
+
+    @Override
+    public Resolution start(Listener listener) {
+        return polling.start(listener);
+    }
+
+    /** {@return the file} */
+    @Override
+    public String toString() {
+        return "file " + file;
+    }
+}

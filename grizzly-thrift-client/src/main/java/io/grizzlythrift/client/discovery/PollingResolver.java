@@ -1,0 +1,136 @@
+package io.grizzlythrift.client.discovery;
+
+import io.grizzlythrift.discovery.EndpointAddress;
+import io.grizzlythrift.option.Bounds;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Looks servers up again and again, by a method that may block: when the time of the last answer is over, after a failure,
+ * and when a server cannot be connected. {@link FileResolver} and the resolver for DNS are made of it; others are made with a
+ * {@link Lookup}. Immutable.
+ *
+ * <p>Each client that uses it has a daemon thread, named {@code resolver-NAME}, which makes all lookups one after another.
+ */
+public final class PollingResolver implements Resolver {
+    /** The default of {@link #withMinInterval}: {@value} ms. */
+    public static final long DEFAULT_MIN_INTERVAL_MILLIS = 1_000;
+
+    /** The default of {@link #withMaxInterval}: {@value} ms. */
+    public static final long DEFAULT_MAX_INTERVAL_MILLIS = 60_000;
+
+    private static final Duration SHORTEST = Duration.ofMillis(10);
+    private static final Duration DAY = Duration.ofDays(1);
+
+    /** Looks for the servers. */
+    @FunctionalInterface
+    public interface Lookup {
+        /**
+         * Finds the servers. Runs on the thread of the resolver, which is interrupted when the client is closed.
+         *
+         * @return the servers and how long they are valid
+         * @throws Exception if they cannot be found out now
+         */
+        Answer lookUp() throws Exception;
+    }
+
+    /**
+     * The result of a lookup.
+     *
+     * @param servers all servers
+     * @param validFor when the next lookup is due; the intervals of the resolver bound it
+     */
+    public record Answer(List<EndpointAddress> servers, Duration validFor) {
+        /**
+         * Makes an answer.
+         *
+         * @param servers all servers; copied
+         * @param validFor when the next lookup is due
+         */
+        public Answer {
+            servers = List.copyOf(servers);
+            Objects.requireNonNull(validFor, "validFor");
+        }
+    }
+
+    private final String name;
+    private final Lookup lookup;
+    private final Duration minInterval;
+    private final Duration maxInterval;
+
+    private PollingResolver(String name, Lookup lookup, Duration minInterval, Duration maxInterval) {
+        this.name = name;
+        this.lookup = lookup;
+        this.minInterval = minInterval;
+        this.maxInterval = maxInterval;
+    }
+
+    /**
+     * Makes a resolver.
+     *
+     * @param name what it looks for, for its thread and for log lines; not blank
+     * @param lookup finds the servers; thread-safe if several clients use the resolver
+     * @return a resolver that looks them up at least once a minute, and at most once a second
+     * @throws IllegalArgumentException if the name is blank
+     */
+    public static PollingResolver of(String name, Lookup lookup) {
+        if (Objects.requireNonNull(name, "name").isBlank()) {
+            throw new IllegalArgumentException("name is blank");
+        }
+        return new PollingResolver(
+                name,
+                Objects.requireNonNull(lookup, "lookup"),
+                Duration.ofMillis(DEFAULT_MIN_INTERVAL_MILLIS),
+                Duration.ofMillis(DEFAULT_MAX_INTERVAL_MILLIS));
+    }
+
+    /**
+     * Returns this resolver with another shortest time between two lookups, however soon an answer expires and however
+     * often connecting fails. The first pause after a lookup that failed is as long; it doubles with each further one, up to
+     * the longest time. Default: 1 second.
+     *
+     * @param interval 10 milliseconds to the longest time
+     * @return a new resolver
+     * @throws IllegalArgumentException if out of bounds
+     */
+    public PollingResolver withMinInterval(Duration interval) {
+        Bounds.requireBetween("minInterval", interval, SHORTEST, maxInterval);
+        return new PollingResolver(name, lookup, interval, maxInterval);
+    }
+
+    /**
+     * Returns this resolver with another longest time between two lookups, however long an answer is valid. Default: 1
+     * minute.
+     *
+     * @param interval the shortest time to one day
+     * @return a new resolver
+     * @throws IllegalArgumentException if out of bounds
+     */
+    public PollingResolver withMaxInterval(Duration interval) {
+        Bounds.requireBetween("maxInterval", interval, minInterval, DAY);
+        return new PollingResolver(name, lookup, minInterval, interval);
+    }
+
+    Duration minInterval() {
+        return minInterval;
+    }
+
+    Duration maxInterval() {
+        return maxInterval;
+    }
+
+    @Override
+    public Resolution start(Listener listener) {
+        PollingResolution resolution =
+                new PollingResolution(name, lookup, minInterval, maxInterval, listener, System::nanoTime);
+        resolution.start();
+        return resolution;
+    }
+
+    /** {@return the name} */
+    @Override
+    public String toString() {
+        return name;
+    }
+}

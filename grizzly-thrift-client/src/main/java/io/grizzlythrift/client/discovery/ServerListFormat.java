@@ -1,0 +1,96 @@
+package io.grizzlythrift.client.discovery;
+
+import io.grizzlythrift.discovery.EndpointAddress;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Reads the lines of {@link FileResolver}. */
+final class ServerListFormat {
+    private ServerListFormat() {}
+
+    /**
+     * Reads all servers.
+     *
+     * @throws IllegalArgumentException if a line is invalid, naming it
+     */
+    static List<EndpointAddress> read(String text) {
+        if (!text.isEmpty() && !text.endsWith("\n")) {
+            throw new IllegalArgumentException(
+                    "the last line has no end: the file may not have been written to its end");
+        }
+        Map<String, Integer> lines = new HashMap<>();
+        Map<String, EndpointAddress> servers = new LinkedHashMap<>();
+        int number = 0;
+        for (String line : text.lines().toList()) {
+            number++;
+            String words = line.strip();
+            if (words.isEmpty() || words.startsWith("#")) {
+                continue;
+            }
+            EndpointAddress server = readLine(number, words);
+            Integer before = lines.putIfAbsent(server.name(), number);
+            if (before != null) {
+                throw new IllegalArgumentException(
+                        "line " + number + ": " + server.name() + " is also in line " + before);
+            }
+            servers.put(server.name(), server);
+        }
+        return List.copyOf(servers.values());
+    }
+
+    private static EndpointAddress readLine(int number, String line) {
+        try {
+            String[] words = line.split("\\s+");
+            EndpointAddress server = readAddress(words[0]);
+            Map<String, String> metadata = new HashMap<>();
+            for (int i = 1; i < words.length; i++) {
+                server = readProperty(words[i], server, metadata);
+            }
+            return server.withMetadata(metadata);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("line " + number + ": " + e.getMessage() + ", in '" + line + "'", e);
+        }
+    }
+
+    /** An address of IPv6 is in brackets. */
+    private static EndpointAddress readAddress(String word) {
+        int colon = word.lastIndexOf(':');
+        String host = colon < 0 ? "" : word.substring(0, colon);
+        boolean inBrackets = host.startsWith("[") && host.endsWith("]");
+        if (host.isEmpty() || host.indexOf(':') >= 0 && !inBrackets) {
+            throw new IllegalArgumentException("the server is '" + word + "', must be host:port or [address]:port");
+        }
+        return EndpointAddress.of(inBrackets ? host.substring(1, host.length() - 1) : host, (int)
+                number("port", word.substring(colon + 1)));
+    }
+
+    private static EndpointAddress readProperty(String word, EndpointAddress server, Map<String, String> metadata) {
+        int equals = word.indexOf('=');
+        if (equals < 1) {
+            throw new IllegalArgumentException("'" + word + "' must be name=value");
+        }
+        String name = word.substring(0, equals);
+        String value = word.substring(equals + 1);
+        switch (name) {
+            case "weight":
+                return server.withWeight(number(name, value));
+            case "zone":
+                return server.withZone(value);
+            default:
+                if (metadata.put(name, value) != null) {
+                    throw new IllegalArgumentException(name + " is there twice");
+                }
+                return server;
+        }
+    }
+
+    private static double number(String name, String value) {
+        try {
+            return name.equals("port") ? Integer.parseInt(value) : Double.parseDouble(value);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(name + " is '" + value + "', must be a number", e);
+        }
+    }
+}

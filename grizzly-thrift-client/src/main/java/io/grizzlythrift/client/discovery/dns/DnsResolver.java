@@ -1,0 +1,142 @@
+package io.grizzlythrift.client.discovery.dns;
+
+import io.grizzlythrift.client.discovery.PollingResolver;
+import io.grizzlythrift.client.discovery.Resolver;
+import io.grizzlythrift.option.Bounds;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Objects;
+import org.xbill.DNS.Name;
+import org.xbill.DNS.ResolverConfig;
+import org.xbill.DNS.TextParseException;
+
+/**
+ * Servers by DNS: one for each address of a name (A and AAAA records), such as that of a headless service of Kubernetes; or
+ * one for each SRV record, which says ports and weights too. The name is looked up again when the time to live of the answer
+ * is over, and when a server cannot be connected: at most once a second, and at least every 30 seconds by default.
+ *
+ * <p>It asks the DNS servers of the system by dnsjava, with the search path of the system, and looks into its file of hosts
+ * first. {@code InetAddress} is not used because it does not tell how long an answer is valid, and answers from a cache of
+ * the JVM, with the same addresses after one of them has failed; nor is the JDK's JNDI provider for DNS, which does not tell
+ * it either.
+ *
+ * <p>A name that does not exist fails; a name without addresses is an empty answer. If the lookup of IPv4 addresses fails, the
+ * answer fails; if that of IPv6 addresses fails and there are some of IPv4, they are the answer. Immutable.
+ */
+@SuppressWarnings("exports") // dnsjava is optional: a module that uses this requires it
+public final class DnsResolver implements Resolver {
+    /** The default of {@link #withMaxInterval}: {@value} seconds. */
+    public static final int DEFAULT_MAX_INTERVAL_SECONDS = 30;
+
+    private static final Duration MIN_INTERVAL = Duration.ofSeconds(1);
+
+    private final DnsLookup lookup;
+    private final Duration minInterval;
+    private final Duration maxInterval;
+
+    private DnsResolver(DnsLookup lookup, Duration minInterval, Duration maxInterval) {
+        this.lookup = lookup;
+        this.minInterval = minInterval;
+        this.maxInterval = maxInterval;
+    }
+
+    /**
+     * Makes a resolver of the addresses of a name.
+     *
+     * @param name such as {@code calculator.default.svc.cluster.local}; with fewer dots than the system's {@code ndots}, its
+     *     search path is tried first
+     * @param port the port of all servers, 1 to 65535
+     * @return a resolver
+     * @throws IllegalArgumentException if the name is not valid, or the port is out of bounds
+     */
+    public static DnsResolver of(String name, int port) {
+        return make(new DnsLookup(
+                nameOf(name),
+                Bounds.requireBetween("port", port, 1, 65_535),
+                ResolverConfig.getCurrentConfig().servers()));
+    }
+
+    /**
+     * Makes a resolver of the SRV records of a name. Only the records of the best priority are used: the smallest number.
+     * Their targets are looked up at each attempt to connect, and their weights are those of the servers; a weight of 0 is
+     * the smallest one.
+     *
+     * @param name such as {@code _thrift._tcp.calculator.default.svc.cluster.local}
+     * @return a resolver
+     * @throws IllegalArgumentException if the name is not valid
+     */
+    public static DnsResolver ofService(String name) {
+        return make(new DnsLookup(
+                nameOf(name),
+                DnsLookup.PORT_OF_SERVICE,
+                ResolverConfig.getCurrentConfig().servers()));
+    }
+
+    private static DnsResolver make(DnsLookup lookup) {
+        return new DnsResolver(lookup, MIN_INTERVAL, Duration.ofSeconds(DEFAULT_MAX_INTERVAL_SECONDS));
+    }
+
+    private static Name nameOf(String name) {
+        if (Objects.requireNonNull(name, "name").isBlank()) {
+            throw new IllegalArgumentException("name is blank");
+        }
+        try {
+            return Name.fromString(name);
+        } catch (TextParseException e) {
+            throw new IllegalArgumentException("name is '" + name + "', must be a domain name", e);
+        }
+    }
+
+    /**
+     * Returns this resolver with other DNS servers than those of the system.
+     *
+     * @param servers resolved addresses, at least one; the port of DNS is 53
+     * @return a new resolver
+     * @throws IllegalArgumentException if there is none
+     */
+    public DnsResolver withServers(InetSocketAddress... servers) {
+        return new DnsResolver(lookup.withServers(servers), minInterval, maxInterval);
+    }
+
+    /**
+     * Returns this resolver with another shortest time between two lookups, however short the time to live is and however
+     * often connecting fails. Default: 1 second.
+     *
+     * @param interval 10 milliseconds to the longest time
+     * @return a new resolver
+     * @throws IllegalArgumentException if out of bounds
+     */
+    public DnsResolver withMinInterval(Duration interval) {
+        Bounds.requireBetween("minInterval", interval, Duration.ofMillis(10), maxInterval);
+        return new DnsResolver(lookup, interval, maxInterval);
+    }
+
+    /**
+     * Returns this resolver with another longest time between two lookups, however long the time to live is: new servers are
+     * found within it. Default: {@value #DEFAULT_MAX_INTERVAL_SECONDS} seconds.
+     *
+     * @param interval the shortest time to one day
+     * @return a new resolver
+     * @throws IllegalArgumentException if out of bounds
+     */
+    public DnsResolver withMaxInterval(Duration interval) {
+        Bounds.requireBetween("maxInterval", interval, minInterval, Duration.ofDays(1));
+        return new DnsResolver(lookup, minInterval, interval);
+    }
+
+    @Override
+    public Resolution start(Listener listener) {
+        PollingResolver polling = PollingResolver.of(toString(), lookup::lookUp);
+        boolean isLonger = maxInterval.compareTo(MIN_INTERVAL) > 0;
+        PollingResolver bounded = isLonger
+                ? polling.withMaxInterval(maxInterval).withMinInterval(minInterval)
+                : polling.withMinInterval(minInterval).withMaxInterval(maxInterval);
+        return bounded.start(listener);
+    }
+
+    /** {@return the name that is looked up} */
+    @Override
+    public String toString() {
+        return "DNS " + lookup.name();
+    }
+}

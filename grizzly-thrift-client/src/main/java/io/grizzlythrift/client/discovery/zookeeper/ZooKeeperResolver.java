@@ -1,0 +1,62 @@
+package io.grizzlythrift.client.discovery.zookeeper;
+
+import io.grizzlythrift.client.discovery.Resolver;
+import io.grizzlythrift.discovery.zookeeper.ZooKeeperAnnouncer;
+import java.util.Objects;
+import org.apache.curator.framework.CuratorFramework;
+
+/**
+ * Servers that are registered in ZooKeeper, by {@link ZooKeeperAnnouncer} or any other program that writes the JSON of
+ * curator-x-discovery: the nodes {@code BASE/SERVICE/ID}.
+ *
+ * <pre>{@code
+ * ThriftClient client = ThriftClient.builder()
+ *         .resolver(ZooKeeperResolver.of(curator, "/services", "calculator"))
+ *         .build();
+ * }</pre>
+ *
+ * <p>The nodes are read once, and then as ZooKeeper notifies of changes: a server that is added, changed or removed is known
+ * within milliseconds, one that is killed when its session times out. While the connection to ZooKeeper is lost, the last
+ * answer stays in use; each loss is counted as a failure. A node that cannot be read is left out and reported as a failure,
+ * with its path. If two nodes name the same host and port, the one that was registered last counts: a server that was killed
+ * and started again. Nodes that are not {@code enabled} are left out.
+ *
+ * <p>Needs ZooKeeper 3.6 or newer. The path need not exist, and nothing is written. Immutable; several clients may use it.
+ */
+@SuppressWarnings("exports") // Curator is optional: a module that uses this requires it
+public final class ZooKeeperResolver implements Resolver {
+    private final CuratorFramework curator;
+    private final String servicePath;
+
+    private ZooKeeperResolver(CuratorFramework curator, String servicePath) {
+        this.curator = curator;
+        this.servicePath = servicePath;
+    }
+
+    /**
+     * Makes a resolver of one service.
+     *
+     * @param curator started, and closed by you after the client; may be shared
+     * @param basePath the path of all services, such as {@code /services}
+     * @param serviceName the name of the service, without a slash
+     * @return a resolver
+     * @throws IllegalArgumentException if the path or the name is not valid
+     */
+    public static ZooKeeperResolver of(CuratorFramework curator, String basePath, String serviceName) {
+        return new ZooKeeperResolver(
+                Objects.requireNonNull(curator, "curator"), ZooKeeperAnnouncer.servicePath(basePath, serviceName));
+    }
+
+    @Override
+    public Resolution start(Listener listener) {
+        WatchedService service = new WatchedService(curator, servicePath, listener);
+        service.start();
+        return service;
+    }
+
+    /** {@return the path of the service} */
+    @Override
+    public String toString() {
+        return "ZooKeeper " + servicePath;
+    }
+}

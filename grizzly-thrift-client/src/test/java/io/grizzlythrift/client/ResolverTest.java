@@ -1,0 +1,205 @@
+package io.grizzlythrift.client;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
+import static org.testng.Assert.assertTrue;
+import static org.testng.Assert.expectThrows;
+
+import io.grizzlythrift.client.call.CallFailedException;
+import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.discovery.Resolver;
+import io.grizzlythrift.client.gen.Probe;
+import io.grizzlythrift.client.testing.CallResults;
+import io.grizzlythrift.client.testing.PatientClient;
+import io.grizzlythrift.client.testing.scripted.RefusingPort;
+import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
+import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.discovery.EndpointAddress;
+import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.test.Await;
+import io.grizzlythrift.test.OwnLog;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Level;
+import org.testng.annotations.Test;
+
+/** Tests how a client uses the answers of its resolver. */
+@Test(timeOut = 120_000, singleThreaded = true)
+public class ResolverTest {
+    private static final ThriftProtocol PROTOCOL = ThriftProtocol.BINARY;
+
+    /** Gives the answers of the test. */
+    private static final class TestResolver implements Resolver {
+        final CompletableFuture<Listener> listener = new CompletableFuture<>();
+        final AtomicInteger refreshed = new AtomicInteger();
+        final CompletableFuture<Void> closed = new CompletableFuture<>();
+        private List<EndpointAddress> first;
+
+        TestResolver(EndpointAddress... first) {
+            this.first = List.of(first);
+        }
+
+        @Override
+        public Resolution start(Listener started) {
+            if (!first.isEmpty()) {
+                started.resolved(first);
+            }
+            listener.complete(started);
+            return new Resolution() {
+                @Override
+                public void refresh() {
+                    refreshed.incrementAndGet();
+                }
+
+                @Override
+                public void close() {
+                    closed.complete(null);
+                }
+            };
+        }
+
+        Listener listener() throws Exception {
+            return listener.get(Await.LONG.toSeconds(), TimeUnit.SECONDS);
+        }
+
+        @Override
+        public String toString() {
+            return "test resolver";
+        }
+    }
+
+    private static EndpointAddress at(int port) {
+        return EndpointAddress.of("127.0.0.1", port);
+    }
+
+    private static ThriftClientBuilder client(Resolver resolver) {
+        return PatientClient.builder().protocol(PROTOCOL).name("resolving").resolver(resolver);
+    }
+
+    public void oneSourceOfServers() {
+        expectThrows(IllegalStateException.class, () -> ThriftClient.builder().build());
+        ThriftClientBuilder both = client(new TestResolver(at(1))).endpoint("127.0.0.1", 1);
+        String failure = expectThrows(IllegalStateException.class, both::build).getMessage();
+        assertTrue(failure.contains("endpoint") && failure.contains("resolver"), failure);
+    }
+
+    public void theFirstAnswerIsWaitedFor() throws Exception {
+        try (ScriptedServer server = ScriptedServer.echoing(PROTOCOL)) {
+            TestResolver resolver = new TestResolver();
+            CompletableFuture<ThriftClient> built =
+                    CompletableFuture.supplyAsync(() -> client(resolver).build());
+            Resolver.Listener listener = resolver.listener();
+            listener.resolved(List.of());
+            listener.failed(new IOException("not yet"));
+            assertFalse(built.isDone());
+            listener.resolved(List.of(at(server.port())));
+            try (ThriftClient client = built.get(Await.LONG.toSeconds(), TimeUnit.SECONDS)) {
+                assertEquals(client.stub(Probe.Iface.class).echo("text"), "text");
+            }
+            assertTrue(resolver.closed.isDone());
+        }
+    }
+
+    /** The calls say why, until there is an answer. */
+    public void callsWithoutAnyServer() throws Exception {
+        try (ScriptedServer server = ScriptedServer.echoing(PROTOCOL)) {
+            TestResolver resolver = new TestResolver();
+            try (ThriftClient client =
+                    client(resolver).connectTimeout(Duration.ofMillis(1)).build()) {
+                Probe.Iface stub = client.stub(Probe.Iface.class);
+                CallFailedException failure = expectThrows(CallFailedException.class, () -> stub.echo(""));
+                assertEquals(failure.failure(), FailureCause.CONNECT_FAILED);
+                assertFalse(failure.mayHaveRun());
+                assertTrue(
+                        failure.getMessage().contains("test resolver has given no server yet"), failure.getMessage());
+                resolver.listener().failed(new IOException("no name"));
+                failure = expectThrows(CallFailedException.class, () -> stub.echo(""));
+                assertTrue(
+                        failure.getMessage().contains("no server yet: java.io.IOException: no name"),
+                        failure.getMessage());
+            }
+        }
+    }
+
+    public void lastGoodAnswerStaysInUse() throws Exception {
+        try (OwnLog log = OwnLog.start();
+                ScriptedServer server = ScriptedServer.echoing(PROTOCOL)) {
+            TestResolver resolver = new TestResolver(at(server.port()));
+            try (ThriftClient client = client(resolver).build()) {
+                Resolver.Listener listener = resolver.listener();
+                for (int i = 0; i < 3; i++) {
+                    listener.resolved(List.of());
+                }
+                assertEquals(client.stub(Probe.Iface.class).echo("empty"), "empty");
+                for (int i = 0; i < 4; i++) {
+                    listener.failed(new IOException("down"));
+                }
+                assertEquals(client.stub(Probe.Iface.class).echo("failed"), "failed");
+                assertEquals(client.counters().resolutions(), 4);
+                assertEquals(client.counters().emptyResolutions(), 3);
+                assertEquals(client.counters().failedResolutions(), 4);
+                assertEquals(
+                        log.lines(Level.WARNING).get(0),
+                        "client 'resolving': test resolver has no server; those found before stay in use: ["
+                                + server.endpoint() + "]");
+                assertTrue(log.count(Level.WARNING, "") <= 2, log.all());
+                listener.resolved(List.of(at(server.port()), at(server.port()).withWeight(2)));
+                assertEquals(client.endpoints().size(), 1);
+                assertEquals(log.count(Level.INFO, "servers are now"), 0);
+            }
+        }
+    }
+
+    /** The calls of a server that leaves end well, and new ones go elsewhere. */
+    public void serversComeAndGo() throws Exception {
+        try (ScriptedServer old = ScriptedServer.start(PROTOCOL);
+                ScriptedServer next = ScriptedServer.echoing(PROTOCOL)) {
+            TestResolver resolver = new TestResolver(at(old.port()));
+            try (OwnLog log = OwnLog.start();
+                    ThriftClient client = client(resolver).build()) {
+                Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
+                Future<String> held = stub.echo("held");
+                ScriptedRequest request = old.take();
+                resolver.listener().resolved(List.of(at(next.port())));
+                assertEquals(client.endpoints().size(), 1);
+                assertEquals(client.endpoints().get(0).endpoint(), next.endpoint());
+                assertEquals(CallResults.result(stub.echo("new")), "new");
+                assertFalse(held.isDone());
+                request.sendReply();
+                CallResults.result(held);
+                Await.that("the connection is kept", () -> old.openConnections() == 0);
+                assertEquals(
+                        log.count(
+                                Level.INFO,
+                                "client 'resolving': servers are now [" + next.endpoint() + "], by test resolver"),
+                        1);
+            }
+        }
+    }
+
+    public void aServerThatCannotBeConnectedIsResolvedAgain() throws Exception {
+        try (RefusingPort refusing = new RefusingPort()) {
+            TestResolver resolver = new TestResolver(at(refusing.port()));
+            try (ThriftClient client = client(resolver).build()) {
+                assertEquals(resolver.refreshed.get(), 0);
+                CallResults.failure(client.stub(Probe.FutureIface.class).echo(""), FailureCause.CONNECT_FAILED, false);
+                Await.that("not resolved again", () -> resolver.refreshed.get() > 0);
+            }
+        }
+    }
+
+    public void aResolverThatThrows() {
+        Resolver broken = listener -> {
+            throw new IllegalStateException("not started");
+        };
+        assertEquals(
+                expectThrows(IllegalStateException.class, () -> client(broken).build())
+                        .getMessage(),
+                "not started");
+    }
+}

@@ -1,0 +1,16 @@
+package io.grizzlythrift.client.pool;
+
+import io.grizzlythrift.client.discovery.FixedResolver;
+import io.grizzlythrift.client.io.Connector;
+
+/** Makes pools without a client. */
+public final class Pools {
+    private Pools() {}
+
+    /** Makes a pool of the fixed servers of a configuration. */
+    public static ConnectionPool of(ClientContext context, Connector connector) {
+        ConnectionPool pool = new ConnectionPool(context, connector);
+        pool.endpoints(((FixedResolver) context.config().resolver()).servers());
+        return pool;
+    }
+}

@@ -1,0 +1,17 @@
+package io.grizzlythrift.discovery.zookeeper;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Notes when an object of it is made. */
+final class Trap {
+    static final List<Trap> LOADED = new CopyOnWriteArrayList<>();
+
+    Trap() {
+        LOADED.add(this);
+    }
+
+    void setWeight(int ignored) {
+        LOADED.add(this);
+    }
+}

@@ -1,0 +1,90 @@
+package io.grizzlythrift.test;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.retry.RetryOneTime;
+import org.apache.curator.test.InstanceSpec;
+import org.apache.curator.test.TestingServer;
+import org.apache.zookeeper.Watcher.Event.KeeperState;
+import org.apache.zookeeper.ZooKeeper;
+
+/** A ZooKeeper in this process, on the loopback interface. Logs nothing: its clients log each lost connection in full. */
+public final class LocalZooKeeper implements AutoCloseable {
+    private static final int SESSION_MILLIS = 60_000;
+
+    /** How long an operation of Curator waits for a connection. */
+    private static final int CONNECTION_MILLIS = 500;
+
+    /** Loggers are kept, because java.util.logging would forget their level. */
+    private static final List<Logger> SILENCED =
+            List.of(Logger.getLogger("org.apache.zookeeper"), Logger.getLogger("org.apache.curator"));
+
+    private final TestingServer server;
+    private final int port;
+
+    private LocalZooKeeper(int port, boolean start) throws Exception {
+        SILENCED.forEach(logger -> logger.setLevel(Level.OFF));
+        server = new TestingServer(port, start);
+        this.port = port;
+    }
+
+    public static LocalZooKeeper start() throws Exception {
+        return new LocalZooKeeper(InstanceSpec.getRandomPort(), true);
+    }
+
+    /** Takes a port, on which nothing listens before {@link #restart}. */
+    public static LocalZooKeeper notStarted() throws Exception {
+        return new LocalZooKeeper(InstanceSpec.getRandomPort(), false);
+    }
+
+    /** Makes a client whose session outlasts a busy machine. */
+    public CuratorFramework curator() {
+        CuratorFramework made = CuratorFrameworkFactory.newClient(
+                connectString(), SESSION_MILLIS, CONNECTION_MILLIS, new RetryOneTime(1));
+        made.start();
+        return made;
+    }
+
+    private String connectString() {
+        return "127.0.0.1:" + port;
+    }
+
+    /** Ends the session of a client, as its timeout would: ZooKeeper removes its nodes, and the client learns that. */
+    public void endSession(CuratorFramework client) throws Exception {
+        ZooKeeper owner = client.getZookeeperClient().getZooKeeper();
+        CountDownLatch connected = new CountDownLatch(1);
+        ZooKeeper twin = new ZooKeeper(
+                connectString(),
+                SESSION_MILLIS,
+                event -> {
+                    if (event.getState() == KeeperState.SyncConnected) {
+                        connected.countDown();
+                    }
+                },
+                owner.getSessionId(),
+                owner.getSessionPasswd());
+        if (!connected.await(Await.LONG.toSeconds(), TimeUnit.SECONDS)) {
+            throw new AssertionError("not connected");
+        }
+        twin.close();
+    }
+
+    public void stop() throws IOException {
+        server.stop();
+    }
+
+    public void restart() throws Exception {
+        server.restart();
+    }
+
+    @Override
+    public void close() throws IOException {
+        server.close();
+    }
+}
