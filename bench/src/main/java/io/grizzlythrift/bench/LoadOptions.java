@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -145,6 +146,15 @@ final class LoadOptions {
     @Option(names = "--duration", defaultValue = "10s", paramLabel = "TIME", description = "Time that is recorded.")
     private Duration duration;
 
+    @Option(
+            names = "--more-ports",
+            split = ",",
+            paramLabel = "PORT",
+            description =
+                    "Ports of further servers on the same host, separated by commas: calls are balanced. Only with"
+                            + " the clients of grizzly.")
+    private List<Integer> morePorts = new ArrayList<>();
+
     String client() {
         return client;
     }
@@ -192,6 +202,9 @@ final class LoadOptions {
         threads.ifPresent(given -> all.add("--threads=" + given));
         protocol.ifPresent(given -> all.add("--protocol=" + given));
         calls.ifPresent(given -> all.add("--calls=" + given));
+        if (!morePorts.isEmpty()) {
+            all.add("--more-ports=" + morePorts.stream().map(String::valueOf).collect(Collectors.joining(",")));
+        }
         return all;
     }
 
@@ -253,6 +266,7 @@ final class LoadOptions {
                 .burnEvery(burnEvery)
                 .verifyEvery(verifyEvery)
                 .dialect(dialect)
+                .morePorts(morePorts)
                 .warmup(warmup)
                 .duration(duration);
         calls.ifPresent(plan::calls);

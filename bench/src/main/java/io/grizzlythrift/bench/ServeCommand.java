@@ -10,6 +10,7 @@ import io.grizzlythrift.bench.process.ParentRequests;
 import io.grizzlythrift.bench.server.BenchServer;
 import io.grizzlythrift.bench.server.ServerSettings;
 import io.grizzlythrift.bench.server.Servers;
+import io.grizzlythrift.bench.service.DelayedService;
 import io.grizzlythrift.bench.service.WireProtocol;
 import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.frame.Dialect;
@@ -18,6 +19,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.net.InetAddress;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.logging.Level;
@@ -95,6 +97,20 @@ final class ServeCommand implements Callable<Integer> {
     private int interceptors;
 
     @Option(
+            names = "--delay",
+            defaultValue = "0s",
+            paramLabel = "TIME",
+            description = "Calls wait that long on their thread before they run, up to 1m: a slow server.")
+    private Duration delay;
+
+    @Option(
+            names = "--delay-every",
+            defaultValue = "1",
+            paramLabel = "N",
+            description = "Only every Nth call waits for --delay.")
+    private int delayEvery;
+
+    @Option(
             names = "--until-stdin-closes",
             hidden = true,
             description = "Also end when standard input ends, answer its lines, and log errors alone: for servers of"
@@ -113,7 +129,7 @@ final class ServeCommand implements Callable<Integer> {
                 server.ioThreads(),
                 server.workerThreads(),
                 maxFrameBytes,
-                service.service(),
+                DelayedService.of(service.service(), delay, delayEvery),
                 interceptors,
                 ServerLimits.defaults().queueTimeout(),
                 dialect);

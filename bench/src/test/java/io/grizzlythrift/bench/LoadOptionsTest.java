@@ -28,6 +28,10 @@ public final class LoadOptionsTest {
             {"load --port 1 --dialect HEADER", "--dialect is HEADER, must be one of: framed, unframed, header"},
             {"load --port 1 --client netty --dialect header", "dialect of netty is header, must be framed"},
             {"load --port 1 --client tsocket --dialect unframed", "dialect of tsocket is unframed, must be framed"},
+            {"load --port 1 --client netty --more-ports 2,3", "more-ports of netty is [2, 3], must be left out"},
+            {"load --port 1 --client grizzly-async --more-ports 2,65536", "more-ports is 65536, must be 1 to 65535"},
+            {"serve --server grizzly --delay 61s", "delay is PT1M1S, must be PT0S to PT1M"},
+            {"serve --server grizzly --delay-every 1000001", "delay-every is 1000001, must be 1 to 1000000"},
             {"serve --server grizzly --dialect http", "--dialect is http, must be one of: framed, unframed, header"},
             {"serve --server netty --dialect header", "dialect of netty is header, must be framed"},
         };
@@ -49,6 +53,14 @@ public final class LoadOptionsTest {
             assertEquals(LoadOptions.of(first.arguments()).plan("127.0.0.1", 1).dialect(), dialect);
         }
         assertEquals(LoadOptions.of(List.of()).plan("127.0.0.1", 1).dialect(), Dialect.FRAMED);
+    }
+
+    @Test
+    public void morePortsReachAnotherProcess() {
+        LoadOptions first = LoadOptions.of(List.of("--more-ports=2,3"));
+        assertEquals(first.plan("127.0.0.1", 1).morePorts(), List.of(2, 3));
+        assertEquals(LoadOptions.of(first.arguments()).plan("127.0.0.1", 1).morePorts(), List.of(2, 3));
+        assertEquals(LoadOptions.of(List.of()).plan("127.0.0.1", 1).morePorts(), List.of());
     }
 
     /** Fractions survive, too. */

@@ -34,6 +34,9 @@ public final class LoadClients {
     /** The clients that have a thread for each call in flight. */
     private static final Set<String> BLOCKING = Set.of("tsocket", "grizzly-sync");
 
+    /** The clients that call several servers. */
+    private static final Set<String> BALANCING = Set.of("grizzly-sync", "grizzly-async", "grizzly-future");
+
     /** The clients that speak more than one dialect. */
     private static final Set<String> WITH_DIALECTS = Set.of(RAW, "grizzly-sync", "grizzly-async", "grizzly-future");
 
@@ -79,6 +82,10 @@ public final class LoadClients {
         if (plan.dialect() != Dialect.FRAMED && !WITH_DIALECTS.contains(name)) {
             throw new IllegalArgumentException(
                     "dialect of " + name + " is " + NamedValueConverter.spelled(plan.dialect()) + ", must be framed");
+        }
+        if (!plan.morePorts().isEmpty() && !BALANCING.contains(name)) {
+            throw new IllegalArgumentException("more-ports of " + name + " is " + plan.morePorts()
+                    + ", must be left out: only the clients of grizzly call several servers");
         }
         return factory.apply(plan);
     }

@@ -82,6 +82,21 @@ record Load(
                 client, protocol, Method.SLEEP, size, time, connections, inFlight, threads, rate, burnEvery, calls);
     }
 
+    Load rate(double callsPerSecond) {
+        return new Load(
+                client,
+                protocol,
+                method,
+                size,
+                handlerTime,
+                connections,
+                inFlight,
+                threads,
+                callsPerSecond,
+                burnEvery,
+                calls);
+    }
+
     /** Calls per second, and every how many calls one burns CPU. */
     Load mixed(double callsPerSecond, int every, Duration burnTime) {
         return new Load(

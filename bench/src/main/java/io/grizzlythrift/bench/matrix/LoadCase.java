@@ -61,7 +61,7 @@ record LoadCase(String contender, ServerChoice server, Load load) implements Cas
         return load.calls().isPresent() ? load.title() : usual;
     }
 
-    private static List<String> flags(long heapMebibytes) {
+    static List<String> flags(long heapMebibytes) {
         return List.of("-Xms" + heapMebibytes + "m", "-Xmx" + heapMebibytes + "m", "-XX:+UseParallelGC");
     }
 

@@ -40,7 +40,10 @@ public enum Preset {
     MEMORY("bytes of heap and process per idle connection at 10,000", 3, 0, 1),
 
     /** The article's comparison with a real service. */
-    YCSB("MapKeeper driven by YCSB, with a stub store and with the real one", 2, 0, 1);
+    YCSB("MapKeeper driven by YCSB, with a stub store and with the real one", 2, 0, 1),
+
+    /** What one slow server of several costs. */
+    FLEET("five servers, one of them ten times slower, and all of them with one slow call in a hundred", 3, 3, 10);
 
     private final String description;
     private final int rounds;

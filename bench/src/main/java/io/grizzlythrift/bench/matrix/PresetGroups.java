@@ -21,6 +21,7 @@ import io.grizzlythrift.samples.mapkeeper.ycsb.YcsbJob;
 import io.grizzlythrift.samples.mapkeeper.ycsb.YcsbWorkload;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -74,6 +75,7 @@ final class PresetGroups {
             case MIXED -> mixed();
             case MEMORY -> memory();
             case YCSB -> ycsb();
+            case FLEET -> fleet();
         };
     }
 
@@ -199,6 +201,26 @@ final class PresetGroups {
             cases.add(new YcsbCase(WORKER_THREAD, ycsb(YcsbClient.GRIZZLY, store)));
             return new Group("YCSB workload a, 16 threads, store: " + store, cases);
         });
+    }
+
+    /** At a rate that the servers can take, so that latency tells where calls went. */
+    private static Stream<Group> fleet() {
+        Load load =
+                Load.echo().client("grizzly-async").connections(2).inFlight(50).rate(1_000);
+        ServerChoice healthy = WORKER_THREAD.with("--delay=2ms");
+        ServerChoice slow = WORKER_THREAD.with("--delay=20ms");
+        ServerChoice uneven = WORKER_THREAD.with("--delay=50ms").with("--delay-every=100");
+        return Stream.of(
+                new Group(
+                        "five servers, 1,000 calls/s, handlers of 2 ms, those of a slow server of 20 ms",
+                        List.of(
+                                new FleetCase("none slow", Collections.nCopies(5, healthy), load),
+                                new FleetCase("one slow", List.of(slow, healthy, healthy, healthy, healthy), load))),
+                new Group(
+                        "five servers, 1,000 calls/s, prompt handlers, slow ones of 50 ms",
+                        List.of(
+                                new FleetCase("none slow", Collections.nCopies(5, WORKER_THREAD), load),
+                                new FleetCase("1 % slow", Collections.nCopies(5, uneven), load))));
     }
 
     private static YcsbPlan ycsb(YcsbClient client, YcsbStore store) {

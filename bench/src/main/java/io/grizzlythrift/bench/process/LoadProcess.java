@@ -34,10 +34,34 @@ public final class LoadProcess {
      * @throws InterruptedException if the thread is interrupted meanwhile
      */
     public LoadResult run(ServerProcess server, List<String> arguments) throws IOException, InterruptedException {
+        return measure(List.of("--port=" + server.port(), "--server-pid=" + server.pid()), arguments);
+    }
+
+    /**
+     * Measures several servers at once, without their CPU time.
+     *
+     * @param servers what to measure, at least one
+     * @param arguments options of {@code load} beside those of the servers
+     * @return the result, valid or not
+     * @throws IOException if the client failed without a result
+     * @throws InterruptedException if the thread is interrupted meanwhile
+     */
+    public LoadResult run(List<ServerProcess> servers, List<String> arguments)
+            throws IOException, InterruptedException {
+        List<String> ports =
+                servers.stream().map(server -> String.valueOf(server.port())).toList();
+        List<String> options = new ArrayList<>(List.of("--port=" + ports.get(0)));
+        if (ports.size() > 1) {
+            options.add("--more-ports=" + String.join(",", ports.subList(1, ports.size())));
+        }
+        return measure(options, arguments);
+    }
+
+    private LoadResult measure(List<String> servers, List<String> arguments) throws IOException, InterruptedException {
         Path json = Files.createTempFile("bench-load", ".json");
         try {
-            List<String> all = new ArrayList<>(
-                    List.of("load", "--port=" + server.port(), "--server-pid=" + server.pid(), "--json=" + json));
+            List<String> all = new ArrayList<>(List.of("load", "--json=" + json));
+            all.addAll(servers);
             all.addAll(arguments);
             Process process = children.start(java.with(all).redirectOutput(ProcessBuilder.Redirect.DISCARD));
             int exit = process.waitFor();

@@ -1,7 +1,8 @@
 /**
  * The bench's own service: its calls, and the handler that replies to them. {@link
  * io.grizzlythrift.bench.service.BundledService} lists the others that come along; {@link
- * io.grizzlythrift.bench.service.jar} has those of users.
+ * io.grizzlythrift.bench.service.jar} has those of users; {@link io.grizzlythrift.bench.service.DelayedService} makes any of
+ * them slow.
  *
  * <pre>
  *   {@link io.grizzlythrift.bench.service.Method} + size      what to call

@@ -165,6 +165,40 @@ public final class LoadClientsTest {
         }
     }
 
+    /** Both servers get calls. */
+    @Test(dataProvider = "grizzlyClients", timeOut = 60_000)
+    public void callsSeveralServers(String client) throws Exception {
+        AtomicInteger first = new AtomicInteger();
+        AtomicInteger second = new AtomicInteger();
+        try (LoopbackServer one = new LoopbackServer(counting(first));
+                LoopbackServer other = new LoopbackServer(counting(second))) {
+            LoadPlan plan = describe(client, one.port(), WireProtocol.COMPACT, Method.ECHO, 300, CONNECTIONS)
+                    .morePorts(List.of(other.port()))
+                    .build();
+            LoadClient running = LoadClients.create(client, plan);
+            try (running) {
+                running.start();
+                while (first.get() == 0 || second.get() == 0) {
+                    assertEquals(running.errors().first(), Optional.empty());
+                    LockSupport.parkNanos(100_000);
+                }
+            }
+            assertEquals(running.errors().first(), Optional.empty());
+        }
+    }
+
+    private static BenchService.Iface counting(AtomicInteger calls) {
+        return handler(text -> {
+            calls.incrementAndGet();
+            return text;
+        });
+    }
+
+    @DataProvider
+    public Object[][] grizzlyClients() {
+        return new Object[][] {{"grizzly-sync"}, {"grizzly-async"}, {"grizzly-future"}};
+    }
+
     @DataProvider
     public Object[][] grizzlyClientsAndDialects() {
         return Stream.of("grizzly-sync", "grizzly-async", "grizzly-future")

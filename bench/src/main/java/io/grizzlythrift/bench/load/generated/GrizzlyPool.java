@@ -38,7 +38,7 @@ final class GrizzlyPool {
     static ThriftClientBuilder describe(LoadPlan plan, Duration callTimeout) {
         requireBetween("connections of the grizzly clients", plan.connections(), 1, MAX_CONNECTIONS);
         requireBetween("in-flight of the grizzly clients", plan.inFlight(), 1, MAX_IN_FLIGHT);
-        return ThriftClient.builder()
+        ThriftClientBuilder builder = ThriftClient.builder()
                 .name("bench")
                 .endpoint(plan.host(), plan.port())
                 .protocol(plan.protocol().ours())
@@ -49,17 +49,20 @@ final class GrizzlyPool {
                 .maxFrameBytes(plan.maxFrameBytes())
                 .selectorThreads(plan.ioThreads())
                 .callTimeout(callTimeout);
+        plan.morePorts().forEach(port -> builder.endpoint(plan.host(), port));
+        return builder;
     }
 
     /**
-     * Opens all connections. The client opens one at a time, when a call begins while each that is open has a call.
+     * Opens all connections, or at least one to each of several servers. The client opens one at a time, when a call begins while each that is open has a call.
      *
      * @param errors told of calls that fail; after one, no more connections are opened
      * @throws IOException if the server cannot be reached, or if it takes too long
      */
     static void open(ThriftClient client, LoadErrors errors) throws IOException {
         ClientCounters counters = client.counters();
-        int wanted = client.config().connectionsPerEndpoint();
+        int servers = client.endpoints().size();
+        int wanted = servers > 1 ? servers : client.config().connectionsPerEndpoint();
         BenchService.AsyncIface service = client.stub(BenchService.AsyncIface.class);
         long end = System.nanoTime() + CONNECT_NANOS;
         while (errors.count() == 0 && (counters.openConnections() < wanted || counters.inFlight() > 0)) {

@@ -10,6 +10,7 @@ import io.grizzlythrift.bench.service.WireProtocol;
 import io.grizzlythrift.frame.Dialect;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -33,6 +34,7 @@ import java.util.Optional;
  * @param verifyEvery the raw client compares every nth reply byte by byte, and the length of each
  * @param calls file with recorded calls to replay instead of {@code method}; empty for none
  * @param dialect how messages are put on the connections, for the clients that have several
+ * @param morePorts ports of further servers on the same host, for the clients that balance calls
  * @param warmup time before anything is recorded
  * @param duration time that is recorded
  */
@@ -52,6 +54,7 @@ public record LoadPlan(
         int verifyEvery,
         String calls,
         Dialect dialect,
+        List<Integer> morePorts,
         Duration warmup,
         Duration duration) {
     private static final int MAX_SIZE = 1 << 30;
@@ -75,9 +78,12 @@ public record LoadPlan(
         calls = calls == null ? "" : calls;
         // The same of those before there were dialects: all were framed.
         dialect = dialect == null ? Dialect.FRAMED : dialect;
+        // And before there were loads on several servers.
+        morePorts = morePorts == null ? List.of() : List.copyOf(morePorts);
         requireNonNull(warmup, "warmup");
         requireNonNull(duration, "duration");
         requireBetween("port", port, 1, 65_535);
+        morePorts.forEach(more -> requireBetween("more-ports", more, 1, 65_535));
         requireBetween("size", size, 0, MAX_SIZE);
         requireBetween("connections", connections, 1, 1_000_000);
         requireBetween("in-flight", inFlight, 1, 1_000_000);

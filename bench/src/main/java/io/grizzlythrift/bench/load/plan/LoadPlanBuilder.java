@@ -5,6 +5,7 @@ import io.grizzlythrift.bench.service.WireProtocol;
 import io.grizzlythrift.frame.Dialect;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * Builds a {@link LoadPlan}. What is not set: one second of empty echo calls in the compact protocol, framed, over one
@@ -26,6 +27,7 @@ public final class LoadPlanBuilder {
     private int verifyEvery = 1;
     private String calls = "";
     private Dialect dialect = Dialect.FRAMED;
+    private List<Integer> morePorts = List.of();
     private Duration warmup = Duration.ZERO;
     private Duration duration = Duration.ofSeconds(1);
 
@@ -100,6 +102,12 @@ public final class LoadPlanBuilder {
         return this;
     }
 
+    /** Calls these servers, too. */
+    public LoadPlanBuilder morePorts(List<Integer> value) {
+        morePorts = List.copyOf(value);
+        return this;
+    }
+
     public LoadPlanBuilder warmup(Duration value) {
         warmup = value;
         return this;
@@ -132,6 +140,7 @@ public final class LoadPlanBuilder {
                 verifyEvery,
                 calls,
                 dialect,
+                morePorts,
                 warmup,
                 duration);
     }

@@ -1,0 +1,69 @@
+package io.grizzlythrift.bench.service;
+
+import static io.grizzlythrift.option.Bounds.requireBetween;
+import static java.util.Objects.requireNonNull;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.thrift.TException;
+import org.apache.thrift.TProcessor;
+import org.apache.thrift.protocol.TProtocol;
+
+/**
+ * A service whose calls wait before they run, as those of a slow server do: each, or one in several.
+ *
+ * @param service what is served
+ * @param delay how long they wait
+ * @param every each how many calls of the server one waits; 1 for all
+ */
+public record DelayedService(ServedService service, Duration delay, int every) implements ServedService {
+    private static final Duration MAX_DELAY = Duration.ofMinutes(1);
+    private static final int MAX_EVERY = 1_000_000;
+
+    /** Checks the bounds. */
+    public DelayedService {
+        requireNonNull(service, "service");
+        requireBetween("delay", delay, Duration.ZERO, MAX_DELAY);
+        requireBetween("delay-every", every, 1, MAX_EVERY);
+    }
+
+    /**
+     * {@return a service whose calls wait; the service itself if the delay is zero, so that it costs nothing}
+     *
+     * @throws IllegalArgumentException if the delay or the number is out of bounds
+     */
+    public static ServedService of(ServedService service, Duration delay, int every) {
+        DelayedService delayed = new DelayedService(service, delay, every);
+        return delay.isZero() ? service : delayed;
+    }
+
+    @Override
+    public TProcessor processor() {
+        return new Delaying(service.processor(), delay.toNanos(), every);
+    }
+
+    private static final class Delaying implements TProcessor {
+        private final TProcessor processor;
+        private final long nanos;
+        private final int every;
+        private final AtomicLong calls = new AtomicLong();
+
+        Delaying(TProcessor processor, long nanos, int every) {
+            this.processor = processor;
+            this.nanos = nanos;
+            this.every = every;
+        }
+
+        @Override
+        public void process(TProtocol in, TProtocol out) throws TException {
+            if (calls.incrementAndGet() % every == 0) {
+                long end = System.nanoTime() + nanos;
+                for (long left = nanos; left > 0; left = end - System.nanoTime()) {
+                    LockSupport.parkNanos(left);
+                }
+            }
+            processor.process(in, out);
+        }
+    }
+}
