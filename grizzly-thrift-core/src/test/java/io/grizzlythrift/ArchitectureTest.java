@@ -21,7 +21,17 @@ import org.testng.annotations.Test;
 public class ArchitectureTest {
     /** From the bottom to the top: a package uses only packages of the layers before its own. */
     private static final List<List<String>> LAYERS = List.of(
-            List.of("format", "frame.http", "frame.scan", "header", "jmx", "log", "option", "selector", "call.current"),
+            List.of(
+                    "format",
+                    "frame.http",
+                    "frame.scan",
+                    "header",
+                    "jmx",
+                    "log",
+                    "option",
+                    "selector",
+                    "strategy.queue",
+                    "call.current"),
             List.of("strategy", "memory", "thread", "discovery"),
             List.of("discovery.zookeeper"),
             List.of("frame", "limits", "call"),
@@ -29,6 +39,10 @@ public class ArchitectureTest {
             List.of("metrics", "timeout", "peer", "caller"),
             List.of("metrics.recorder", "reply", "call.context"),
             List.of("limits.adaptive"),
+            List.of("dispatch.admission", "dispatch.service"),
+            List.of("dispatch.failure"),
+            List.of("dispatch.async"),
+            List.of("dispatch.executor"),
             List.of("dispatch"),
             List.of("connection"),
             List.of("httpport"),

@@ -6,6 +6,7 @@ import io.grizzlythrift.client.metrics.EndpointMetrics;
 import io.grizzlythrift.client.metrics.ThriftClientMXBean;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Function;
 
 /** Shows a client over JMX. Immutable. */
 final class ClientMBean implements ThriftClientMXBean {
@@ -108,11 +109,30 @@ final class ClientMBean implements ThriftClientMXBean {
         return endpoints;
     }
 
+    @Override
+    public Map<String, String> getEndpointStates() {
+        return texts(endpoint -> endpoint.state().name());
+    }
+
+    @Override
+    public Map<String, String> getLastFailures() {
+        return texts(EndpointMetrics::lastFailure);
+    }
+
+    private Map<String, String> texts(Function<EndpointMetrics, String> text) {
+        Map<String, String> texts = new LinkedHashMap<>();
+        client.endpoints().forEach(endpoint -> texts.put(endpoint.endpoint(), text.apply(endpoint)));
+        return texts;
+    }
+
     private static Map<String, Long> valuesOf(EndpointMetrics endpoint) {
         Map<String, Long> values = new LinkedHashMap<>();
         values.put("openConnections", (long) endpoint.openConnections());
         values.put("inFlight", (long) endpoint.inFlight());
         values.put("waiting", (long) endpoint.waiting());
+        values.put("load", (long) endpoint.load());
+        values.put("latency", endpoint.latency().toNanos());
+        values.put("ejections", endpoint.ejections());
         values.put("connectAttempts", endpoint.connectAttempts());
         values.put("reconnects", endpoint.reconnects());
         return values;

@@ -1,5 +1,9 @@
 package io.grizzlythrift.client;
 
+import io.grizzlythrift.client.balance.Aperture;
+import io.grizzlythrift.client.balance.Balancer;
+import io.grizzlythrift.client.balance.OutlierDetection;
+import io.grizzlythrift.client.balance.RoutingKey;
 import io.grizzlythrift.client.call.ClientInterceptor;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.config.CallOptions;
@@ -45,6 +49,9 @@ public final class ThriftClientBuilder {
 
     private static final Duration HOUR = Duration.ofHours(1);
 
+    /** A method of no service: each Thrift server replies that it does not know it. */
+    private static final String UNKNOWN_METHOD = "__ping";
+
     private String name = "thrift-client";
     private final List<EndpointAddress> endpoints = new ArrayList<>();
     private Optional<Resolver> resolver = Optional.empty();
@@ -70,6 +77,13 @@ public final class ThriftClientBuilder {
     private Duration closeGrace = Duration.ofSeconds(5);
     private boolean jmx;
     private Optional<TlsConfig> tls = Optional.empty();
+    private Balancer balancer = Balancer.peakEwma();
+    private Optional<RoutingKey> routingKey = Optional.empty();
+    private OutlierDetection outlierDetection = OutlierDetection.create();
+    private Optional<String> zone = Optional.empty();
+    private Optional<Aperture> aperture = Optional.empty();
+    private Optional<Duration> pingIdle = Optional.empty();
+    private String pingMethod = UNKNOWN_METHOD;
     private final List<ClientInterceptor> interceptors = new ArrayList<>();
 
     ThriftClientBuilder() {}
@@ -90,8 +104,7 @@ public final class ThriftClientBuilder {
     }
 
     /**
-     * Adds a server. Can be called repeatedly: each call uses the open connection with the fewest calls, of all
-     * endpoints. While no connection is open, a call waits for one that is being opened, and fails if that fails. The
+     * Adds a server. Can be called repeatedly: {@link #balancer} chooses the server of each call. While no connection is open, a call waits for one that is being opened, and fails if that fails. The
      * name is resolved at each connection attempt. If it has several addresses, connections are spread over them, and an
      * attempt that fails at one goes on with the next, for up to 8 of them, within {@link #connectTimeout}: each address
      * has an equal share of the time that is left. An address that failed is tried last.
@@ -428,6 +441,102 @@ public final class ThriftClientBuilder {
     }
 
     /**
+     * Sets how the server of each call is chosen, if several may take calls. Within a server, a call uses the connection with
+     * the fewest calls. Default: {@link Balancer#peakEwma()}.
+     *
+     * @param chooser thread-safe; if it throws, the call fails
+     * @return this
+     */
+    public ThriftClientBuilder balancer(Balancer chooser) {
+        balancer = Objects.requireNonNull(chooser, "balancer");
+        return this;
+    }
+
+    /**
+     * Sets a function that makes the routing key of each call of a stub by its arguments, for {@link Balancer#rendezvous}. A key
+     * of {@link CallOptions#withRoutingKey} takes precedence; calls of {@link ThriftClient#transport()} have that one only.
+     * Default: none.
+     *
+     * @param key thread-safe; called for each attempt, on the thread that starts it
+     * @return this
+     */
+    public ThriftClientBuilder routingKey(RoutingKey key) {
+        routingKey = Optional.of(Objects.requireNonNull(key, "routingKey"));
+        return this;
+    }
+
+    /**
+     * Sets when a server of several gets no calls for a while because they fail. Default: {@link OutlierDetection#create()}, after
+     * 5 failures in a row or with a bad success rate.
+     *
+     * @param detection {@link OutlierDetection#off()} for never
+     * @return this
+     */
+    public ThriftClientBuilder outlierDetection(OutlierDetection detection) {
+        outlierDetection = Objects.requireNonNull(detection, "outlierDetection");
+        return this;
+    }
+
+    /**
+     * Sets the zone of this client. Calls go to servers of the same zone as long as at least half of these, and one, are
+     * connected and not ejected; otherwise to servers of all zones. Default: none, all servers are alike.
+     *
+     * @param name the name that resolvers give to the zone, not blank
+     * @return this
+     * @throws IllegalArgumentException if the name is blank
+     */
+    public ThriftClientBuilder zone(String name) {
+        if (Objects.requireNonNull(name, "zone").isBlank()) {
+            throw new IllegalArgumentException("zone is blank");
+        }
+        zone = Optional.of(name);
+        return this;
+    }
+
+    /**
+     * Sets how many of many servers this client connects to. Default: all.
+     *
+     * @param part of the servers
+     * @return this
+     */
+    public ThriftClientBuilder aperture(Aperture part) {
+        aperture = Optional.of(Objects.requireNonNull(part, "aperture"));
+        return this;
+    }
+
+    /**
+     * Pings connections that had no call for some time, so that a dead one is replaced before a call needs it, and probes ejected
+     * servers by pings in place of calls. A ping calls a method that no server knows, {@code __ping}, without arguments; any
+     * reply will do. It has {@link #callTimeout}. A connection without a reply is closed. Do not use this with servers that close
+     * the connection of an unknown method, such as libthrift's {@code TMultiplexedProcessor} without a default service: {@link
+     * #pingIdle(Duration, String)} calls a method that they know. Default: no pings.
+     *
+     * @param idle 1 ms to 1 hour; a ping comes up to half of it later
+     * @return this
+     * @throws IllegalArgumentException if out of bounds
+     */
+    public ThriftClientBuilder pingIdle(Duration idle) {
+        return pingIdle(idle, UNKNOWN_METHOD);
+    }
+
+    /**
+     * Pings connections, as {@link #pingIdle(Duration)} does, by a method of the server.
+     *
+     * @param idle 1 ms to 1 hour
+     * @param method the name of a method without arguments, not blank; of a multiplexed service, {@code service:method}
+     * @return this
+     * @throws IllegalArgumentException if the time is out of bounds, or the name is blank
+     */
+    public ThriftClientBuilder pingIdle(Duration idle, String method) {
+        if (Objects.requireNonNull(method, "method").isBlank()) {
+            throw new IllegalArgumentException("method is blank");
+        }
+        pingIdle = Optional.of(Bounds.requireBetween("pingIdle", idle, CallOptions.MIN_TIMEOUT, HOUR));
+        pingMethod = method;
+        return this;
+    }
+
+    /**
      * Adds an interceptor of all calls, of stubs and transports. Can be called repeatedly; the first one added is the
      * outermost. Default: none, which costs nothing.
      *
@@ -494,6 +603,13 @@ public final class ThriftClientBuilder {
                 closeGrace,
                 jmx,
                 tls,
+                balancer,
+                routingKey,
+                outlierDetection,
+                zone,
+                aperture,
+                pingIdle,
+                pingMethod,
                 List.copyOf(interceptors));
     }
 }

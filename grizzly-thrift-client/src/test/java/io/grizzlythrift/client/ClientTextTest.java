@@ -43,7 +43,8 @@ public class ClientTextTest {
                         + "protocol=BINARY, dialect=FRAMED, pipelineUnframed=false, headers=[], transform=none, "
                         + "connectionsPerEndpoint=4, "),
                 text);
-        assertTrue(text.endsWith(", tls=none, interceptors=1]"), text);
+        assertTrue(text.contains(", tls=none, balancer=peakEwma, "), text);
+        assertTrue(text.endsWith(", interceptors=1]"), text);
         for (RecordComponent option : ThriftClientConfig.class.getRecordComponents()) {
             if (!option.getName().endsWith("ReconnectBackoff")) { // one option with two values
                 assertTrue(text.contains(option.getName() + "="), option.getName() + " in " + text);

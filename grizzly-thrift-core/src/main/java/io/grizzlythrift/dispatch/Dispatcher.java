@@ -1,5 +1,12 @@
 package io.grizzlythrift.dispatch;
 
+import io.grizzlythrift.dispatch.admission.AdmissionControl;
+import io.grizzlythrift.dispatch.admission.CallOrigin;
+import io.grizzlythrift.dispatch.admission.QueueTime;
+import io.grizzlythrift.dispatch.async.AsyncCall;
+import io.grizzlythrift.dispatch.async.PendingAsyncCalls;
+import io.grizzlythrift.dispatch.executor.CallExecutorPool;
+import io.grizzlythrift.dispatch.service.ServiceConfig;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.limits.adaptive.AdaptiveLimit;

@@ -1,5 +1,8 @@
 package io.grizzlythrift.dispatch;
 
+import io.grizzlythrift.dispatch.admission.AdmissionControl;
+import io.grizzlythrift.dispatch.admission.CallOrigin;
+import io.grizzlythrift.dispatch.executor.CallExecutorPool;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.strategy.CallBatch;
 import io.grizzlythrift.strategy.CallFlow;
@@ -67,7 +70,7 @@ final class PrioritizedBatch extends SubmittedBatch {
     }
 
     @Override
-    boolean isAdmitted(int call) {
+    public boolean isAdmitted(int call) {
         return super.isAdmitted(positions[call]);
     }
 
@@ -83,7 +86,7 @@ final class PrioritizedBatch extends SubmittedBatch {
     }
 
     @Override
-    boolean hasUnclaimed() {
+    protected boolean hasUnclaimed() {
         for (Part part : parts) {
             if (part.unclaimed() > 0) {
                 return true;

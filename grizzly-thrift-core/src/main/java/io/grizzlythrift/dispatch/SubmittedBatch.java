@@ -1,5 +1,10 @@
 package io.grizzlythrift.dispatch;
 
+import io.grizzlythrift.dispatch.admission.AdmissionControl;
+import io.grizzlythrift.dispatch.admission.CallOrigin;
+import io.grizzlythrift.dispatch.admission.ReadBatch;
+import io.grizzlythrift.dispatch.executor.CallExecutor;
+import io.grizzlythrift.dispatch.executor.CallExecutorPool;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.message.OnewayDetector;
 import io.grizzlythrift.peer.RejectedCall.Reason;
@@ -88,7 +93,7 @@ public class SubmittedBatch extends ReadBatch implements CallBatch {
     }
 
     @Override
-    boolean hasUnclaimed() {
+    protected boolean hasUnclaimed() {
         return next < frames().size();
     }
 
@@ -177,12 +182,12 @@ public class SubmittedBatch extends ReadBatch implements CallBatch {
     }
 
     @Override
-    final boolean isOverdue(long now) {
+    protected final boolean isOverdue(long now) {
         return executors.admission().queueTime().isOverdue(flow(), now - arrival());
     }
 
     @Override
-    final void rejectOverdue(long now) {
+    protected final void rejectOverdue(long now) {
         AdmissionControl admission = executors.admission();
         long waited = now - arrival();
         String reason = admission.queueTime().message(waited);
@@ -195,7 +200,7 @@ public class SubmittedBatch extends ReadBatch implements CallBatch {
     }
 
     @Override
-    final void connectionClosed() {
+    protected final void connectionClosed() {
         if (mayHaveUnclaimedOneway()) {
             orphaned = true;
         } else {

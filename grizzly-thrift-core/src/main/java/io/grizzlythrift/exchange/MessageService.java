@@ -1,8 +1,8 @@
 package io.grizzlythrift.exchange;
 
 import io.grizzlythrift.connection.ConnectionTransport;
-import io.grizzlythrift.dispatch.ConnectionServices;
 import io.grizzlythrift.dispatch.Dispatcher;
+import io.grizzlythrift.dispatch.service.ConnectionServices;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.limits.ServerLimits;

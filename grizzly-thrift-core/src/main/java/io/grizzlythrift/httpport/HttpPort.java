@@ -2,8 +2,8 @@ package io.grizzlythrift.httpport;
 
 import io.grizzlythrift.connection.ServerConnection;
 import io.grizzlythrift.dispatch.Dispatcher;
-import io.grizzlythrift.dispatch.ServiceConfig;
 import io.grizzlythrift.dispatch.SubmittedBatch;
+import io.grizzlythrift.dispatch.service.ServiceConfig;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.frame.http.BadRequestException;
 import io.grizzlythrift.frame.http.HttpEvent;

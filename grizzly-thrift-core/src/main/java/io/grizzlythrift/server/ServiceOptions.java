@@ -3,7 +3,7 @@ package io.grizzlythrift.server;
 import io.grizzlythrift.call.CallInterceptor;
 import io.grizzlythrift.call.CallPriorities;
 import io.grizzlythrift.call.ReplyOrder;
-import io.grizzlythrift.dispatch.ServiceConfig;
+import io.grizzlythrift.dispatch.service.ServiceConfig;
 import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.limits.ConcurrencyLimit;
 import io.grizzlythrift.limits.ServerLimits;

@@ -4,6 +4,12 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.call.ReplyOrder;
+import io.grizzlythrift.dispatch.admission.AdmissionControl;
+import io.grizzlythrift.dispatch.admission.TestAdmission;
+import io.grizzlythrift.dispatch.admission.TestCallOrigin;
+import io.grizzlythrift.dispatch.async.PendingAsyncCalls;
+import io.grizzlythrift.dispatch.executor.CallExecutorPool;
+import io.grizzlythrift.dispatch.service.ServiceConfig;
 import io.grizzlythrift.frame.FrameBatches;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.message.ThriftProtocol;

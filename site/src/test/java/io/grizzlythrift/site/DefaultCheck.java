@@ -4,6 +4,8 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 import static org.testng.Assert.fail;
 
+import io.grizzlythrift.client.balance.Balancer;
+import io.grizzlythrift.client.balance.OutlierDetection;
 import io.grizzlythrift.strategy.SameThreadStrategy;
 import java.lang.reflect.Field;
 import java.time.Duration;
@@ -51,6 +53,7 @@ final class DefaultCheck {
             Map.entry("create", List.of("threads", "timeout")),
             Map.entry("withQueueCapacity", List.of("queueCapacity")),
             Map.entry("withTimeout", List.of("timeout")),
+            Map.entry("withRoutingKey", List.of("routingKey")),
             Map.entry("server", List.of("options")),
             Map.entry("configure", List.of("configuration")),
             Map.entry("protocolFactory", List.of("inputProtocolFactory")),
@@ -102,6 +105,10 @@ final class DefaultCheck {
             assertEquals(value instanceof Number number ? number.longValue() : value, quantity.get(), row.signature());
         } else if (NOTHING.contains(words)) {
             assertTrue(nothing(value), row.signature() + " is " + value + " by default, not: " + words);
+        } else if (words.equals("on")) {
+            assertEquals(value, OutlierDetection.create(), row.signature());
+        } else if (words.equals("peakEwma")) {
+            assertEquals(value, Balancer.peakEwma(), row.signature());
         } else if (words.equals("nothing")) {
             // Whatever it gets, it does nothing with it.
             ((Consumer<?>) value).accept(null);

@@ -1,5 +1,7 @@
 package io.grizzlythrift.strategy;
 
+import io.grizzlythrift.strategy.queue.FlowState;
+
 /**
  * The calls of one read. Threads claim calls one by one, run them, and flush the replies.
  *
@@ -13,10 +15,10 @@ public interface CallBatch {
     int NONE = -1;
 
     /** The number of priorities: {@value}. */
-    int PRIORITIES = 5;
+    int PRIORITIES = FlowState.PRIORITIES;
 
     /** The priority of a batch for which none is known: {@value}. */
-    int NORMAL_PRIORITY = 3;
+    int NORMAL_PRIORITY = FlowState.NORMAL_PRIORITY;
 
     /** {@return the flow of the connection that sent the calls, always the same one; threads are shared fairly between
      * flows} */

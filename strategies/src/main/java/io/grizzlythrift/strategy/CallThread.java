@@ -1,6 +1,7 @@
 package io.grizzlythrift.strategy;
 
 import io.grizzlythrift.log.UncaughtLog;
+import io.grizzlythrift.strategy.queue.FlowQueue;
 import java.util.concurrent.locks.LockSupport;
 import org.glassfish.grizzly.Grizzly;
 import org.glassfish.grizzly.threadpool.DefaultWorkerThread;
@@ -70,7 +71,7 @@ class CallThread extends DefaultWorkerThread {
                 if (work != null) {
                     hasMore = claimLoop.run(work.batch, work);
                     if (!hasMore) {
-                        work.isFlushing = true;
+                        work.beginFlush();
                     }
                     claimLoop.flush(work.batch);
                     done = work;

@@ -1,6 +1,10 @@
 package io.grizzlythrift.strategy;
 
 import io.grizzlythrift.log.UncaughtLog;
+import io.grizzlythrift.strategy.queue.FairQueue;
+import io.grizzlythrift.strategy.queue.FlowQueue;
+import io.grizzlythrift.strategy.queue.FlowState;
+import io.grizzlythrift.strategy.queue.TimeSlice;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -14,7 +18,7 @@ import java.util.function.Function;
  * finds none. While other flows wait, a thread runs one batch for at most a {@link TimeSlice}; at most three quarters of
  * the threads run calls of one flow at the same time.
  *
- * <p>All state, including that of {@link CallFlow} and {@link Work}, is guarded by one lock. {@link #stopped} is also
+ * <p>All state, including that of {@link FlowState} and {@link Work}, is guarded by one lock. {@link #stopped} is also
  * volatile for reads without it. A thread either takes work from the queue or pushes itself on the idle stack in one
  * critical section, and a submitter either pops an idle thread or queues work in one critical section: so work is never
  * queued while an idle thread could take it, except while {@link #waking} is set, and then the woken thread takes over.
@@ -38,7 +42,7 @@ final class CallThreads<T extends CallThread> {
      */
     private final Object lock = new Object();
 
-    private final FairQueue queue;
+    private final FairQueue<Work> queue;
     private final ArrayDeque<CallThread> idle;
 
     /** Tasks that run before any batch and are never rejected. */
@@ -65,7 +69,7 @@ final class CallThreads<T extends CallThread> {
     CallThreads(int size, int maxRunning, int queueCapacity, UncaughtLog uncaught, Function<CallThreads<T>, T> maker) {
         this.queueCapacity = queueCapacity;
         this.uncaught = uncaught;
-        queue = new FairQueue(queueCapacity, Math.max(1, maxRunning - maxRunning / 4));
+        queue = new FairQueue<>(queueCapacity, Math.max(1, maxRunning - maxRunning / 4));
         idle = new ArrayDeque<>(size + 1);
         for (int i = 0; i < size; i++) {
             threads.add(maker.apply(this));
@@ -99,8 +103,8 @@ final class CallThreads<T extends CallThread> {
             if (stopped) {
                 return ClaimLoop.STOPPED;
             }
-            boolean hasRoom = queue.hasRoomFor(work.queue);
-            if (!idle.isEmpty() && queue.mayBegin(work.flow) && !(waking && hasRoom)) {
+            boolean hasRoom = queue.hasRoomFor(work.queue());
+            if (!idle.isEmpty() && queue.mayBegin(work.flow()) && !(waking && hasRoom)) {
                 thread = wakeFor(work);
             } else if (hasRoom) {
                 queue.add(work);
@@ -111,12 +115,12 @@ final class CallThreads<T extends CallThread> {
         if (thread != null) {
             thread.assign(work);
         }
-        return rejected ? rejection(work.flow) : null;
+        return rejected ? rejection(work.flow()) : null;
     }
 
     /** Builds the reason sent to the peer, without the lock: the numbers may have changed since the rejection. */
-    private String rejection(CallFlow flow) {
-        return queue.waitingReads() + " reads wait for a thread, " + flow.waitingReads
+    private String rejection(FlowState flow) {
+        return queue.waitingReads() + " reads wait for a thread, " + flow.waitingReads()
                 + " of them of this connection; queueCapacity is " + queueCapacity;
     }
 
@@ -124,10 +128,10 @@ final class CallThreads<T extends CallThread> {
     void wakeHelper(Work work) {
         CallThread thread = null;
         synchronized (lock) {
-            if (stopped || work.isQueued) {
+            if (stopped || work.isQueued()) {
                 return;
             }
-            if (!idle.isEmpty() && queue.mayBegin(work.flow) && !waking) {
+            if (!idle.isEmpty() && queue.mayBegin(work.flow()) && !waking) {
                 thread = wakeFor(work);
             } else {
                 queue.addFirst(work);
@@ -145,12 +149,12 @@ final class CallThreads<T extends CallThread> {
     /** Called before the first batch. */
     void apply(QueuePolicy policy) {
         synchronized (lock) {
-            queue.apply(policy);
+            queue.apply(policy.prioritized(), policy.overloadInterval());
         }
     }
 
     boolean isOverloaded(CallFlow flow) {
-        return queue.isOverloaded(flow);
+        return queue.isOverloaded(flow.queues);
     }
 
     /** Runs a task on an idle thread, or on the next free one before any batch. */
@@ -177,7 +181,7 @@ final class CallThreads<T extends CallThread> {
      */
     CallThread replaceCurrent(Work work) {
         synchronized (lock) {
-            if (stopped || idle.isEmpty() || !queue.mayBegin(work.flow)) {
+            if (stopped || idle.isEmpty() || !queue.mayBegin(work.flow())) {
                 return null;
             }
             queue.begin(work);

@@ -1,6 +1,8 @@
 package io.grizzlythrift.strategy;
 
 import io.grizzlythrift.log.UncaughtLog;
+import io.grizzlythrift.strategy.queue.FlowQueue;
+import io.grizzlythrift.strategy.queue.TimeSlice;
 import java.util.function.LongSupplier;
 
 /**
@@ -47,7 +49,7 @@ abstract class ClaimLoop {
     }
 
     private boolean claim(CallBatch batch, Work work) {
-        FlowQueue queue = work == null ? batch.flow().normal : work.queue;
+        FlowQueue queue = work == null ? batch.flow().queues.normal() : work.queue();
         boolean started = false;
         boolean hasMore = false;
         while (true) {

@@ -1,5 +1,6 @@
 package io.grizzlythrift.strategy;
 
+import io.grizzlythrift.strategy.queue.FairShare;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -23,6 +24,6 @@ public record QueuePolicy(boolean prioritized, Optional<Duration> overloadInterv
      * @return 0 unless this policy is prioritized
      */
     public int reservedFrom(int priority, int places) {
-        return prioritized ? (int) ((long) places * priority / FairShare.RESERVE_PART) : 0;
+        return prioritized ? FairShare.reservedFrom(priority, places) : 0;
     }
 }

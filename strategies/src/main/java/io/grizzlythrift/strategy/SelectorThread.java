@@ -2,6 +2,9 @@ package io.grizzlythrift.strategy;
 
 import io.grizzlythrift.log.UncaughtLog;
 import io.grizzlythrift.selector.SelectorLoop;
+import io.grizzlythrift.strategy.queue.FairQueue;
+import io.grizzlythrift.strategy.queue.FlowQueue;
+import io.grizzlythrift.strategy.queue.TimeSlice;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -41,7 +44,7 @@ final class SelectorThread extends DefaultWorkerThread {
     private boolean isNotified;
 
     /** Batches that were paused at the end of a slice, and later batches of the same flows. */
-    private final FairQueue deferred = new FairQueue(Integer.MAX_VALUE, Integer.MAX_VALUE);
+    private final FairQueue<Work> deferred = new FairQueue<>(Integer.MAX_VALUE, Integer.MAX_VALUE);
 
     private final ClaimLoop claimLoop;
     private BooleanSupplier stopped = () -> false;
@@ -84,7 +87,7 @@ final class SelectorThread extends DefaultWorkerThread {
     /** Runs a batch, or defers it or the rest of it. */
     void execute(CallBatch batch, BooleanSupplier isStopped) {
         stopped = isStopped;
-        if (isNotified && batch.flow().normal.head != null) {
+        if (isNotified && !batch.flow().queues.normal().isEmpty()) {
             deferred.add(new Work(batch));
             connectionServed();
         } else if (claimLoop.run(batch, null)) {

@@ -30,18 +30,11 @@
  *   ClaimLoop     claims and runs the calls of one batch; after the first, wakes one helper; leaves when its slice is
  *                 over and other flows wait. Catches what a batch throws. Abstract: othersWait, wakeHelper, isStopped
  *
- *   FairQueue     by priority, then flow, then age; counts waiting reads, and threads per flow (maxThreadsPerFlow; blocked
- *        |        flows have them all); has it room for a flow, may its work begin? Work begins and ends
- *        +-> PriorityLevels    the next priority: the highest, unless a lower one was passed over 8 times
- *        +-> FlowRotation      the next flow of one priority: round-robin over a FlowList of new flows and one of old ones
- *        +-> OverloadDetector  has work waited for the interval without a pause? Then the newest goes first
- *   QueuePolicy   are batches prioritized, and what is that interval? Given once to StrategyThreads (apply)
- *   FlowList      linked list of flows, each a FlowQueue
- *   FlowQueue     the Work of one connection at one priority, linked, and its place in a FlowList
- *   CallFlow      one connection: a FlowQueue for each priority, counts, its SerialExecutor
- *   Work          one queued batch: how many threads run it; is it queued, about to flush, alone?
- *   FairShare     formula: how many of the free places one user may take
- *   TimeSlice     has a thread used up its time on a batch? Reads the clock rarely
+ *   Work          one batch, and its state in the queue
+ *   FairQueue (queue)   which Work goes first; TimeSlice: for how long
+ *   QueuePolicy   are batches prioritized, and after which interval of overload does the newest go first? Given once to
+ *                 StrategyThreads (apply)
+ *   CallFlow      one connection: its FlowState in the queue, its SerialExecutor
  *   IoThreads     for all of these: makes selector threads, SERVER-selector-N, and sets IOStrategy and thread pool of a
  *                 transport
  * </pre>

@@ -20,8 +20,10 @@ import org.apache.thrift.TException;
 import org.apache.thrift.TServiceClient;
 import org.apache.thrift.protocol.TMessage;
 import org.apache.thrift.protocol.TMessageType;
+import org.apache.thrift.protocol.TProtocol;
 import org.apache.thrift.protocol.TProtocolException;
 import org.apache.thrift.protocol.TProtocolFactory;
+import org.apache.thrift.protocol.TStruct;
 import org.apache.thrift.protocol.TType;
 import org.apache.thrift.transport.TTransportException;
 
@@ -45,6 +47,8 @@ public final class CallCodec {
 
     private static final VarHandle SEQUENCE_ID =
             VarHandles.of(MethodHandles.lookup(), TServiceClient.class, "seqid_", int.class);
+
+    private static final TStruct NO_ARGUMENTS = new TStruct("args");
 
     private final TProtocolFactory protocolFactory;
     private final WireFormat format;
@@ -172,6 +176,16 @@ public final class CallCodec {
         TServiceClient client = clientOf(method.service());
         SEQUENCE_ID.set(client, sequenceId - 1); // generated code adds one
         method.send(client, arguments);
+    }
+
+    /** Writes the message of a method without arguments, which need not exist. */
+    public void writeEmptyCall(String method, int sequenceId) throws TException {
+        TProtocol out = protocol.protocol();
+        out.writeMessageBegin(new TMessage(method, TMessageType.CALL, sequenceId));
+        out.writeStructBegin(NO_ARGUMENTS);
+        out.writeFieldStop();
+        out.writeStructEnd();
+        out.writeMessageEnd();
     }
 
     /** Takes memory for an encoded call. Returns false if there is none. */

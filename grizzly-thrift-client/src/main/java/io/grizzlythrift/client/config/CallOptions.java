@@ -33,8 +33,8 @@ public final class CallOptions {
     /** The longest timeout of a call: 24 hours. */
     public static final Duration MAX_TIMEOUT = Duration.ofHours(24);
 
-    private static final CallOptions NONE =
-            new CallOptions(Optional.empty(), HeaderMap.NONE, Optional.empty(), Optional.empty(), false);
+    private static final CallOptions NONE = new CallOptions(
+            Optional.empty(), HeaderMap.NONE, Optional.empty(), Optional.empty(), false, Optional.empty());
 
     private final Optional<Duration> timeout;
     private final HeaderMap headers;
@@ -42,13 +42,16 @@ public final class CallOptions {
 
     private final Optional<CallContext> inherited;
     private final boolean inheritingNothing;
+    private final Optional<Object> routingKey;
 
     private CallOptions(
             Optional<Duration> timeout,
             HeaderMap headers,
             Optional<Consumer<Map<String, String>>> replyHeaders,
             Optional<CallContext> inherited,
-            boolean inheritingNothing) {
+            boolean inheritingNothing,
+            Optional<Object> routingKey) {
+        this.routingKey = routingKey;
         this.inherited = inherited;
         this.inheritingNothing = inheritingNothing;
         this.timeout = timeout;
@@ -74,7 +77,8 @@ public final class CallOptions {
                 headers,
                 replyHeaders,
                 inherited,
-                inheritingNothing);
+                inheritingNothing,
+                routingKey);
     }
 
     /**
@@ -88,7 +92,8 @@ public final class CallOptions {
      *     HeaderMap#MAX_BYTES} bytes: each counts its name and its value, and {@value HeaderMap#PAIR_BYTES} more
      */
     public CallOptions withHeader(String name, String value) {
-        return new CallOptions(timeout, headers.with(name, value), replyHeaders, inherited, inheritingNothing);
+        return new CallOptions(
+                timeout, headers.with(name, value), replyHeaders, inherited, inheritingNothing, routingKey);
     }
 
     /**
@@ -119,7 +124,8 @@ public final class CallOptions {
                 headers,
                 Optional.of(Objects.requireNonNull(consumer, "consumer")),
                 inherited,
-                inheritingNothing);
+                inheritingNothing,
+                routingKey);
     }
 
     /**
@@ -134,7 +140,7 @@ public final class CallOptions {
      */
     public CallOptions inheriting(CallContext call) {
         return new CallOptions(
-                timeout, headers, replyHeaders, Optional.of(Objects.requireNonNull(call, "call")), false);
+                timeout, headers, replyHeaders, Optional.of(Objects.requireNonNull(call, "call")), false, routingKey);
     }
 
     /**
@@ -144,7 +150,30 @@ public final class CallOptions {
      * @return new options
      */
     public CallOptions inheritingNothing() {
-        return new CallOptions(timeout, headers, replyHeaders, Optional.empty(), true);
+        return new CallOptions(timeout, headers, replyHeaders, Optional.empty(), true, routingKey);
+    }
+
+    /**
+     * Returns these options with a routing key: with {@link io.grizzlythrift.client.balance.Balancer#rendezvous}, calls of one key
+     * go to one server. It takes precedence over the function of the client. {@link
+     * io.grizzlythrift.client.ThriftClientBuilder#routingKey} makes the key of the arguments of each call.
+     *
+     * @param key has a {@code hashCode} that is the same in every process, such as a String, a number or a byte array
+     * @return new options
+     */
+    public CallOptions withRoutingKey(Object key) {
+        return new CallOptions(
+                timeout,
+                headers,
+                replyHeaders,
+                inherited,
+                inheritingNothing,
+                Optional.of(Objects.requireNonNull(key, "key")));
+    }
+
+    /** {@return the routing key of each call; empty for that of the client} */
+    public Optional<Object> routingKey() {
+        return routingKey;
     }
 
     /** {@return the call of a server from which each call inherits; empty for the one of the thread, or none} */
@@ -185,6 +214,7 @@ public final class CallOptions {
         if (inheritingNothing) {
             options.add("inheritingNothing");
         }
+        routingKey.ifPresent(key -> options.add("routingKey=" + key));
         return options.toString();
     }
 }

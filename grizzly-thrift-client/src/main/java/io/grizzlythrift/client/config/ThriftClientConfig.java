@@ -1,5 +1,9 @@
 package io.grizzlythrift.client.config;
 
+import io.grizzlythrift.client.balance.Aperture;
+import io.grizzlythrift.client.balance.Balancer;
+import io.grizzlythrift.client.balance.OutlierDetection;
+import io.grizzlythrift.client.balance.RoutingKey;
 import io.grizzlythrift.client.call.ClientInterceptor;
 import io.grizzlythrift.client.discovery.FixedResolver;
 import io.grizzlythrift.client.discovery.Resolver;
@@ -41,6 +45,13 @@ import org.apache.thrift.protocol.TProtocolFactory;
  * @param closeGrace how long closing the client waits for calls in flight
  * @param jmx whether the client is registered with JMX
  * @param tls how TLS is used; empty for plain connections
+ * @param balancer chooses the server of each call
+ * @param routingKey tells which calls belong together; empty for none
+ * @param outlierDetection when a server gets no calls
+ * @param zone the zone of the client, whose servers it prefers; empty for none
+ * @param aperture how many of the servers are used; empty for all
+ * @param pingIdle after which time without calls a connection is pinged; empty for never
+ * @param pingMethod the name of the method that is called to ping
  * @param interceptors the interceptors of each call, the outermost first
  */
 public record ThriftClientConfig(
@@ -68,6 +79,13 @@ public record ThriftClientConfig(
         Duration closeGrace,
         boolean jmx,
         Optional<TlsConfig> tls,
+        Balancer balancer,
+        Optional<RoutingKey> routingKey,
+        OutlierDetection outlierDetection,
+        Optional<String> zone,
+        Optional<Aperture> aperture,
+        Optional<Duration> pingIdle,
+        String pingMethod,
         List<ClientInterceptor> interceptors) {
     /** {@return all options with their names, without passwords and keys; names of headers; of the interceptors, their number} */
     @Override
@@ -96,6 +114,13 @@ public record ThriftClientConfig(
                 + ", closeGrace=" + closeGrace
                 + ", jmx=" + jmx
                 + ", tls=" + tls.map(TlsConfig::toString).orElse("none")
+                + ", balancer=" + balancer
+                + ", routingKey=" + routingKey.map(RoutingKey::toString).orElse("none")
+                + ", outlierDetection=" + outlierDetection
+                + ", zone=" + zone.orElse("none")
+                + ", aperture=" + aperture.map(Aperture::toString).orElse("none")
+                + ", pingIdle=" + pingIdle.map(Duration::toString).orElse("none")
+                + ", pingMethod=" + pingMethod
                 + ", interceptors=" + interceptors.size() + "]";
     }
 }

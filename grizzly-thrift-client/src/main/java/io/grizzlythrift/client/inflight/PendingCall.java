@@ -1,5 +1,6 @@
 package io.grizzlythrift.client.inflight;
 
+import io.grizzlythrift.client.balance.BalancedCall;
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.ClientCallListener;
 import io.grizzlythrift.client.codec.CallCodec;
@@ -28,7 +29,7 @@ import java.util.Optional;
  * the call is published by {@link InFlightTable#register} or {@link MpscCallQueue#add}, whose volatile writes make them
  * visible.
  */
-public abstract class PendingCall implements CallCodec.FrameTarget {
+public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall {
     /** Registered and encoded; no byte was handed to the socket. The bytes of the call are counted. */
     public static final int ENCODED = -1;
 
@@ -78,6 +79,9 @@ public abstract class PendingCall implements CallCodec.FrameTarget {
 
     /** What the call inherits from the call whose handler makes it; null if nothing. */
     private InheritedContext inherited;
+
+    /** The key by which a balancer chooses the server; null for none. */
+    private Object routingKey;
 
     private CallConnection connection;
 
@@ -157,6 +161,7 @@ public abstract class PendingCall implements CallCodec.FrameTarget {
     /** {@return whether {@link #sent} and {@link #failed} run user code, so that the thread matters} */
     public abstract boolean runsUserCode();
 
+    @Override
     public final String method() {
         return method;
     }
@@ -201,6 +206,16 @@ public abstract class PendingCall implements CallCodec.FrameTarget {
 
     public final void listeners(Deque<ClientCallListener> begun) {
         listeners = begun;
+    }
+
+    @Override
+    public final Object routingKey() {
+        return routingKey;
+    }
+
+    /** Sets the key by which a balancer chooses the server; null for none. Before the call is started. */
+    public final void routingKey(Object key) {
+        routingKey = key;
     }
 
     /** {@return the headers of the call and of its reply; null unless calls of the client have headers} */

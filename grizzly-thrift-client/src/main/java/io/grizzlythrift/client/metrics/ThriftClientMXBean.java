@@ -56,6 +56,15 @@ public interface ThriftClientMXBean {
     /** {@return the number of callbacks that threw an exception} */
     long getCallbackErrors();
 
-    /** {@return the values of {@link EndpointMetrics} by their name, by host and port of the endpoint} */
+    /**
+     * {@return the values of {@link EndpointMetrics} that are numbers by their name, by host and port of the endpoint; latencies in
+     * nanoseconds}
+     */
     Map<String, Map<String, Long>> getEndpoints();
+
+    /** {@return the names of {@link EndpointState} by host and port of the endpoint} */
+    Map<String, String> getEndpointStates();
+
+    /** {@return what failed last by host and port of the endpoint; empty texts for those at which nothing did} */
+    Map<String, String> getLastFailures();
 }

@@ -4,6 +4,7 @@ import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.metrics.ClientCounters;
 import io.grizzlythrift.client.metrics.EndpointMetrics;
+import io.grizzlythrift.client.metrics.EndpointState;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
@@ -11,8 +12,11 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
@@ -32,6 +36,9 @@ import java.util.function.ToLongFunction;
  *   <li>{@code thrift.client.calls} (outcome): ended calls; {@code completed}, or a {@link FailureCause} in lower case
  *   <li>{@code thrift.client.calls.in.flight}, {@code thrift.client.calls.waiting}, {@code
  *       thrift.client.connections.open} (endpoint): current values
+ *   <li>{@code thrift.client.endpoints}: the number of servers; reading it registers the meters of those that are new
+ *   <li>{@code thrift.client.endpoint.available} (endpoint): 1 if it gets calls, otherwise 0; {@code
+ *       thrift.client.endpoint.latency} (endpoint): seconds; {@code thrift.client.endpoint.ejections} (endpoint): total
  *   <li>{@code thrift.client.connections.attempts}, {@code thrift.client.connections.reconnects} (endpoint): totals
  *   <li>{@code thrift.client.connections.silent}, {@code thrift.client.cancel.notices}, {@code thrift.client.replies.dropped} (reason {@code late} or {@code
  *       unknown}), {@code thrift.client.queued.rejections}, {@code thrift.client.callback.errors}: totals
@@ -100,10 +107,45 @@ public final class ThriftClientMetricsBinder implements MeterBinder, AutoCloseab
                         .tags(tags)
                         .strongReference(true)
                         .register(registry));
-        client.endpoints().forEach(endpoint -> bindEndpoint(registry, endpoint.endpoint()));
+        BoundEndpoints endpoints = new BoundEndpoints(registry);
+        endpoints.count();
+        add(
+                registry,
+                Gauge.builder(PREFIX + "endpoints", endpoints, BoundEndpoints::count)
+                        .tags(tags)
+                        .strongReference(true)
+                        .register(registry));
+    }
+
+    /** The endpoints whose meters are in one registry. Thread-safe. */
+    private final class BoundEndpoints {
+        private final MeterRegistry registry;
+        private final Set<String> bound = new HashSet<>();
+
+        BoundEndpoints(MeterRegistry registry) {
+            this.registry = registry;
+        }
+
+        /** Registers the meters of endpoints that are new. Returns the number of endpoints. */
+        synchronized int count() {
+            List<EndpointMetrics> now = client.endpoints();
+            for (EndpointMetrics endpoint : now) {
+                if (bound.add(endpoint.endpoint())) {
+                    bindEndpoint(registry, endpoint.endpoint());
+                }
+            }
+            return now.size();
+        }
     }
 
     private void bindEndpoint(MeterRegistry registry, String endpoint) {
+        gauge(registry, endpoint, "endpoint.available", metrics -> isAvailable(metrics.state()) ? 1 : 0);
+        gauge(
+                registry,
+                endpoint,
+                "endpoint.latency",
+                metrics -> metrics.latency().toNanos() / 1e9);
+        counter(registry, endpoint, "endpoint.ejections", EndpointMetrics::ejections);
         gauge(registry, endpoint, "connections.open", EndpointMetrics::openConnections);
         gauge(registry, endpoint, "calls.in.flight", EndpointMetrics::inFlight);
         gauge(registry, endpoint, "calls.waiting", EndpointMetrics::waiting);
@@ -111,8 +153,12 @@ public final class ThriftClientMetricsBinder implements MeterBinder, AutoCloseab
         counter(registry, endpoint, "connections.reconnects", EndpointMetrics::reconnects);
     }
 
-    private void gauge(MeterRegistry registry, String endpoint, String name, ToLongFunction<EndpointMetrics> value) {
-        Meter meter = Gauge.builder(PREFIX + name, client, read -> value.applyAsLong(endpoint(endpoint)))
+    private static boolean isAvailable(EndpointState state) {
+        return state == EndpointState.OPEN || state == EndpointState.WARMING;
+    }
+
+    private void gauge(MeterRegistry registry, String endpoint, String name, ToDoubleFunction<EndpointMetrics> value) {
+        Meter meter = Gauge.builder(PREFIX + name, client, read -> value(endpoint, value))
                 .tags(tags.and("endpoint", endpoint))
                 .strongReference(true)
                 .register(registry);
@@ -121,17 +167,19 @@ public final class ThriftClientMetricsBinder implements MeterBinder, AutoCloseab
 
     /** A meter holds its object weakly; the function keeps the client in memory. */
     private void counter(MeterRegistry registry, String endpoint, String name, ToLongFunction<EndpointMetrics> value) {
-        Meter meter = FunctionCounter.builder(PREFIX + name, client, weak -> value.applyAsLong(endpoint(endpoint)))
+        Meter meter = FunctionCounter.builder(PREFIX + name, client, weak -> value(endpoint, value::applyAsLong))
                 .tags(tags.and("endpoint", endpoint))
                 .register(registry);
         add(registry, meter);
     }
 
-    private EndpointMetrics endpoint(String name) {
+    /** Returns a value of an endpoint; 0 while it is not among the servers. */
+    private double value(String name, ToDoubleFunction<EndpointMetrics> value) {
         return client.endpoints().stream()
                 .filter(endpoint -> endpoint.endpoint().equals(name))
+                .mapToDouble(value)
                 .findFirst()
-                .orElseGet(() -> new EndpointMetrics(name, 0, 0, 0, 0, 0)); // its server is not used any more
+                .orElse(0);
     }
 
     private void counter(

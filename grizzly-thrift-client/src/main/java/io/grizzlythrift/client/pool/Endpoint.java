@@ -1,20 +1,25 @@
 package io.grizzlythrift.client.pool;
 
+import io.grizzlythrift.client.balance.BalancedEndpoint;
+import io.grizzlythrift.client.health.EndpointHealth;
 import io.grizzlythrift.client.io.Connector;
-import io.grizzlythrift.client.io.TimerThread;
 import io.grizzlythrift.client.metrics.EndpointMetrics;
+import io.grizzlythrift.client.metrics.EndpointState;
+import io.grizzlythrift.discovery.EndpointAddress;
 import io.grizzlythrift.log.LogLimiter;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * The connections to one server. One attempt to connect is made at a time. A failed attempt is followed by a backoff
+ * The connections to one server. One attempt to connect is made at a time as long as none is open, and after failures;
+ * otherwise as many as there are open connections, up to {@value #MAX_CONNECTING}. A failed attempt is followed by a backoff
  * that grows with each failure. While no connection is open after a failure, attempts go on without calls. A connection
  * that ends without calls is no failure, and is not replaced before the next call.
  *
@@ -23,33 +28,49 @@ import org.slf4j.event.Level;
  *
  * <p>Thread-safe: the lock of this object guards all fields that change; callbacks and attempts run without it.
  */
-final class Endpoint {
+final class Endpoint implements BalancedEndpoint {
+    /** The largest number of connections that are being opened at the same time: {@value}. */
+    static final int MAX_CONNECTING = 16;
+
     private static final Logger LOG = LoggerFactory.getLogger(Endpoint.class);
 
     /** With fewer connections than this, slow calls need all of them. */
     private static final int MIN_CONNECTIONS_WITH_RESERVE = 3;
 
+    /** With this many calls more on all others, the reserve takes slow calls as well. */
+    static final int MAX_STACKED = 8;
+
+    /** What an endpoint needs of the pool. */
+    interface Listener {
+        /** Open connections, or what {@link #mayGrow()} returns, or the health changed. Called without a lock held. */
+        void changed();
+
+        /** An attempt to connect failed. Called without a lock held. */
+        void connectFailed();
+    }
+
     private final ClientContext context;
     private final Connector connector;
     private final SlowMethods slowMethods;
-    private final Runnable onChange;
-    private final Runnable onConnectFailure;
-    private final String host;
-    private final int port;
-
+    private final Listener listener;
+    private final String name;
+    private volatile EndpointAddress address;
+    private final EndpointHealth health;
     private final PipeliningHint pipelining;
     private final LogLimiter downLog = new LogLimiter(System::nanoTime);
-    private final List<PooledConnection> open = new ArrayList<>();
+    private final OpenConnections open;
 
     /** Connections that take no further calls. */
     private final List<PooledConnection> retiring = new ArrayList<>();
 
-    /** The newest of several open connections, if there may be enough of them; or null. */
-    private volatile PooledConnection reserve;
-
+    private final List<PooledConnection> connecting = new ArrayList<>();
+    private final ReconnectBackoff backoff;
     private volatile long roundTripNanos = Long.MAX_VALUE / 2;
-    private PooledConnection connecting;
+    private volatile boolean mayGrow = true;
     private boolean closed;
+
+    /** Whether it is not among the servers any more. */
+    private volatile boolean gone;
 
     /** Whether the loss of the last connection was logged. */
     private boolean down;
@@ -63,10 +84,6 @@ final class Endpoint {
     /** When the server last asked for the end of a connection. */
     private volatile long closeRequestedAt;
 
-    private long backoffUntil;
-    private final TimerThread.Timer backoffTimer;
-    private int failures;
-
     /** The number of connections that were open and are not replaced yet. */
     private int missing;
 
@@ -77,34 +94,82 @@ final class Endpoint {
     /**
      * Makes an endpoint without connections.
      *
-     * @param onChange runs after {@link #open()} or {@link #canGrow()} changed, without a lock held
-     * @param onConnectFailure runs after an attempt to connect failed, without a lock held
      * @param slowMethods what is known of the methods of all servers
      */
     Endpoint(
             ClientContext context,
             Connector connector,
-            Runnable onChange,
-            Runnable onConnectFailure,
+            Listener listener,
             SlowMethods slowMethods,
-            String host,
-            int port) {
+            EndpointAddress address) {
         this.context = context;
         this.slowMethods = slowMethods;
         this.connector = connector;
-        this.onChange = onChange;
-        this.onConnectFailure = onConnectFailure;
-        this.host = host;
-        this.port = port;
+        this.listener = listener;
+        this.address = address;
+        name = address.name();
         closeRequestedAt =
                 context.now() - context.config().initialReconnectBackoff().toNanos();
-        pipelining = new PipeliningHint(context.config().name(), name());
-        backoffTimer = context.threads().timers().timer(this::endBackoff);
+        pipelining = new PipeliningHint(context.config().name(), name);
+        backoff = new ReconnectBackoff(context, this::endBackoff);
+        health = new EndpointHealth(
+                context.config().name(),
+                name,
+                context.config().outlierDetection(),
+                context.clock(),
+                context.threads().timers(),
+                context.config().callTimeout().toNanos(),
+                this::healthChanged);
+        open = new OpenConnections(
+                Math.min(context.maxInFlight(), MAX_STACKED) - 1,
+                context.config().connectionsPerEndpoint() >= MIN_CONNECTIONS_WITH_RESERVE);
     }
 
     /** {@return host and port} */
     String name() {
-        return host + ":" + port;
+        return name;
+    }
+
+    // ---- as a balancer sees it
+
+    @Override
+    public EndpointAddress address() {
+        return address;
+    }
+
+    /** Replaces weight, zone and metadata. */
+    void address(EndpointAddress changed) {
+        address = changed;
+    }
+
+    @Override
+    public int load() {
+        return open.load();
+    }
+
+    @Override
+    public long latencyNanos() {
+        return health.latency().nanos();
+    }
+
+    @Override
+    public double weight() {
+        return address.weight() * health.weightFactor();
+    }
+
+    // ----
+
+    /** Its connections are given up if the server was silent: a probe needs a new one. */
+    private void healthChanged() {
+        if (health.isSilent()) {
+            leave(false);
+        }
+        listener.changed();
+    }
+
+    /** {@return what its calls say of the server} */
+    EndpointHealth health() {
+        return health;
     }
 
     /** {@return what was observed of how the server handles pipelined calls} */
@@ -122,50 +187,60 @@ final class Endpoint {
         return roundTripNanos;
     }
 
-    /** {@return whether this connection is kept free of calls that are expected to be slow} */
-    boolean isReserve(PooledConnection connection) {
-        return connection == reserve;
+    /** {@return the open connections} */
+    OpenConnections open() {
+        return open;
     }
 
-    /** {@return the open connections} */
-    synchronized List<PooledConnection> open() {
-        return List.copyOf(open);
+    /** {@return whether another connection may be opened now; may be out of date for a moment} */
+    boolean mayGrow() {
+        return mayGrow;
     }
 
     /** {@return whether another connection may be opened now} */
     synchronized boolean canGrow() {
         return !closed
-                && connecting == null
-                && open.size() < context.config().connectionsPerEndpoint()
-                && context.now() >= backoffUntil;
+                && !gone
+                && connecting.size() < maxConnecting()
+                && open.size() + connecting.size() < context.config().connectionsPerEndpoint()
+                && backoff.isOver();
+    }
+
+    private int maxConnecting() {
+        return backoff.failures() > 0 ? 1 : Math.max(1, Math.min(MAX_CONNECTING, open.size()));
     }
 
     /** {@return whether another connection may be opened ahead of need: not if the last ones failed} */
     synchronized boolean canGrowAhead() {
-        return canGrow() && (failures == 0 || open.stream().anyMatch(PooledConnection::isProven));
+        return canGrow() && (backoff.failures() == 0 || Stream.of(open.all()).anyMatch(PooledConnection::isProven));
+    }
+
+    /** {@return whether it has no connection, neither open nor being opened, although one may be opened} */
+    synchronized boolean isUnconnected() {
+        return open.isEmpty() && connecting.isEmpty() && canGrow();
     }
 
     /**
-     * Returns the connection that is being opened, after starting one if that is allowed; otherwise the open connection
+     * Returns a connection that is being opened, after starting one if that is allowed; otherwise the open connection
      * with the fewest calls; empty during a backoff without connections.
      */
     Optional<PooledConnection> connect() {
         PooledConnection begun;
         synchronized (this) {
-            if (connecting != null) {
-                return Optional.of(connecting);
-            }
             if (!canGrow()) {
-                return open.stream().min(Comparator.comparingInt(PooledConnection::load));
+                return Stream.concat(connecting.stream(), Stream.of(open.all()))
+                        .min(Comparator.comparing((PooledConnection c) -> !connecting.contains(c))
+                                .thenComparingInt(PooledConnection::load));
             }
             begun = new PooledConnection(context, this);
-            connecting = begun;
+            connecting.add(begun);
             attempts++;
+            mayGrow = canGrow();
         }
         try {
-            onChange.run();
+            listener.changed();
             context.completion().counters().countConnectAttempt();
-            connector.connect(begun, host, port);
+            connector.connect(begun, address.host(), address.port());
         } catch (Throwable t) { // otherwise no attempt would ever follow
             begun.connectFailed(t);
         }
@@ -175,41 +250,70 @@ final class Endpoint {
     /** A connection is open. Returns false if it is too late for it. */
     boolean opened(PooledConnection connection) {
         boolean again;
+        boolean late;
         synchronized (this) {
-            if (closed || connecting != connection) {
+            if (closed || !connecting.remove(connection)) {
                 return false;
             }
-            open.add(connection);
-            chooseReserve();
             roundTripNanos = Math.min(roundTripNanos, connection.connectNanos());
-            connecting = null;
-            again = missing > 0;
+            late = gone;
+            again = !late && missing > 0;
             reconnects += again ? 1 : 0;
             missing = Math.max(0, missing - 1);
             down = false;
             left = false;
+            if (late) {
+                retiring.add(connection);
+            } else {
+                mayGrow = true; // before calls see the connection
+                open.add(connection);
+                mayGrow = canGrow();
+            }
         }
-        onChange.run();
+        health.connected();
+        listener.changed();
         context.completion().counters().countOpened(again);
+        if (late) {
+            connection.retireWhenUnused();
+        }
         return true;
     }
 
-    /** An open connection takes no further calls: the server asks for its end. */
+    /** An open connection takes no further calls: the server asks for its end, or is not used any more. */
     void retire(PooledConnection connection) {
         synchronized (this) {
             if (open.remove(connection)) {
-                chooseReserve();
                 retiring.add(connection);
                 left = open.isEmpty();
+                mayGrow = canGrow();
             }
         }
-        onChange.run();
+        listener.changed();
+    }
+
+    /** The server is not among the servers any more, or not used by this client: its connections end with their calls. */
+    void leave(boolean forEver) {
+        gone |= forEver;
+        synchronized (this) {
+            mayGrow = canGrow();
+            wanted = false;
+        }
+        for (PooledConnection connection : open.all()) {
+            connection.retireWhenUnused();
+        }
+    }
+
+    /** {@return whether no connection is left} */
+    synchronized boolean isEmpty() {
+        return open.isEmpty() && retiring.isEmpty() && connecting.isEmpty();
     }
 
     /** The server asks for the end of a connection. It cannot ask on connections that never had a call. */
     void closeRequested() {
         closeRequestedAt = context.now();
-        open().forEach(PooledConnection::endIfNeverCalled);
+        for (PooledConnection connection : open.all()) {
+            connection.endIfNeverCalled();
+        }
     }
 
     /**
@@ -234,34 +338,44 @@ final class Endpoint {
      */
     void lost(PooledConnection connection, String reason, String logged, boolean failed) {
         boolean again;
-        boolean notConnected;
+        boolean wasOpen;
+        boolean inOrder;
+        boolean late;
         synchronized (this) {
             notConnected = connecting == connection;
             if (retiring.remove(connection)) {
                 context.completion().counters().countClosed();
-                failures = wasUseful(connection) ? 0 : failures;
+                if (wasUseful(connection)) {
+                    backoff.reset();
+                }
                 return;
             }
-            boolean wasOpen = open.remove(connection);
+            mayGrow = true; // before calls see that it has gone
+            wasOpen = open.remove(connection);
             if (wasOpen) {
-                chooseReserve();
                 missing++;
                 context.completion().counters().countClosed();
-            } else if (connecting == connection) {
-                connecting = null;
+            } else {
+                connecting.remove(connection);
             }
-            if (wasOpen && !failed && wasUseful(connection)) {
-                failures = 0;
+            inOrder = wasOpen && !failed && wasUseful(connection);
+            if (inOrder) {
+                backoff.reset();
                 again = false;
             } else {
                 lostByFailure(connection, reason, logged, failed);
-                again = connection.isProven() && open.isEmpty();
-                wanted = failed;
+                again = connection.isProven() && open.isEmpty() && !gone;
+                wanted = failed && !gone;
             }
+            mayGrow = canGrow();
+            late = closed || gone;
         }
-        onChange.run();
-        if (notConnected) {
-            onConnectFailure.run();
+        if (!inOrder && !late) {
+            health.connectionFailed(reason);
+        }
+        listener.changed();
+        if (!wasOpen && !late) {
+            listener.connectFailed();
         }
         if (again) {
             connect();
@@ -270,13 +384,7 @@ final class Endpoint {
 
     /** Returns whether the next attempt need not wait: the connection had a reply, or was open for long enough. */
     private boolean wasUseful(PooledConnection connection) {
-        return connection.isProven() || connection.ageNanos() > backoffNanos(failures, 0);
-    }
-
-    private void chooseReserve() {
-        int connections = open.size();
-        boolean enough = connections > 1 && context.config().connectionsPerEndpoint() >= MIN_CONNECTIONS_WITH_RESERVE;
-        reserve = enough ? open.get(connections - 1) : null;
+        return connection.isProven() || connection.ageNanos() > backoff.longest();
     }
 
     private void lostByFailure(PooledConnection connection, String reason, String logged, boolean failed) {
@@ -288,78 +396,87 @@ final class Endpoint {
                     .log(
                             "client '{}': no connection to {}: {}{}",
                             context.config().name(),
-                            name(),
+                            name,
                             logged,
                             LogLimiter.suffix(suppressed)));
         }
         if (connection.isProven()) {
-            failures = 0;
-        } else {
-            pause();
+            backoff.reset();
+        } else if (!closed) {
+            backoff.begin();
         }
     }
 
     private void endBackoff() {
         boolean again;
         synchronized (this) {
-            again = wanted && open.isEmpty() && connecting == null;
+            mayGrow = canGrow();
+            again = wanted && open.isEmpty() && connecting.isEmpty();
         }
-        onChange.run();
+        listener.changed();
         if (again) {
             connect();
         }
     }
 
-    private void pause() {
-        if (closed) {
-            return;
-        }
-        backoffUntil = context.now()
-                + backoffNanos(failures, ThreadLocalRandom.current().nextDouble());
-        failures++;
-        backoffTimer.set(backoffUntil);
-    }
-
-    /**
-     * Returns the backoff after a number of failures in a row: it doubles with each failure, and is shortened at random
-     * by up to a half.
-     */
-    long backoffNanos(int failuresBefore, double random) {
-        long first = context.config().initialReconnectBackoff().toNanos();
-        long largest = context.config().maxReconnectBackoff().toNanos();
-        int doublings = Math.min(failuresBefore, Long.SIZE - 1);
-        long pause = first > largest >> doublings ? largest : first << doublings;
-        return pause - (long) (pause * random / 2);
-    }
-
     /** {@return why there is no connection, and when the next attempt will be} */
     synchronized String unavailableReason() {
-        long millis = Math.max(0, backoffUntil - context.now()) / 1_000_000;
+        long millis = Math.max(0, backoff.until() - context.now()) / 1_000_000;
         return lastFailure + "; the next attempt is in " + millis + " ms";
     }
 
+    /** {@return when attempts to connect may be made} Guarded by the lock of this object. */
+    ReconnectBackoff backoff() {
+        return backoff;
+    }
+
     synchronized long backoffUntil() {
-        return backoffUntil;
+        return backoff.until();
     }
 
     /** {@return what its connections do now} */
     synchronized EndpointMetrics metrics() {
-        List<PooledConnection> all = new ArrayList<>(open);
+        List<PooledConnection> all = new ArrayList<>(List.of(open.all()));
         all.addAll(retiring);
         int inFlight = all.stream().mapToInt(PooledConnection::inFlight).sum();
-        int waiting = all.stream().mapToInt(PooledConnection::waiting).sum()
-                + (connecting == null ? 0 : connecting.waiting());
-        return new EndpointMetrics(name(), all.size(), inFlight, waiting, attempts, reconnects);
+        int waiting = Stream.concat(all.stream(), connecting.stream())
+                .mapToInt(PooledConnection::waiting)
+                .sum();
+        return new EndpointMetrics(
+                name,
+                state(),
+                all.size(),
+                inFlight,
+                waiting,
+                inFlight + waiting,
+                Duration.ofNanos(latencyNanos()),
+                attempts,
+                reconnects,
+                health.ejections(),
+                health.lastFailure());
+    }
+
+    private EndpointState state() {
+        if (gone || (open.isEmpty() && isLeaving())) {
+            return EndpointState.DRAINING;
+        } else if (health.isProbing()) {
+            return EndpointState.PROBING;
+        } else if (health.isOut()) {
+            return EndpointState.EJECTED;
+        } else if (open.isEmpty()) {
+            return EndpointState.DISCONNECTED;
+        }
+        return health.isWarming() ? EndpointState.WARMING : EndpointState.OPEN;
     }
 
     /** Stops opening connections. Returns all existing ones. */
     synchronized List<PooledConnection> close() {
         closed = true;
-        List<PooledConnection> all = new ArrayList<>(open);
+        mayGrow = false;
+        health.close();
+        List<PooledConnection> all = new ArrayList<>(List.of(open.all()));
         all.addAll(retiring);
-        if (connecting != null) {
-            all.add(connecting);
-        }
+        all.addAll(connecting);
         return all;
     }
 }

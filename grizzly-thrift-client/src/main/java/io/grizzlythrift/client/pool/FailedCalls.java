@@ -98,11 +98,29 @@ final class FailedCalls implements CallDeadlines.Listener {
                     cancelNotices.add(call);
                 }
                 try {
+                    recordFailure(call, failure);
                     recordTimeout(call, failure, now);
                 } finally {
                     context.completion().failed(call, failure);
                 }
                 return;
+            }
+        }
+    }
+
+    /** Runs before the caller is notified: its next call must not go to a server that was ejected for this one. */
+    private void recordFailure(PendingCall call, CallFailedException failure) {
+        switch (failure.failure()) {
+            case TIMED_OUT -> {
+                if (failure.mayHaveRun() && !call.isOneway()) {
+                    long nanos = context.now() - call.begun();
+                    endpoint.health().timedOut(nanos, call.begun(), failure.getMessage());
+                }
+            }
+            case CONNECTION_RESET, CLOSED_BY_PEER, PROTOCOL_ERROR ->
+                endpoint.health().callLost();
+            default -> {
+                // Not the fault of the server, or counted once for the whole connection.
             }
         }
     }

@@ -62,6 +62,13 @@ public final class PooledConnection
     /** Whether it takes no further calls, and ends with its last one. */
     private volatile boolean retiring;
 
+    /** Whether it need not wait for replies to abandoned calls to end. */
+    private volatile boolean unused;
+
+    // For the timer thread only: since when it has no calls, and how many times bytes had come.
+    private long idleSince;
+    private int idleReads = -1;
+
     private final AtomicBoolean ended = new AtomicBoolean();
     /** What the server last reported without saying to which call; empty if nothing. */
     private volatile String unassignedError = "";
@@ -79,7 +86,7 @@ public final class PooledConnection
         writeQueue = new WriteQueue(inFlight, this);
         heldUp = new HeldUpDetector(calls, endpoint.slowMethods(), context.clock(), endpoint::roundTripNanos);
         abandoned = new AbandonedCalls(calls, heldUp, context.memory());
-        replies = new ReplyDispatcher(context, calls, abandoned, heldUp, this);
+        replies = new ReplyDispatcher(context, calls, abandoned, heldUp, endpoint.health(), this);
         cancelNotices = new CancelNotices(
                 context,
                 FormatProtocols.formatOf(
@@ -96,6 +103,11 @@ public final class PooledConnection
     @Override
     public String endpoint() {
         return endpoint.name();
+    }
+
+    /** {@return the endpoint of this connection} */
+    Endpoint owner() {
+        return endpoint;
     }
 
     /** {@return the number of calls: waiting, in flight, or abandoned without a reply} */
@@ -120,12 +132,22 @@ public final class PooledConnection
 
     /** {@return whether calls that are expected to be slow should go elsewhere} */
     boolean isReserve() {
-        return endpoint.isReserve(this);
+        return endpoint.open().isReserve(this);
     }
 
     /** Looks for a slow call. Runs on the timer thread. */
     void checkHeldUp() {
         heldUp.check(reads.get(), writeQueue.awaitingReply());
+    }
+
+    /** Returns whether it had no calls, and no byte came, for this time. On the timer thread, from time to time. */
+    boolean isIdle(long nanos) {
+        if (reads.get() != idleReads || calls.size() > 0) {
+            idleReads = reads.get();
+            idleSince = context.now();
+            return false;
+        }
+        return context.now() - idleSince >= nanos;
     }
 
     @Override
@@ -345,11 +367,6 @@ public final class PooledConnection
         return error.isEmpty() ? "" : "; it reported an error without the id of a call: " + error;
     }
 
-    /** {@return whether calls should rather go to another server} */
-    boolean isLeaving() {
-        return endpoint.isLeaving();
-    }
-
     /** Takes no further calls. The connection ends with its last one. */
     /** Its server is not used any more: it takes no further calls, and ends once those that it has have ended. */
     void leave() {
@@ -374,10 +391,23 @@ public final class PooledConnection
         }
     }
 
+    /** Takes no further calls. The connection ends with the last one that has a caller: nobody uses its server any more. */
+    void retireWhenUnused() {
+        unused = true;
+        retire();
+        runOnSelector(this::endIfUnused);
+    }
+
     /** Ends a connection that takes no further calls, once it holds none. */
     private void endIfUnused() {
-        if (retiring && calls.closeIfEmpty()) {
-            end(FailureCause.CLOSED_BY_PEER, "closed as the server asked", null);
+        if (!retiring) {
+            return;
+        }
+        if (calls.closeIfEmpty() || (unused && abandoned.awaitingReply() >= calls.size())) {
+            end(
+                    FailureCause.CLOSED_BY_PEER,
+                    unused ? "closed because its server is not used any more" : "closed as the server asked",
+                    null);
         }
     }
 

@@ -3,6 +3,7 @@ package io.grizzlythrift.client.pool;
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.codec.CallCodec;
+import io.grizzlythrift.client.health.EndpointHealth;
 import io.grizzlythrift.client.inflight.InFlightTable;
 import io.grizzlythrift.client.inflight.PendingCall;
 import io.grizzlythrift.format.FormatGuess;
@@ -48,14 +49,21 @@ final class ReplyDispatcher {
     private final InFlightTable calls;
     private final AbandonedCalls abandoned;
     private final HeldUpDetector heldUp;
+    private final EndpointHealth health;
     private final Listener listener;
     private volatile boolean proven;
+
+    // Of the calls that ended with this read: how many, the sum of their beginnings, the newest one.
+    private int ended;
+    private long begunInAll;
+    private long newestBegun;
 
     ReplyDispatcher(
             ClientContext context,
             InFlightTable calls,
             AbandonedCalls abandoned,
             HeldUpDetector heldUp,
+            EndpointHealth health,
             Listener listener) {
         this.context = context;
         format = FormatProtocols.formatOf(
@@ -63,6 +71,7 @@ final class ReplyDispatcher {
         this.calls = calls;
         this.abandoned = abandoned;
         this.heldUp = heldUp;
+        this.health = health;
         this.listener = listener;
     }
 
@@ -80,12 +89,18 @@ final class ReplyDispatcher {
         CallCodec codec = context.codecs().take();
         int replies = 0;
         boolean complete = false;
+        long now = context.now(); // callbacks take time
+        ended = 0;
+        begunInAll = 0;
         try {
             for (int i = 0; i < batch.size() && !listener.isClosed(); i++) {
                 replies += dispatch(codec, batch, i) ? 1 : 0;
             }
             complete = true;
         } finally {
+            if (ended > 0) {
+                health.succeeded(ended, now - begunInAll / ended, newestBegun, now);
+            }
             if (complete) {
                 context.codecs().giveBack(codec);
             } else { // it may be in the middle of a message
@@ -135,6 +150,7 @@ final class ReplyDispatcher {
             heldUp.replied(call);
             calls.remove(call);
             prove();
+            count(call);
             if (frameHeader != null) {
                 call.headers().received(frameHeader);
             }
@@ -151,6 +167,19 @@ final class ReplyDispatcher {
         }
         context.completion().counters().countUnknownReply(); // the call was never sent
         return false;
+    }
+
+    private void count(PendingCall call) {
+        long begun = call.begun();
+        newestBegun = ended == 0 ? begun : Math.max(newestBegun, begun);
+        begunInAll += begun;
+        ended++;
+    }
+
+    /** A reply is not a success of the server. */
+    private void discount(PendingCall call) {
+        begunInAll -= call.begun();
+        ended--;
     }
 
     /**
@@ -225,8 +254,11 @@ final class ReplyDispatcher {
             case QUEUE_TIMEOUT, DEADLINE_EXCEEDED -> FailureCause.SERVER_QUEUE_TIMEOUT;
             case CANCELLED -> FailureCause.CANCELLED;
         };
+        discount(call);
         if (cause == FailureCause.SERVER_DRAINING) {
             listener.closeRequested();
+        } else if (cause == FailureCause.SERVER_OVERLOADED) {
+            health.rejected();
         }
         String message = rejection.get().getMessage();
         context.completion()

@@ -2,15 +2,24 @@
  * Which connection takes a call, and the life of a connection.
  *
  * <pre>
- *   ConnectionPool        start: begins interceptors, assigns the call to the cheapest of all open connections (fewest calls;
- *        |                not avoided, reserved or held up), encodes it, checks its size and counts its bytes, sends it;
- *        |                refuses it and words why none takes it; grows; closes all
+ *   ConnectionPool        start: begins interceptors, has the call assigned, encoded and sent; refuses it and words why; closes
+ *        |                all; endpoints(...): other servers from now on
+ *        |                CallEncoder: encodes a call, checks its size and counts its bytes
+ *        |                HeldUpCheck: timer, looks for slow calls every 10 ms while calls are in flight, and compares servers
  *        |                SlowMethods: is the next call of a method expected to be prompt? One score per method
- *        |                HeldUpCheck: timer, looks for slow calls every 10 ms while calls are in flight
  *        v
- *   Endpoint              one server, its list of open connections: one attempt to connect at a time, backs off after each
- *        |                failure, doubling (a timer); replaces lost or retired ones; logs that there is none (down);
- *        |                counts opened and closed ones. Round trip; a reserve free of slow calls
+ *   ConnectionChooser     which connection takes a call: the balancer (balance) picks the server, if there are several; then the
+ *        |                one with the fewest calls, not held up, reserved or avoided; grows; probes ejected servers
+ *        |                Pings: pings idle connections, and ejected servers, if that is wanted; PingCall: one ping
+ *        v
+ *   EndpointSet           all servers, kept by host and port while their list changes; who may take calls: connected, not
+ *        |                ejected (or in panic), in the zone --> EndpointSelection, immutable, with its picker
+ *        |                ApertureSubset: which of many servers are used; grows with the load
+ *        v
+ *   Endpoint              one server: opens connections, up to 16 at a time; replaces lost or retired ones; logs that there is
+ *        |                none (down); counts them. Round trip; EndpointHealth (health): is it ejected?
+ *        |                OpenConnections: the least loaded one, of many connections of some; a reserve free of slow calls
+ *        |                ReconnectBackoff: after each failure to connect, doubling (a timer)
  *        |                PipeliningHint: logs that a server seems to lose pipelined calls
  *        v
  *   PooledConnection      takes calls; listener of ConnectionListener (io), WriteQueue and ReplyDispatcher: opened, broken,

@@ -27,6 +27,7 @@ public final class CallStarter {
     private final StubHeaders headers;
 
     private final Inheritance inheritance;
+    private final RoutingKeys routing;
 
     CallStarter(ClientContext context, ConnectionPool pool, CallOptions options) {
         this.context = context;
@@ -34,6 +35,7 @@ public final class CallStarter {
         timeoutNanos = context.timeoutNanos(options);
         headers = context.headers(options).orElse(null);
         inheritance = new Inheritance(options);
+        routing = new RoutingKeys(options, context.config());
     }
 
     Object callBlocking(GeneratedMethod method, Object[] arguments) throws TException {
@@ -86,6 +88,11 @@ public final class CallStarter {
         }
         if (headers != null) {
             call.headers(new CallHeaders(headers));
+        }
+        if (failed == null) {
+            routing.addTo(call, arguments);
+        } else {
+            call.routingKey(failed.routingKey());
         }
         pool.start(call, (codec, id) -> codec.writeCall(method, arguments, id));
     }

@@ -39,6 +39,9 @@ public final class PooledTransport extends TTransport {
 
     private final Inheritance inheritance;
 
+    /** Null for none. */
+    private final Object routingKey;
+
     private final FrameOutput output = new FrameOutput(RETAINED_BYTES);
     private final MessageTransport message;
     private final Queue<Sent> awaitingReply = new ArrayDeque<>();
@@ -50,6 +53,7 @@ public final class PooledTransport extends TTransport {
         timeoutNanos = context.timeoutNanos(options);
         headers = context.headers(options).orElse(null);
         inheritance = new Inheritance(options);
+        routingKey = options.routingKey().orElse(null);
         int maxFrameBytes = context.config().maxFrameBytes();
         message = new MessageTransport(CallCodec.configurationOf(maxFrameBytes), output, () -> {});
     }
@@ -111,6 +115,7 @@ public final class PooledTransport extends TTransport {
         long nanos = inherited == null ? timeoutNanos : inherited.timeoutNanos(timeoutNanos);
         TransportCall call = new TransportCall(header.name, header.type == TMessageType.ONEWAY, nanos, context);
         call.inherited(inherited);
+        call.routingKey(routingKey);
         if (headers != null) {
             call.headers(new CallHeaders(headers));
         }

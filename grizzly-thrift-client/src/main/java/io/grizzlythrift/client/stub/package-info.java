@@ -21,6 +21,7 @@
  *   CallStarter       makes and starts a call in each style (callBlocking, callBack, callFuture); retries a failed one
  *                     (mayRetry, onFailure) on another connection; for blocking ones waits, decodes, and counts the end
  *   Inheritance       which call of a server the calls of a stub inherit from: that of the thread, a certain one, or none
+ *   RoutingKeys       which key the calls of a stub have: that of its options, one by their arguments, or none
  *   BlockingCall      await: parks the caller; an interrupt abandons the call; ends it itself if the timer thread is late;
  *                     keeps the reply until the caller reads it into a codec
  *   NonblockingCall   abstract, of one GeneratedMethod (codec): replied, failed: decodes on the selector thread or, elsewhere,

@@ -87,6 +87,10 @@ public final class ThriftClientOptionsTest {
                     b -> b.endpoint("other", 65_535),
                     c -> servers(c).get(1).port()),
             bound("x", b -> b.name("x"), ThriftClientConfig::name),
+            bound(Optional.of("a"), b -> b.zone("a"), ThriftClientConfig::zone),
+            bound(Optional.of(MILLI), b -> b.pingIdle(MILLI), ThriftClientConfig::pingIdle),
+            bound(Optional.of(HOUR), b -> b.pingIdle(HOUR, "p"), ThriftClientConfig::pingIdle),
+            bound("p", b -> b.pingIdle(HOUR, "p"), ThriftClientConfig::pingMethod),
             bound(Dialect.UNFRAMED, b -> b.dialect(Dialect.UNFRAMED), ThriftClientConfig::dialect),
             bound(Dialect.HEADER, b -> b.dialect(Dialect.HEADER), ThriftClientConfig::dialect),
             bound(true, b -> b.pipelineUnframed(true), ThriftClientConfig::pipelineUnframed),
@@ -114,6 +118,10 @@ public final class ThriftClientOptionsTest {
     @DataProvider
     static Object[][] outOfBounds() {
         return new Object[][] {
+            row(() -> builder().zone(" "), "zone is blank"),
+            row(() -> builder().pingIdle(HOUR.plus(NANO)), "pingIdle is", "PT0.001S to PT1H"),
+            row(() -> builder().pingIdle(NANO), "pingIdle is", "PT0.001S to PT1H"),
+            row(() -> builder().pingIdle(HOUR, ""), "method is blank"),
             row(() -> builder().connectionsPerEndpoint(0), "connectionsPerEndpoint is 0,", "1 to 1024"),
             row(() -> builder().connectionsPerEndpoint(1025), "connectionsPerEndpoint is 1025,", "1 to 1024"),
             row(() -> builder().maxInFlightPerConnection(0), "maxInFlightPerConnection is 0,", "1 to 65536"),

@@ -19,6 +19,7 @@ import io.grizzlythrift.client.io.ClientThreads;
 import io.grizzlythrift.client.testing.Race;
 import io.grizzlythrift.client.testing.RecordedCall;
 import io.grizzlythrift.client.testing.scripted.Messages;
+import io.grizzlythrift.discovery.EndpointAddress;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.frame.WireFormat;
 import io.grizzlythrift.message.ThriftProtocol;
@@ -69,7 +70,11 @@ public class PooledConnectionStressTest {
     /** One call on its own connection, and all events of it. */
     private final class Round {
         private final Endpoint endpoint = new Endpoint(
-                context, (started, host, port) -> {}, () -> {}, () -> {}, new SlowMethods(), "127.0.0.1", 1);
+                context,
+                (started, host, port) -> {},
+                new QuietEndpoint(),
+                new SlowMethods(),
+                EndpointAddress.of("127.0.0.1", 1));
         private final PooledConnection connection = new PooledConnection(context, endpoint);
         private final RecordedCall call = new RecordedCall(false, TIMEOUT_NANOS, clock.get());
         private final RecordedCall young = new RecordedCall(false, TIMEOUT_NANOS, clock.get());

@@ -17,6 +17,7 @@ import io.grizzlythrift.client.io.ClientThreads;
 import io.grizzlythrift.client.io.TimerThread;
 import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.discovery.EndpointAddress;
 import io.grizzlythrift.frame.WireFormat;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
@@ -56,11 +57,9 @@ public class ReconnectBackoffTest {
         return new Endpoint(
                 context,
                 (connection, host, port) -> attempts.add((PooledConnection) connection),
-                () -> {},
-                () -> {},
+                new QuietEndpoint(),
                 new SlowMethods(),
-                "127.0.0.1",
-                1);
+                EndpointAddress.of("127.0.0.1", 1));
     }
 
     @AfterMethod
@@ -76,9 +75,9 @@ public class ReconnectBackoffTest {
         long[] millis = {20, 40, 80, 160, 320, 640, 800, 800};
         for (int failures = 0; failures < millis.length; failures++) {
             long nanos = TimeUnit.MILLISECONDS.toNanos(millis[failures]);
-            assertEquals(endpoint.backoffNanos(failures, 0), nanos, "after " + failures);
-            assertEquals(endpoint.backoffNanos(failures, 0.5), nanos * 3 / 4, "after " + failures);
-            long shortest = endpoint.backoffNanos(failures, ALMOST_ONE);
+            assertEquals(endpoint.backoff().nanos(failures, 0), nanos, "after " + failures);
+            assertEquals(endpoint.backoff().nanos(failures, 0.5), nanos * 3 / 4, "after " + failures);
+            long shortest = endpoint.backoff().nanos(failures, ALMOST_ONE);
             assertTrue(shortest >= nanos / 2 && shortest <= nanos / 2 + 1, shortest + " after " + failures);
         }
     }
@@ -89,14 +88,14 @@ public class ReconnectBackoffTest {
         Endpoint endpoint = endpoint(Duration.ofMillis(1), largest);
         long before = 0;
         for (int failures = 0; failures < 200; failures++) {
-            long pause = endpoint.backoffNanos(failures, 0);
+            long pause = endpoint.backoff().nanos(failures, 0);
             assertTrue(pause >= before && pause <= largest.toNanos(), pause + " after " + failures);
             before = pause;
         }
-        assertEquals(endpoint.backoffNanos(Integer.MAX_VALUE, 0), largest.toNanos());
+        assertEquals(endpoint.backoff().nanos(Integer.MAX_VALUE, 0), largest.toNanos());
         Endpoint constant = endpoint(largest, largest);
-        assertEquals(constant.backoffNanos(0, 0), largest.toNanos());
-        assertEquals(constant.backoffNanos(63, 0), largest.toNanos());
+        assertEquals(constant.backoff().nanos(0, 0), largest.toNanos());
+        assertEquals(constant.backoff().nanos(63, 0), largest.toNanos());
     }
 
     @Test
@@ -143,7 +142,7 @@ public class ReconnectBackoffTest {
     /** Asserts that no attempt is made before the end of the backoff, then lets it end. */
     private void assertPauses(Endpoint endpoint, int failuresBefore) {
         long pause = endpoint.backoffUntil() - clock.get();
-        long longest = endpoint.backoffNanos(failuresBefore, 0);
+        long longest = endpoint.backoff().nanos(failuresBefore, 0);
         assertTrue(pause >= longest / 2 && pause <= longest, pause + " after " + failuresBefore);
         int before = attempts.size();
 

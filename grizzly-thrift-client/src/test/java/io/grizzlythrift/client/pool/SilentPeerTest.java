@@ -24,6 +24,7 @@ import io.grizzlythrift.client.testing.RecordedCall;
 import io.grizzlythrift.client.testing.scripted.ScriptedConnection;
 import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
 import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.discovery.EndpointAddress;
 import io.grizzlythrift.frame.WireFormat;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
@@ -70,7 +71,11 @@ public class SilentPeerTest {
         connection = new PooledConnection(
                 context,
                 new Endpoint(
-                        context, (started, host, port) -> {}, () -> {}, () -> {}, new SlowMethods(), "127.0.0.1", 1));
+                        context,
+                        (started, host, port) -> {},
+                        new QuietEndpoint(),
+                        new SlowMethods(),
+                        EndpointAddress.of("127.0.0.1", 1)));
     }
 
     @AfterMethod(alwaysRun = true)

@@ -139,7 +139,7 @@ public final class SlowCallsTest {
     }
 
     private void addMany(List<CompletableFuture<String>> slow) throws Exception {
-        for (int i = 0; i < CONNECTIONS * ConnectionPool.MAX_STACKED; i++) {
+        for (int i = 0; i < CONNECTIONS * Endpoint.MAX_STACKED; i++) {
             slow.add(stub.held(KEY));
         }
     }

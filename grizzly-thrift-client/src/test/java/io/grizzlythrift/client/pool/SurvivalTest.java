@@ -28,6 +28,7 @@ import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.RecordedCall;
 import io.grizzlythrift.client.testing.scripted.Messages;
 import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.discovery.EndpointAddress;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.frame.WireFormat;
 import io.grizzlythrift.message.ThriftProtocol;
@@ -117,11 +118,9 @@ public class SurvivalTest {
         return new Endpoint(
                 context,
                 (connection, host, port) -> attempts.add((PooledConnection) connection),
-                () -> {},
-                () -> {},
+                new QuietEndpoint(),
                 new SlowMethods(),
-                "127.0.0.1",
-                1);
+                EndpointAddress.of("127.0.0.1", 1));
     }
 
     private void pass(long nanos) {

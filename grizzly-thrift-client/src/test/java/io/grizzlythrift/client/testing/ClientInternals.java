@@ -14,8 +14,11 @@ public final class ClientInternals {
     /** Returns how many calls each open connection has: waiting, in flight, or abandoned without a reply. */
     public static List<Integer> placesTaken(ThriftClient client) {
         ConnectionPool pool = (ConnectionPool) read(client, "pool");
-        PooledConnection[] open = (PooledConnection[]) read(pool, "open");
-        return Arrays.stream(open).map(PooledConnection::load).toList();
+        List<?> endpoints = (List<?>) read(read(pool, "endpoints"), "all");
+        return endpoints.stream()
+                .flatMap(endpoint -> Arrays.stream((PooledConnection[]) read(read(endpoint, "open"), "all")))
+                .map(PooledConnection::load)
+                .toList();
     }
 
     /** Returns what the pool knows of the methods: its {@code SlowMethods}. */

@@ -2,10 +2,10 @@ package io.grizzlythrift.test.server;
 
 import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.connection.ServerConnection;
-import io.grizzlythrift.dispatch.AdmissionControl;
-import io.grizzlythrift.dispatch.CallExecutorPool;
-import io.grizzlythrift.dispatch.PendingAsyncCalls;
-import io.grizzlythrift.dispatch.ServiceConfig;
+import io.grizzlythrift.dispatch.admission.AdmissionControl;
+import io.grizzlythrift.dispatch.async.PendingAsyncCalls;
+import io.grizzlythrift.dispatch.executor.CallExecutorPool;
+import io.grizzlythrift.dispatch.service.ServiceConfig;
 import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.message.ThriftProtocol;

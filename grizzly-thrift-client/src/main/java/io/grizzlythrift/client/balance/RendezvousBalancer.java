@@ -1,0 +1,101 @@
+package io.grizzlythrift.client.balance;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Gives calls of one key to one server, as long as it has room: the one whose name, hashed together with the key, has the
+ * highest score (D. Thaler, C. Ravishankar, "Using name-based mappings to increase hit rates", 1998, "rendezvous hashing"),
+ * weighted by {@code -weight / ln(hash)} (C. Schindelhauer, G. Schomaker, "Weighted distributed hash tables", 2005). If a
+ * server goes, its keys alone move, and spread over all others.
+ *
+ * <p>The load is bounded (V. Mirrokni, M. Thorup, M. Zadimoghaddam, "Consistent hashing with bounded loads", 2016): a server
+ * with more than {@code factor} times its share of all calls in flight is passed over for the one with the next score. Calls
+ * without a key go where {@link PeakEwmaBalancer} sends them.
+ *
+ * <p>All clients that know the same servers agree. Immutable, and so are its pickers. A pick looks at each server twice.
+ */
+final class RendezvousBalancer implements Balancer {
+    private final double factor;
+
+    RendezvousBalancer(double factor) {
+        this.factor = factor;
+    }
+
+    @Override
+    public Picker picker(List<? extends BalancedEndpoint> endpoints) {
+        BalancedEndpoint[] all = endpoints.toArray(BalancedEndpoint[]::new);
+        long[] names = new long[all.length];
+        for (int i = 0; i < all.length; i++) {
+            names[i] = hashOfName(all[i].address().name().getBytes(StandardCharsets.UTF_8));
+        }
+        Picker withoutKey = PeakEwmaBalancer.INSTANCE.picker(endpoints);
+        return (call, avoided) -> {
+            Object key = call.routingKey();
+            return key == null ? withoutKey.pick(call, avoided) : pick(all, names, hashOfKey(key), avoided);
+        };
+    }
+
+    private int pick(BalancedEndpoint[] all, long[] names, long key, BalancedEndpoint avoided) {
+        long calls = 1; // this one
+        double weights = 0;
+        for (BalancedEndpoint endpoint : all) {
+            calls += endpoint.load();
+            weights += endpoint.weight();
+        }
+        double room = factor * calls / weights;
+        int best = -1;
+        int bestOfAll = -1;
+        double bestScore = 0;
+        double bestScoreOfAll = 0;
+        for (int i = 0; i < all.length; i++) {
+            if (all[i] == avoided) {
+                continue;
+            }
+            double weight = all[i].weight();
+            double score = score(mix(key ^ names[i]), weight);
+            if (score > bestScoreOfAll) {
+                bestOfAll = i;
+                bestScoreOfAll = score;
+            }
+            if (score > bestScore && all[i].load() < Math.ceil(room * weight)) {
+                best = i;
+                bestScore = score;
+            }
+        }
+        return best >= 0 ? best : bestOfAll; // loads change meanwhile, and the avoided one may have all the room
+    }
+
+    /** Returns a positive number: of all hashes, the one with the highest score is the heavier server's in proportion. */
+    private static double score(long hash, double weight) {
+        double uniform = ((hash >>> 11) + 0.5) * 0x1p-53; // between 0 and 1, neither of them
+        return -weight / Math.log(uniform);
+    }
+
+    private static long hashOfKey(Object key) {
+        int hash = key instanceof byte[] bytes ? Arrays.hashCode(bytes) : key.hashCode();
+        return mix(hash * 0x9E37_79B9_7F4A_7C15L);
+    }
+
+    /** Returns 64 bits, so that no two servers of a fleet have the same. */
+    private static long hashOfName(byte[] name) {
+        long hash = name.length;
+        for (byte octet : name) {
+            hash = mix(hash ^ octet);
+        }
+        return hash;
+    }
+
+    /** Spreads a difference in any bit over all bits: the finalizer of SplitMix64 (G. Steele et al., 2014). */
+    private static long mix(long value) {
+        long mixed = (value ^ value >>> 30) * 0xBF58_476D_1CE4_E5B9L;
+        mixed = (mixed ^ mixed >>> 27) * 0x94D0_49BB_1331_11EBL;
+        return mixed ^ mixed >>> 31;
+    }
+
+    @Override
+    public String toString() {
+        return "rendezvous(" + factor + ")";
+    }
+}

@@ -1,0 +1,70 @@
+package io.grizzlythrift.client.balance;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Gives each server calls in turn, in proportion to its weight and evenly spread. It schedules with static strides, as gRPC's
+ * weighted round robin does (gRPC proposal A58): a counter goes round all servers, and a server is skipped in those rounds in
+ * which its weight, summed up over the rounds, does not pass a multiple of the largest weight. So there is neither a lock nor
+ * a queue, and a pick costs one increment and as many looks at a server as the weights differ, at most two rounds.
+ *
+ * <p>Immutable; each picker has a counter of its own.
+ */
+final class RoundRobinBalancer implements Balancer {
+    static final RoundRobinBalancer INSTANCE = new RoundRobinBalancer();
+
+    /** The largest weight of a list in units of its own. */
+    private static final long FULL = 1 << 20;
+
+    private RoundRobinBalancer() {}
+
+    @Override
+    public Picker picker(List<? extends BalancedEndpoint> endpoints) {
+        return new Turns(endpoints.toArray(BalancedEndpoint[]::new));
+    }
+
+    private static final class Turns implements Picker {
+        private final BalancedEndpoint[] all;
+        private final double largest;
+        private final AtomicLong next = new AtomicLong();
+
+        Turns(BalancedEndpoint[] all) {
+            this.all = all;
+            double most = 0;
+            for (BalancedEndpoint endpoint : all) {
+                most = Math.max(most, endpoint.address().weight());
+            }
+            largest = most;
+        }
+
+        @Override
+        public int pick(BalancedCall call, BalancedEndpoint avoided) {
+            int last = 0;
+            for (int looks = 0; looks < 2 * all.length; looks++) {
+                long turn = next.getAndIncrement() & Long.MAX_VALUE;
+                int index = (int) (turn % all.length);
+                if (all[index] == avoided) {
+                    continue;
+                }
+                last = index;
+                if (takes(index, turn / all.length)) {
+                    return index;
+                }
+            }
+            return last; // the heaviest one starts slowly, or is avoided
+        }
+
+        /** Returns whether the sum of the weights passes a multiple of the largest one in this round. */
+        private boolean takes(int index, long round) {
+            long weight = Math.max(1, Math.min(FULL, (long) (all[index].weight() / largest * FULL)));
+            long offset = index * FULL / all.length; // servers of one weight are not skipped in the same round
+            return (round % FULL * weight + offset) % FULL >= FULL - weight;
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "roundRobin";
+    }
+}

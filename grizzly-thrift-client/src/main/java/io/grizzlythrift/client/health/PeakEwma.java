@@ -1,0 +1,54 @@
+package io.grizzlythrift.client.health;
+
+import java.util.concurrent.TimeUnit;
+
+/**
+ * An average of latencies that follows a rise at once and a fall slowly, as in Finagle's {@code PeakEwma}: a latency above the
+ * average replaces it; one below counts {@code 1 - exp(-t / 5 s)}, where {@code t} is the time since the last one. So the average
+ * does not depend on how often it is measured.
+ *
+ * <p>Thread-safe without a lock: of two latencies that are added at the same time one may be lost. Allocates nothing.
+ */
+public final class PeakEwma {
+    /** The time in which what was measured loses 63 percent of its weight. */
+    static final double SMOOTHING_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+    private volatile double average;
+    private volatile long updatedAt;
+
+    /** Adds a latency that was measured now. */
+    public void add(long nanos, long now) {
+        double latency = Math.max(1, nanos);
+        double before = average;
+        if (latency >= before) {
+            average = latency;
+        } else {
+            double kept = kept(now);
+            average = before * kept + latency * (1 - kept);
+        }
+        updatedAt = now;
+    }
+
+    /** Lets the average fall while nothing is measured: a server that is avoided for its latency is tried again in time. */
+    public void decay(long now) {
+        double before = average;
+        if (before > 0) {
+            average = Math.max(1, before * kept(now));
+            updatedAt = now;
+        }
+    }
+
+    private double kept(long now) {
+        return Math.exp(-Math.max(0, now - updatedAt) / SMOOTHING_NANOS);
+    }
+
+    /** Forgets all latencies. */
+    public void reset() {
+        average = 0;
+    }
+
+    /** {@return the average in nanoseconds; 0 as long as nothing is known} */
+    public long nanos() {
+        return (long) average;
+    }
+}

@@ -1,0 +1,203 @@
+package io.grizzlythrift.client.pool;
+
+import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.inflight.PendingCall;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/**
+ * Assigns calls to connections. The server is picked first: by the balancer, unless there is only one that may take calls. Then
+ * its connection with the fewest calls, of those that no slow call holds up if there are any. If that one has calls in flight,
+ * another connection is opened, up to the maximum; also as soon as slow calls hold up all connections, so that the next call
+ * finds one that is free. Calls that are expected to be slow leave the reserve of each endpoint to others.
+ *
+ * <p>A call that would be held up, or whose server was picked although it failed there before, goes to the best connection of
+ * all servers. While no connection is open, a call waits for one that is being opened.
+ *
+ * <p>Thread-safe, without a lock as long as connections are open.
+ */
+final class ConnectionChooser {
+    /** Fails a call that no connection takes. */
+    @FunctionalInterface
+    interface Refusal {
+        void refuse(PendingCall call, FailureCause cause, String reason);
+    }
+
+    private final EndpointSet endpoints;
+    private final boolean pings;
+    private final Supplier<String> reasonForNone;
+    private final Refusal refusal;
+
+    /**
+     * Makes a chooser.
+     *
+     * @param pings whether ejected servers are probed by pings, not by calls
+     * @param reasonForNone says why there is no server
+     */
+    ConnectionChooser(EndpointSet endpoints, boolean pings, Supplier<String> reasonForNone, Refusal refusal) {
+        this.endpoints = endpoints;
+        this.pings = pings;
+        this.reasonForNone = reasonForNone;
+        this.refusal = refusal;
+    }
+
+    /** Returns the connection that took the call; null if none did, in which case the call has failed. */
+    PooledConnection assign(PendingCall call, boolean slow) {
+        EndpointSelection selection = endpoints.selection();
+        Endpoint endpoint = selection.hasChores() ? probed(selection, call) : null;
+        if (endpoint == null) {
+            endpoint = selection.pick(call);
+        }
+        PooledConnection best = endpoint == null ? null : endpoint.open().leastLoaded();
+        if (best == null || slow || call.avoided() != null || best.isHeldUp()) {
+            best = cheapest(selection, endpoint, call, slow);
+        }
+        if (best == null) {
+            Optional<PooledConnection> beginning = connectAll(call);
+            if (beginning.isEmpty()) {
+                refusal.refuse(call, FailureCause.CONNECT_FAILED, unavailableReason());
+                return null;
+            }
+            best = beginning.get();
+        } else if (best.owner().mayGrow() && best.owner().open().cost(best, call, slow) > 0) {
+            best = grow(best);
+        }
+        if (best.take(call)) {
+            if (best.owner().mayGrow() && call.slowness() != PendingCall.NOT_SLOW) {
+                growIfHeldUp();
+            }
+            return best;
+        }
+        return best.isRetiring() ? assign(call, slow) : assignElsewhere(call, slow, best);
+    }
+
+    /** Connects servers that have no connection. Returns the server that this call is to probe; null if none. */
+    private Endpoint probed(EndpointSelection selection, PendingCall call) {
+        for (Endpoint endpoint : selection.unconnected()) {
+            if (!endpoint.isLeaving()) {
+                endpoint.connect();
+            }
+        }
+        if (pings || call.isOneway() || call.avoided() != null) {
+            return null;
+        }
+        for (Endpoint endpoint : selection.probing()) {
+            if (!endpoint.open().isEmpty() && endpoint.health().takeProbe()) {
+                return endpoint;
+            }
+        }
+        return null;
+    }
+
+    /**
+     * Returns the best connection for a call that should not go to each of them: of the picked server, unless that is no good;
+     * null if none is open.
+     */
+    private static PooledConnection cheapest(
+            EndpointSelection selection, Endpoint picked, PendingCall call, boolean slow) {
+        PooledConnection best = picked == null ? null : picked.open().cheapest(call, slow);
+        if (best != null && !best.isHeldUp() && !isAvoided(best, call)) {
+            return best;
+        }
+        int least = best == null ? Integer.MAX_VALUE : best.owner().open().cost(best, call, slow);
+        for (Endpoint endpoint : selection.usable()) {
+            PooledConnection other = endpoint == picked ? null : endpoint.open().cheapest(call, slow);
+            if (other != null && endpoint.open().cost(other, call, slow) < least) {
+                best = other;
+                least = endpoint.open().cost(other, call, slow);
+            }
+        }
+        return best;
+    }
+
+    private static boolean isAvoided(PooledConnection connection, PendingCall call) {
+        return call.avoided() instanceof PooledConnection before && before.owner() == connection.owner();
+    }
+
+    /** Opens another connection, unless one of many has no calls. Returns the better one of those that are open. */
+    private static PooledConnection grow(PooledConnection best) {
+        Endpoint endpoint = best.owner();
+        if (endpoint.open().size() > OpenConnections.FEW) {
+            PooledConnection least = endpoint.open().leastOfAll();
+            if (least != null && least.load() == 0 && !least.isHeldUp()) {
+                return least;
+            }
+        }
+        if (endpoint.canGrow() && !endpoint.isLeaving()) {
+            endpoint.connect();
+        }
+        return best;
+    }
+
+    /** Assigns a call for which a connection has no room. */
+    private PooledConnection assignElsewhere(PendingCall call, boolean slow, PooledConnection full) {
+        for (Endpoint endpoint : endpoints.selection().usable()) {
+            PooledConnection other = endpoint.open().cheapest(call, slow);
+            if (other != null && other != full && other.take(call)) {
+                return other;
+            }
+        }
+        Optional<PooledConnection> other = connectAll(call); // one that is being opened may have room
+        if (other.isEmpty() || !other.get().take(call)) {
+            String reason = "each connection has the maximum number of calls, " + full.load();
+            refusal.refuse(call, FailureCause.NO_CAPACITY, reason);
+            return null;
+        }
+        return other.get();
+    }
+
+    /**
+     * Opens another connection if all are held up. The reserve does not count: the next slow call needs a connection
+     * too.
+     */
+    void growIfHeldUp() {
+        boolean any = false;
+        for (Endpoint endpoint : endpoints.used()) {
+            for (PooledConnection connection : endpoint.open().all()) {
+                if (!connection.isHeldUp() && !connection.isReserve()) {
+                    return;
+                }
+                any = true;
+            }
+        }
+        if (any) {
+            connectOne(Endpoint::canGrowAhead);
+        }
+    }
+
+    /** Opens another connection, to the endpoint with the fewest of those that fulfil the condition. */
+    private void connectOne(Predicate<Endpoint> condition) {
+        endpoints.used().stream()
+                .filter(endpoint -> condition.test(endpoint) && !endpoint.isLeaving())
+                .min(Comparator.comparingInt(endpoint -> endpoint.open().size()))
+                .ifPresent(Endpoint::connect);
+    }
+
+    /**
+     * Starts to connect to every endpoint that allows it, and returns the connection with the fewest calls, open or
+     * not; rather one to a server that neither asks for the end of its connections nor is ejected.
+     */
+    private Optional<PooledConnection> connectAll(PendingCall call) {
+        return endpoints.used().stream()
+                .map(Endpoint::connect)
+                .flatMap(Optional::stream)
+                .min(Comparator.comparingInt(connection -> costUnopened(connection, call)));
+    }
+
+    private static int costUnopened(PooledConnection connection, PendingCall call) {
+        Endpoint endpoint = connection.owner();
+        int cost = endpoint.open().cost(connection, call, false);
+        return cost + (endpoint.isLeaving() || endpoint.health().isOut() ? OpenConnections.PENALTY : 0);
+    }
+
+    private String unavailableReason() {
+        List<Endpoint> used = endpoints.used();
+        return used.stream()
+                .min(Comparator.comparingLong(Endpoint::backoffUntil))
+                .map(Endpoint::unavailableReason)
+                .orElseGet(reasonForNone);
+    }
+}

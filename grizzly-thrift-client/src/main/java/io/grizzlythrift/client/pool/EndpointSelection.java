@@ -1,0 +1,77 @@
+package io.grizzlythrift.client.pool;
+
+import io.grizzlythrift.client.balance.Balancer;
+import io.grizzlythrift.client.inflight.PendingCall;
+import java.util.Arrays;
+import java.util.List;
+
+/** The servers that may take calls now. Immutable; replaced whenever one of them changes. */
+final class EndpointSelection {
+    static final EndpointSelection NONE =
+            new EndpointSelection(new Endpoint[0], new double[0], null, new Endpoint[0], new Endpoint[0]);
+
+    private final Endpoint[] usable;
+    private final double[] weights;
+
+    /** Null for less than two servers. */
+    private final Balancer.Picker picker;
+
+    /** Ejected servers, of which one call may find out whether they work again. */
+    private final Endpoint[] probing;
+
+    /** Servers that have no connection and should have one. */
+    private final Endpoint[] unconnected;
+
+    private EndpointSelection(
+            Endpoint[] usable, double[] weights, Balancer.Picker picker, Endpoint[] probing, Endpoint[] unconnected) {
+        this.usable = usable;
+        this.weights = weights;
+        this.picker = picker;
+        this.probing = probing;
+        this.unconnected = unconnected;
+    }
+
+    /** Returns the next selection. Its picker is that of this one if it has the same servers with the same weights. */
+    EndpointSelection next(Balancer balancer, List<Endpoint> open, List<Endpoint> toProbe, List<Endpoint> toConnect) {
+        Endpoint[] next = open.toArray(Endpoint[]::new);
+        double[] nextWeights =
+                open.stream().mapToDouble(one -> one.address().weight()).toArray();
+        Balancer.Picker nextPicker = null;
+        if (next.length > 1) {
+            boolean same = picker != null && Arrays.equals(usable, next) && Arrays.equals(weights, nextWeights);
+            nextPicker = same ? picker : balancer.picker(List.of(next));
+        }
+        return new EndpointSelection(
+                next, nextWeights, nextPicker, toProbe.toArray(Endpoint[]::new), toConnect.toArray(Endpoint[]::new));
+    }
+
+    /** {@return the servers that may take calls; not to be changed} */
+    Endpoint[] usable() {
+        return usable;
+    }
+
+    /** {@return whether something is to be done before a server is picked} */
+    boolean hasChores() {
+        return probing.length + unconnected.length > 0;
+    }
+
+    Endpoint[] probing() {
+        return probing;
+    }
+
+    Endpoint[] unconnected() {
+        return unconnected;
+    }
+
+    /** Returns the server of a call; null if there is none. */
+    Endpoint pick(PendingCall call) {
+        if (usable.length == 1) {
+            return usable[0];
+        }
+        if (usable.length == 0) {
+            return null;
+        }
+        Endpoint avoided = call.avoided() instanceof PooledConnection before ? before.owner() : null;
+        return usable[picker.pick(call, avoided)];
+    }
+}

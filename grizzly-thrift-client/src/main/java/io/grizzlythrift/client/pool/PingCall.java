@@ -1,0 +1,45 @@
+package io.grizzlythrift.client.pool;
+
+import io.grizzlythrift.client.call.CallFailedException;
+import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.codec.CallCodec;
+import io.grizzlythrift.client.inflight.PendingCall;
+
+/**
+ * A call of the client itself over a certain connection, to find out whether its server replies; any reply will do. It is no
+ * call of the user: interceptors and counters of calls do not see it.
+ */
+final class PingCall extends PendingCall {
+    private final PooledConnection pinged;
+
+    PingCall(String method, long timeoutNanos, long now, PooledConnection pinged) {
+        super(method, false, timeoutNanos, now);
+        this.pinged = pinged;
+        markCounted();
+    }
+
+    @Override
+    public void replied(CallCodec reply) {
+        // The connection has noticed the reply.
+    }
+
+    @Override
+    public void sent() {
+        throw new IllegalStateException("a ping is not oneway");
+    }
+
+    @Override
+    public void failed(CallFailedException failure) {
+        if (failure.failure() == FailureCause.TIMED_OUT) {
+            pinged.runOnSelector(() -> pinged.end(
+                    FailureCause.CONNECTION_RESET,
+                    "no reply to a ping within " + timeout().toMillis() + " ms",
+                    null));
+        }
+    }
+
+    @Override
+    public boolean runsUserCode() {
+        return false;
+    }
+}

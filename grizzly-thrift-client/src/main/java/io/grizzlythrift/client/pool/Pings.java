@@ -1,0 +1,77 @@
+package io.grizzlythrift.client.pool;
+
+import io.grizzlythrift.client.codec.CallHeaders;
+import io.grizzlythrift.client.codec.StubHeaders;
+import io.grizzlythrift.client.config.CallOptions;
+import io.grizzlythrift.client.io.TimerThread;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Calls a method over connections that nobody uses: over idle ones, so that a dead one is replaced before a call needs it, and
+ * over one of an ejected server, so that no call of the user finds out whether it works again. On the timer thread, or the
+ * one that opened the connection.
+ */
+final class Pings {
+    private final ClientContext context;
+    private final EndpointSet endpoints;
+    private final CallEncoder encoder;
+    private final long idleNanos;
+    private final Optional<StubHeaders> headers;
+    private final TimerThread.Timer timer;
+
+    Pings(ClientContext context, EndpointSet endpoints, CallEncoder encoder, Duration idle) {
+        this.context = context;
+        this.endpoints = endpoints;
+        this.encoder = encoder;
+        idleNanos = idle.toNanos();
+        headers = context.headers(CallOptions.create());
+        timer = context.threads().timers().timer(this::pingIdle);
+    }
+
+    void start() {
+        timer.set(context.now() + idleNanos / 2);
+    }
+
+    void close() {
+        timer.cancel();
+    }
+
+    private void pingIdle() {
+        timer.set(context.now() + idleNanos / 2);
+        for (Endpoint endpoint : endpoints.all()) {
+            for (PooledConnection connection : endpoint.open().all()) {
+                if (connection.isIdle(idleNanos)) {
+                    ping(connection);
+                }
+            }
+        }
+    }
+
+    /** Pings ejected servers whose backoff is over, once they are connected. */
+    void probe() {
+        for (Endpoint endpoint : endpoints.selection().probing()) {
+            PooledConnection connection = endpoint.open().leastOfAll();
+            if (connection == null) {
+                endpoint.connect(); // its connection is probed
+            } else if (endpoint.health().takeProbe()) {
+                ping(connection);
+            }
+        }
+    }
+
+    private void ping(PooledConnection connection) {
+        String method = context.config().pingMethod();
+        long timeoutNanos = context.config().callTimeout().toNanos();
+        PingCall ping = new PingCall(method, timeoutNanos, context.now(), connection);
+        headers.ifPresent(each -> ping.headers(new CallHeaders(each)));
+        try {
+            if (connection.take(ping)
+                    && encoder.encode(ping, (codec, id) -> codec.writeEmptyCall(method, id), connection)) {
+                connection.send(ping);
+            }
+        } catch (Throwable t) {
+            connection.endBroken(ping, t);
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package io.grizzlythrift.client.stub;
+
+import io.grizzlythrift.client.balance.RoutingKey;
+import io.grizzlythrift.client.config.CallOptions;
+import io.grizzlythrift.client.config.ThriftClientConfig;
+import io.grizzlythrift.client.inflight.PendingCall;
+import java.util.Arrays;
+import java.util.Collections;
+
+/** Which key the calls of one stub have: that of its options, one by their arguments, or none. */
+final class RoutingKeys {
+    /** Null for none, or if it depends on the arguments. */
+    private final Object certain;
+
+    /** Null unless the key depends on the arguments. */
+    private final RoutingKey byArguments;
+
+    RoutingKeys(CallOptions options, ThriftClientConfig config) {
+        certain = options.routingKey().orElse(null);
+        byArguments = certain == null ? config.routingKey().orElse(null) : null;
+    }
+
+    /** Gives a call that is yet to be started its key. */
+    void addTo(PendingCall call, Object[] arguments) {
+        if (byArguments != null) {
+            call.routingKey(byArguments.of(call.method(), Collections.unmodifiableList(Arrays.asList(arguments))));
+        } else if (certain != null) {
+            call.routingKey(certain);
+        }
+    }
+}

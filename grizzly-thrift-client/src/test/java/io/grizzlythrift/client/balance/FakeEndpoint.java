@@ -1,0 +1,34 @@
+package io.grizzlythrift.client.balance;
+
+import io.grizzlythrift.discovery.EndpointAddress;
+
+/** An endpoint whose values a test sets. */
+final class FakeEndpoint implements BalancedEndpoint {
+    private final EndpointAddress address;
+    int load;
+    long latency;
+
+    FakeEndpoint(String host, double weight) {
+        address = EndpointAddress.of(host, 9090).withWeight(weight);
+    }
+
+    @Override
+    public EndpointAddress address() {
+        return address;
+    }
+
+    @Override
+    public int load() {
+        return load;
+    }
+
+    @Override
+    public long latencyNanos() {
+        return latency;
+    }
+
+    @Override
+    public double weight() {
+        return address.weight();
+    }
+}

@@ -1,0 +1,235 @@
+package io.grizzlythrift.client.health;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
+import static org.testng.Assert.assertTrue;
+
+import io.grizzlythrift.client.balance.OutlierDetection;
+import io.grizzlythrift.client.io.ClockedTimers;
+import io.grizzlythrift.client.io.TimerThread;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.testng.annotations.BeforeMethod;
+import org.testng.annotations.Test;
+
+/** Tests when a server is ejected, probed and gets calls again, on a clock of the test. */
+public final class EndpointHealthTest {
+    private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
+    private static final long PROBE_NANOS = 5 * SECOND;
+    private static final OutlierDetection OPTIONS = OutlierDetection.create()
+            .withFailuresInRow(3)
+            .withMinCalls(10)
+            .withBackoff(Duration.ofSeconds(1), Duration.ofSeconds(8))
+            .withSlowStart(Duration.ofSeconds(10));
+
+    private long now;
+    private int changes;
+    private TimerThread timers;
+    private EndpointHealth health;
+
+    @BeforeMethod
+    void setUp() {
+        now = 100 * SECOND;
+        changes = 0;
+        timers = ClockedTimers.create(() -> now);
+        health = new EndpointHealth("client", "server:1", OPTIONS, () -> now, timers, PROBE_NANOS, () -> changes++);
+        health.mayEject(true);
+    }
+
+    private void pass(long nanos) {
+        now += nanos;
+        timers.advance();
+    }
+
+    private void timeOut(int calls) {
+        for (int i = 0; i < calls; i++) {
+            health.timedOut(SECOND, now, "timed out");
+        }
+    }
+
+    private void succeed() {
+        health.succeeded(1, 1_000, now, now);
+    }
+
+    private void eject() {
+        timeOut(OPTIONS.failuresInRow());
+        assertTrue(health.isOut());
+    }
+
+    @Test
+    public void failuresInRowEject() {
+        timeOut(2);
+        succeed();
+        timeOut(2);
+        assertFalse(health.isOut());
+        assertEquals(changes, 0);
+        timeOut(1);
+        assertTrue(health.isOut() && health.isSilent() && !health.isProbing());
+        assertEquals(health.ejections(), 1);
+        assertEquals(changes, 1);
+        assertEquals(health.lastFailure(), "timed out");
+    }
+
+    @Test
+    public void theOnlyServerIsNotEjected() {
+        health.mayEject(false);
+        timeOut(100);
+        assertFalse(health.isOut());
+        health.mayEject(true);
+        timeOut(1);
+        assertTrue(health.isOut());
+        health.mayEject(false);
+        assertFalse(health.isOut(), "it is the only one now");
+    }
+
+    @Test
+    public void oneProbeDecides() {
+        eject();
+        assertFalse(health.takeProbe(), "the backoff has just begun");
+        pass(SECOND);
+        assertTrue(health.isProbing());
+        assertTrue(health.takeProbe());
+        assertFalse(health.takeProbe(), "one is enough");
+        now++;
+        succeed();
+        assertFalse(health.isOut());
+        assertEquals(health.latency().nanos(), 0, "what was measured before the ejection is forgotten");
+    }
+
+    @Test
+    public void aProbeThatFailsEjectsForLonger() {
+        eject();
+        for (int failed = 0; failed < 6; failed++) {
+            long longest = Math.min(8, 1L << failed) * SECOND;
+            pass(longest / 2 - 10_000_000);
+            assertFalse(health.isProbing(), "too soon after " + failed);
+            pass(longest / 2 + 20_000_000);
+            assertTrue(health.isProbing(), "too late after " + failed);
+            assertTrue(health.takeProbe());
+            timeOut(1);
+            assertTrue(health.isOut() && !health.isProbing());
+        }
+        assertEquals(health.ejections(), 7);
+    }
+
+    @Test
+    public void backoffsStayWithinTheirBounds() {
+        assertEquals(health.backoffNanos(0, 0), SECOND);
+        assertEquals(health.backoffNanos(0, 0.5), SECOND * 3 / 4);
+        assertEquals(health.backoffNanos(Integer.MAX_VALUE, 0), 8 * SECOND);
+    }
+
+    @Test
+    public void aProbeWithoutAResultIsOfferedAgain() {
+        eject();
+        pass(SECOND);
+        assertTrue(health.takeProbe());
+        pass(PROBE_NANOS - 10_000_000);
+        assertFalse(health.takeProbe());
+        pass(20_000_000);
+        assertTrue(health.takeProbe());
+    }
+
+    @Test
+    public void callsFromBeforeTheEjectionProveNothing() {
+        long before = now;
+        eject();
+        health.succeeded(1, 1_000, before, now);
+        assertTrue(health.isOut(), "it replied to a call from before");
+        pass(SECOND);
+        health.timedOut(SECOND, before, "late");
+        assertTrue(health.isProbing(), "a call from before timed out");
+        now++;
+        succeed();
+        assertFalse(health.isOut(), "any later call will do");
+    }
+
+    @Test
+    public void aServerThatCouldNotBeConnectedIsProbedOnceItIs() {
+        health.connectionFailed("refused");
+        health.connectionFailed("refused");
+        health.connectionFailed("refused");
+        assertTrue(health.isOut() && !health.isSilent());
+        health.connected();
+        assertTrue(health.isProbing());
+    }
+
+    @Test
+    public void aSilentServerIsNotProbedBecauseItCanBeConnected() {
+        eject();
+        health.connected();
+        assertFalse(health.isProbing());
+    }
+
+    @Test
+    public void weightRisesSlowly() {
+        assertEquals(health.weightFactor(), 1.0);
+        eject();
+        pass(SECOND);
+        now++;
+        succeed();
+        assertEquals(health.weightFactor(), EndpointHealth.FIRST_WEIGHT);
+        assertTrue(health.isWarming());
+        now += 5 * SECOND;
+        assertEquals(health.weightFactor(), 0.55, 1e-9);
+        now += 5 * SECOND;
+        assertEquals(health.weightFactor(), 1.0);
+        assertFalse(health.isWarming());
+    }
+
+    @Test
+    public void aBadSuccessRateEjects() {
+        succeedAndLose(7, 3);
+        assertFalse(health.compareRate(0.8), "0.7 is more than 0.8 of 0.8");
+        succeedAndLose(7, 2);
+        assertFalse(health.compareRate(1), "too few calls");
+        succeedAndLose(7, 3);
+        assertEquals(health.succeeded(), 7);
+        assertEquals(health.failed(), 3);
+        assertTrue(health.compareRate(1));
+        assertTrue(health.isOut() && !health.isSilent());
+        assertEquals(health.lastFailure(), "3 of 10 calls failed");
+        assertEquals(health.succeeded() + health.failed(), 0);
+    }
+
+    private void succeedAndLose(int succeeded, int lost) {
+        health.succeeded(succeeded, 1_000, now, now);
+        for (int i = 0; i < lost; i++) {
+            if (i % 2 == 0) {
+                health.callLost();
+            } else {
+                health.rejected();
+            }
+        }
+    }
+
+    @Test
+    public void ejectionsLongAgoAreForgotten() {
+        eject();
+        pass(SECOND);
+        now++;
+        succeed();
+        now += 9 * SECOND;
+        eject();
+        pass(SECOND + 10_000_000);
+        assertTrue(health.isProbing(), "as after the first ejection");
+    }
+
+    @Test
+    public void latencyRisesAtOnceAndFallsInTime() {
+        PeakEwma latency = new PeakEwma();
+        assertEquals(latency.nanos(), 0);
+        latency.add(1_000_000, 0);
+        latency.add(9_000_000, 1);
+        assertEquals(latency.nanos(), 9_000_000);
+        long smoothing = (long) PeakEwma.SMOOTHING_NANOS;
+        latency.add(1_000_000, 1 + smoothing);
+        assertEquals(latency.nanos(), 1_000_000 + 8_000_000 / Math.E, 2.0);
+        long before = latency.nanos();
+        latency.decay(1 + 2 * smoothing);
+        assertEquals(latency.nanos(), before / Math.E, 2.0);
+        latency.reset();
+        latency.decay(1 + 3 * smoothing);
+        assertEquals(latency.nanos(), 0);
+    }
+}

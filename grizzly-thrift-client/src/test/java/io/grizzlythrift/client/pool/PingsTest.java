@@ -1,0 +1,91 @@
+package io.grizzlythrift.client.pool;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
+import static org.testng.Assert.assertNotSame;
+import static org.testng.Assert.assertTrue;
+
+import io.grizzlythrift.client.ThriftClient;
+import io.grizzlythrift.client.config.CallOptions;
+import io.grizzlythrift.client.gen.Probe;
+import io.grizzlythrift.client.metrics.EndpointMetrics;
+import io.grizzlythrift.client.testing.CallResults;
+import io.grizzlythrift.client.testing.scripted.ScriptedConnection;
+import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
+import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.frame.Dialect;
+import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.test.Await;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.apache.thrift.protocol.TMessageType;
+import org.testng.annotations.DataProvider;
+import org.testng.annotations.Test;
+
+/** Tests pings of idle connections. */
+@Test(timeOut = 60_000)
+public final class PingsTest {
+    private static final Duration IDLE = Duration.ofMillis(20);
+
+    @DataProvider
+    static Object[][] dialects() {
+        return new Object[][] {{Dialect.FRAMED}, {Dialect.UNFRAMED}, {Dialect.HEADER}};
+    }
+
+    @Test(dataProvider = "dialects", timeOut = 60_000)
+    public void anIdleConnectionIsPingedAndStays(Dialect dialect) throws Exception {
+        try (ScriptedServer server = ScriptedServer.start(dialect, ThriftProtocol.COMPACT);
+                ThriftClient client = server.client().pingIdle(IDLE).build()) {
+            ScriptedConnection connection = server.connect(client);
+            for (int i = 0; i < 3; i++) {
+                ScriptedRequest ping = server.take();
+                assertEquals(ping.name(), "__ping");
+                assertEquals(ping.type(), TMessageType.CALL);
+                ping.sendReply();
+            }
+            assertFalse(connection.isEnded());
+            assertEquals(client.counters().calls(), 1, "pings are no calls of the user");
+            assertEquals(client.counters().completed(), 1);
+            assertEquals(client.counters().inFlight(), 0);
+            assertEquals(client.counters().connectAttempts(), 1);
+        }
+    }
+
+    public void pingsByAMethodOfTheServer() throws Exception {
+        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.BINARY);
+                ThriftClient client =
+                        server.client().pingIdle(IDLE, "health:ping").build()) {
+            server.connect(client);
+            assertEquals(server.take().name(), "health:ping");
+        }
+    }
+
+    public void aConnectionWithoutAReplyIsReplaced() throws Exception {
+        try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
+                ThriftClient client = server.client()
+                        .callTimeout(Duration.ofMillis(300))
+                        .pingIdle(IDLE)
+                        .build()) {
+            Probe.FutureIface stub =
+                    client.stub(Probe.FutureIface.class, CallOptions.create().withTimeout(Duration.ofMinutes(2)));
+            CompletableFuture<String> call = stub.echo("first");
+            ScriptedRequest first = server.take();
+            first.sendReply();
+            assertEquals(CallResults.result(call), "first");
+            assertEquals(server.take().name(), "__ping");
+            first.connection().awaitEnd();
+            Await.that("no other connection", () -> server.acceptedConnections() > 1);
+            CompletableFuture<String> next = stub.echo("next");
+            ScriptedRequest request = server.take();
+            while (request.name().equals("__ping")) {
+                request = server.take();
+            }
+            assertNotSame(request.connection(), first.connection());
+            request.sendReply();
+            assertEquals(CallResults.result(next), "next");
+            assertEquals(client.counters().failed(), 0);
+            EndpointMetrics metrics = client.endpoints().get(0);
+            assertTrue(metrics.lastFailure().contains("ping"), metrics.lastFailure());
+        }
+    }
+}

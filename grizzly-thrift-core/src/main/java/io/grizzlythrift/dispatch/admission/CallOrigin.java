@@ -1,0 +1,81 @@
+package io.grizzlythrift.dispatch.admission;
+
+import io.grizzlythrift.caller.CallCancellation;
+import io.grizzlythrift.caller.CancelledCalls;
+import io.grizzlythrift.frame.WireFormat;
+import io.grizzlythrift.log.LogLimiter;
+import io.grizzlythrift.message.ProcessorTable;
+import io.grizzlythrift.peer.CloseNotice;
+import io.grizzlythrift.reply.ReplyOwner;
+import io.grizzlythrift.strategy.CallFlow;
+import java.util.List;
+import java.util.Map;
+import org.glassfish.grizzly.Connection;
+
+/** The source of calls and the destination of their replies: a connection, or one HTTP request. */
+public interface CallOrigin extends ReplyOwner, CallCancellation.Caller {
+    /** {@return the services that can be called} */
+    ProcessorTable services();
+
+    /** {@return the connection that the calls came over} */
+    @Override
+    Connection<?> connection();
+
+    @Override
+    default CancelledCalls cancelledCalls() {
+        return CancelledCalls.NONE;
+    }
+
+    /** {@return the headers that the calls came with, for {@code CallContext.headers()}} */
+    default Map<String, List<String>> headers() {
+        return Map.of();
+    }
+
+    /** {@return what it takes on the heap to keep these headers, 0 if there are none or others account for them} */
+    default int headerBytes() {
+        return 0;
+    }
+
+    /** {@return the flow, one per connection, among which a strategy shares its threads fairly} */
+    CallFlow flow();
+
+    /**
+     * Tracks a batch that was handed to the strategy and still has unclaimed calls, usually in {@link QueuedBatches}.
+     * The origin rejects the calls when they are overdue, and drops all but oneway calls when the connection closes.
+     */
+    void trackQueued(ReadBatch batch);
+
+    /**
+     * {@return whether its calls still run while the server drains, because its peer can be asked to close the
+     * connection}
+     */
+    default boolean isServedWhileDraining() {
+        return false;
+    }
+
+    /** {@return whether it is about to close, so that replies with headers ask the peer to send it no more calls} */
+    default boolean isAboutToClose() {
+        return false;
+    }
+
+    /** Notes that the peer understands a {@link CloseNotice}, in the format of its calls. May be called for every call. */
+    default void expectCloseNotice(WireFormat format) {}
+
+    /** {@return the peer, for messages} */
+    Object peer();
+
+    /** {@return the limiter for log lines about connections that were terminated for what their peers sent} */
+    LogLimiter terminationLog();
+
+    /** Terminates the origin at once. Replies that wait to be written are lost. */
+    void terminate();
+
+    /**
+     * Terminates the origin because its peer sent a message that cannot get a reply, or because of a limit.
+     *
+     * @param reason fit for the log and for the peer
+     */
+    default void terminate(String reason) {
+        terminate();
+    }
+}

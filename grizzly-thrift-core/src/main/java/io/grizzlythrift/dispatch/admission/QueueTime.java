@@ -1,0 +1,53 @@
+package io.grizzlythrift.dispatch.admission;
+
+import io.grizzlythrift.limits.LimitType;
+import io.grizzlythrift.limits.ServerLimits;
+import io.grizzlythrift.strategy.CallFlow;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+
+/**
+ * The limits on the time that a call waits for a thread: queueTimeout at any time, and queueTarget while more calls arrive
+ * than the threads can run. Immutable.
+ */
+public final class QueueTime {
+    private static final long NEVER = Long.MAX_VALUE;
+
+    private final long timeoutNanos;
+    private final long targetNanos;
+    private final Predicate<CallFlow> isOverloaded;
+
+    /**
+     * Makes the limits.
+     *
+     * @param hasQueue whether calls wait in a queue, so that there are limits
+     * @param isOverloaded whether queueTarget applies to the calls of a flow now
+     */
+    public QueueTime(ServerLimits limits, boolean hasQueue, Predicate<CallFlow> isOverloaded) {
+        timeoutNanos = hasQueue ? limits.queueTimeout().toNanos() : NEVER;
+        targetNanos = limits.queueTarget().map(target -> target.toNanos()).orElse(NEVER);
+        this.isOverloaded = isOverloaded;
+    }
+
+    public boolean isOverdue(CallFlow flow, long waitedNanos) {
+        return waitedNanos > timeoutNanos || (waitedNanos > targetNanos && isOverloaded.test(flow));
+    }
+
+    /** {@return the limit that an overdue call has reached} */
+    LimitType limit(long waitedNanos) {
+        return waitedNanos > timeoutNanos ? LimitType.QUEUE_TIMEOUT : LimitType.QUEUE_TARGET;
+    }
+
+    /** {@return the rejection message for an overdue call} */
+    public String message(long waitedNanos) {
+        boolean timedOut = limit(waitedNanos) == LimitType.QUEUE_TIMEOUT;
+        return "it waited for " + millis(waitedNanos) + " ms, "
+                + (timedOut
+                        ? "queueTimeout is " + millis(timeoutNanos) + " ms"
+                        : "queueTarget is " + millis(targetNanos) + " ms while the server is overloaded");
+    }
+
+    private static long millis(long nanos) {
+        return TimeUnit.NANOSECONDS.toMillis(nanos);
+    }
+}

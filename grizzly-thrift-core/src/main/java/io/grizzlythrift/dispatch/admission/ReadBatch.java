@@ -1,0 +1,175 @@
+package io.grizzlythrift.dispatch.admission;
+
+import io.grizzlythrift.frame.FrameBatch;
+import io.grizzlythrift.memory.DroppableFrames;
+import io.grizzlythrift.memory.MemoryAccount;
+import io.grizzlythrift.thread.VarHandles;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * The calls of one read of one connection, as data: where they came from, their frames, how many are admitted and how
+ * many were decoded. Its subclass adds how threads claim and run them.
+ *
+ * <p>The memory of the frames is released by the thread that decodes the last call. Each thread adds its calls to one
+ * counter, with the memory effects of a volatile update, so the thread that completes the count sees what the others
+ * wrote before their updates.
+ */
+public abstract class ReadBatch implements DroppableFrames {
+    private static final VarHandle DECODED =
+            VarHandles.of(MethodHandles.lookup(), ReadBatch.class, "decoded", int.class);
+
+    private final CallOrigin origin;
+    private final MemoryAccount memory;
+    private final FrameBatch frames;
+    private final long arrival;
+
+    /** Whether the memory account may drop the calls that have not started. */
+    private final boolean droppable;
+
+    /** The number of the first call on its connection. */
+    private final long first;
+
+    /** The number of admitted calls, from the first on. Written before the batch is handed to a strategy. */
+    private int admitted;
+
+    /** Calls whose message was read, as reported by their threads. */
+    @SuppressWarnings("UnusedVariable") // by DECODED
+    private volatile int decoded;
+
+    /** Whether the memory of the frames was charged. Written before any other thread gets the batch. */
+    private boolean charged;
+
+    /**
+     * Whether slices of the frames may be kept. Written before {@link #decoded}, read by the thread that completes it.
+     */
+    private boolean kept;
+
+    /** The next batch of the same connection. Guarded by its {@link QueuedBatches}. */
+    private ReadBatch nextQueued;
+
+    /**
+     * Adds the calls to the reply queue of their connection. None of them may run yet.
+     *
+     * @param arrival when they were read, as {@link System#nanoTime()}
+     */
+    protected ReadBatch(CallOrigin origin, FrameBatch frames, long arrival) {
+        this.origin = origin;
+        this.frames = frames;
+        this.arrival = arrival;
+        memory = origin.replyQueue().memory();
+        droppable = memory.mustBeDroppable(frames.retainedBytes());
+        first = origin.replyQueue().accept(frames.size());
+    }
+
+    /** Admits the first {@code calls} calls; each of the others is rejected when a thread gets to it. */
+    public final void admit(int calls) {
+        admitted = calls;
+    }
+
+    public final CallOrigin origin() {
+        return origin;
+    }
+
+    public final FrameBatch frames() {
+        return frames;
+    }
+
+    public boolean isAdmitted(int call) {
+        return call < admitted;
+    }
+
+    /** {@return how many of {@code calls} calls are admitted, counted from the call {@code from}} */
+    protected final int admittedOf(int from, int calls) {
+        return Math.max(0, Math.min(calls, admitted - from));
+    }
+
+    /** {@return when the calls were read, as {@link System#nanoTime()}} */
+    public final long arrival() {
+        return arrival;
+    }
+
+    /**
+     * Charges the memory of the frames. Called before any other thread gets the batch.
+     *
+     * @return false if the connection is terminated, because of this charge or earlier; the batch must be dropped then
+     */
+    public final boolean charge() {
+        charged = true;
+        return memory.addWaitingFrames(frames.retainedBytes(), droppable ? this : null);
+    }
+
+    /** {@return the memory account of the connection} */
+    public final MemoryAccount memory() {
+        return memory;
+    }
+
+    @Override
+    public final long bytes() {
+        return frames.retainedBytes();
+    }
+
+    /** {@return the number of a call on its connection} */
+    public final long numberOf(int call) {
+        return first + call;
+    }
+
+    final ReadBatch nextQueued() {
+        return nextQueued;
+    }
+
+    final void nextQueued(ReadBatch batch) {
+        nextQueued = batch;
+    }
+
+    /** {@return whether a call is left that no thread has claimed} */
+    protected abstract boolean hasUnclaimed();
+
+    /** {@return whether the unclaimed calls have waited longer than queueTimeout} */
+    protected abstract boolean isOverdue(long now);
+
+    /** Rejects every unclaimed call because it waited longer than queueTimeout. */
+    protected abstract void rejectOverdue(long now);
+
+    /**
+     * Ends the unclaimed calls without decoding them: no reply would arrive. Oneway calls expect no reply and still
+     * run, because a peer may send one and close its connection.
+     */
+    protected abstract void connectionClosed();
+
+    /** Abandons the connection: one of its calls gets no reply. Throws nothing, even if there is no memory. */
+    @SuppressWarnings("EmptyCatch") // the next check of the connection tries again
+    public final void abandon() {
+        try {
+            origin.abandon();
+        } catch (RuntimeException | Error e) {
+            // Any reaction here would throw as well.
+        }
+    }
+
+    /**
+     * Counts decoded calls. Once all calls are decoded, releases the frames; if slices of them may be kept, leaves them
+     * to the handlers.
+     *
+     * @param calls how many more calls this thread has run or rejected
+     * @param mayKeep whether slices of their messages may be kept
+     */
+    public final void decoded(int calls, boolean mayKeep) {
+        if (mayKeep) {
+            kept = true;
+        }
+        if ((int) DECODED.getAndAdd(this, calls) + calls == frames.size()) {
+            try {
+                if (kept) {
+                    frames.clear();
+                } else {
+                    frames.release();
+                }
+            } finally { // releasing an array may allocate memory
+                if (charged) {
+                    memory.removeWaitingFrames(frames.retainedBytes(), droppable ? this : null);
+                }
+            }
+        }
+    }
+}

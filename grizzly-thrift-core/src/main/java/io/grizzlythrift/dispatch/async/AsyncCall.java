@@ -1,0 +1,252 @@
+package io.grizzlythrift.dispatch.async;
+
+import io.grizzlythrift.call.CallOutcome;
+import io.grizzlythrift.caller.CallCancellation;
+import io.grizzlythrift.dispatch.admission.CallOrigin;
+import io.grizzlythrift.message.ReplyFormat;
+import io.grizzlythrift.peer.ClientTimeout;
+import io.grizzlythrift.reply.CopiedReplies;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.thrift.protocol.TMessage;
+import org.apache.thrift.protocol.TMessageType;
+import org.apache.thrift.protocol.TProtocol;
+
+/**
+ * A call of an asynchronous handler. It ends exactly once: with the reply of the handler, on any thread, or at its
+ * deadline.
+ *
+ * <pre>
+ *   started --reply--&gt; replied: the thread that started the call sends the reply with others of its batch
+ *     |
+ *     | that thread moves on without a reply
+ *     v
+ *   pending --reply or deadline--&gt; ended: the reply is delivered on its own
+ * </pre>
+ *
+ * <p>Every transition is a compare-and-set of {@link #state}, so exactly one thread wins each, and the winner of the
+ * second one sees what the starting thread wrote before the first.
+ */
+public final class AsyncCall implements AsyncReplyBuffers.Target {
+    /** States other than a reply frame, which is a state itself; null is started. */
+    private static final byte[] PENDING = {};
+
+    private static final byte[] ENDED = {};
+
+    /** Gets the outcome of a call once, before its reply is sent. */
+    @FunctionalInterface
+    public interface Listener {
+        void ended(CallOutcome.Kind kind, int replyBytes);
+    }
+
+    private final PendingAsyncCalls calls;
+    private final CallOrigin origin;
+    private final ReplyFormat format;
+    private final long number;
+    private final TMessage header;
+    private final Listener listener;
+    private final long arrival;
+    private final long timeoutNanos;
+    private final CallCancellation cancellation;
+    private final AtomicReference<byte[]> state = new AtomicReference<>();
+
+    /**
+     * What is charged for the headers of the call while it is pending. Written before it is, and then by the thread that ends
+     * it.
+     */
+    private int headerBytes;
+
+    /**
+     * Makes a call that waits for its reply.
+     *
+     * @param format of the reply
+     * @param number of the call on its connection
+     * @param listener gets the outcome
+     * @param arrival when the call was read, as {@link System#nanoTime()}
+     * @param timeoutNanos from the arrival to the deadline
+     * @param cancellation is ended with the call
+     */
+    public AsyncCall(
+            PendingAsyncCalls calls,
+            CallOrigin origin,
+            ReplyFormat format,
+            long number,
+            TMessage header,
+            Listener listener,
+            long arrival,
+            long timeoutNanos,
+            CallCancellation cancellation) {
+        this.calls = calls;
+        this.origin = origin;
+        this.format = format;
+        this.number = number;
+        this.header = header;
+        this.listener = listener;
+        this.arrival = arrival;
+        this.timeoutNanos = timeoutNanos;
+        this.cancellation = cancellation;
+    }
+
+    @Override
+    public TProtocol output() {
+        return calls.encoder().begin(format);
+    }
+
+    @Override
+    public void replied() {
+        end(calls.finishReply());
+    }
+
+    @Override
+    public void failed() {
+        end(calls.exception(format, header, "Internal error processing " + header.name));
+    }
+
+    private void end(AsyncReplyEncoder.EncodedReply reply) {
+        byte[] frame = isOneway() ? new byte[0] : reply.frame();
+        if (state.compareAndSet(null, frame)) {
+            notifyListener(reply.kind(), reply.messageBytes());
+        } else if (state.compareAndSet(PENDING, ENDED)) {
+            notifyListener(reply.kind(), reply.messageBytes());
+            deliver(frame);
+        } else {
+            calls.duplicateReply(header);
+        }
+    }
+
+    /** Throws nothing: the call has ended, and the steps that follow must be taken. */
+    private void notifyListener(CallOutcome.Kind kind, int replyBytes) {
+        try {
+            cancellation.end();
+            listener.ended(kind, replyBytes);
+        } catch (Throwable t) {
+            calls.endFailed(header, t);
+        }
+    }
+
+    /**
+     * Detaches the call from the thread that started it, which moves on.
+     *
+     * @param bytes what the headers of the call take on the heap: charged to the connection until the call ends
+     * @return the reply if there is one already, as it is written, empty for a oneway call; null if the reply will be
+     *     delivered on its own
+     */
+    public byte[] detach(int bytes) {
+        byte[] reply = state.get();
+        if (reply != null) {
+            releaseHeaders();
+            return reply;
+        }
+        calls.add(this);
+        chargeHeaders(bytes);
+        if (isOneway()) { // before the call can end
+            origin.replyQueue().beginOneway();
+        }
+        if (state.compareAndSet(null, PENDING)) { // another thread may end the call from here on: nothing may throw
+            if (calls.isClosed()) {
+                abandon();
+            }
+            return null;
+        }
+        if (isOneway()) {
+            origin.replyQueue().endOneway();
+        }
+        calls.remove(this);
+        releaseHeaders();
+        return state.get();
+    }
+
+    /** {@return whether the handler has replied already} */
+    public boolean isReplied() {
+        return state.get() != null;
+    }
+
+    private void chargeHeaders(int bytes) {
+        if (bytes > 0) {
+            headerBytes = bytes;
+            origin.replyQueue().memory().addWaitingFrames(bytes, null); // until it ends, also after its connection
+        }
+    }
+
+    /** Only for the thread that ends the call. */
+    private void releaseHeaders() {
+        if (headerBytes > 0) {
+            origin.replyQueue().memory().removeWaitingFrames(headerBytes, null);
+            headerBytes = 0;
+        }
+    }
+
+    /**
+     * Lets the thread that started the call reply in place of the handler. Returns false if the handler has replied.
+     */
+    public boolean takeOver() {
+        if (!state.compareAndSet(null, ENDED)) {
+            return false;
+        }
+        releaseHeaders();
+        cancellation.end();
+        return true;
+    }
+
+    /** Replies with an exception if the deadline of a pending call has passed. */
+    void expireIfOverdue(long now) {
+        if (now - arrival >= timeoutNanos && state.compareAndSet(PENDING, ENDED)) {
+            byte[] frame = null;
+            int replyBytes = 0;
+            try {
+                String reason = "the handler has not replied within " + TimeUnit.NANOSECONDS.toMillis(timeoutNanos)
+                        + " ms, which is "
+                        + (timeoutNanos < calls.timeoutNanos() ? ClientTimeout.HEADER : "callTimeout");
+                AsyncReplyEncoder.EncodedReply reply = calls.exception(format, header, reason);
+                replyBytes = reply.messageBytes();
+                frame = reply.frame();
+                calls.reportTimeout(header, reason);
+            } catch (Throwable t) {
+                calls.endFailed(header, t);
+            }
+            notifyListener(CallOutcome.Kind.TIMED_OUT, replyBytes);
+            deliver(frame);
+        }
+    }
+
+    private boolean isOneway() {
+        return header.type == TMessageType.ONEWAY;
+    }
+
+    /** Ends a pending call without a reply, because its reply would not be read. Throws nothing. */
+    void abandon() {
+        if (state.compareAndSet(PENDING, ENDED)) {
+            notifyListener(CallOutcome.Kind.TIMED_OUT, 0);
+            releaseHeaders();
+            calls.ended(this);
+        }
+    }
+
+    /**
+     * Delivers the reply. Throws nothing. May run on a thread of the user, whose interrupt would make the write close
+     * the channel, so the interrupt is deferred.
+     *
+     * @param frame null if none could be made
+     */
+    private void deliver(byte[] frame) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            releaseHeaders(); // first: the connection may be read again
+            if (isOneway()) { // its place in the queue was delivered before it ran
+                origin.replyQueue().endOneway();
+            } else if (frame == null) {
+                origin.abandon();
+            } else {
+                origin.replyQueue().deliver(List.of(new CopiedReplies(number, 1, frame)));
+            }
+        } catch (Throwable t) { // such as no memory to write it
+            origin.abandon();
+        } finally {
+            calls.ended(this);
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

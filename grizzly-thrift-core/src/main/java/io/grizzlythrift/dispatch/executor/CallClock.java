@@ -1,0 +1,76 @@
+package io.grizzlythrift.dispatch.executor;
+
+import io.grizzlythrift.metrics.recorder.CallRecorder;
+import io.grizzlythrift.reply.FlushTimer;
+
+/**
+ * The clock of a thread that runs calls. It reads the system clock as rarely as an accuracy of two ticks of the {@link
+ * FlushTimer} allows. Each reading settles the times of the calls that ended since the one before. Used by one thread
+ * at a time.
+ */
+final class CallClock {
+    private final FlushTimer timer;
+    private final CallRecorder recorder;
+
+    /** The last reading, as {@link System#nanoTime()}. */
+    private long now;
+
+    /** The tick of the timer at the last reading. */
+    private int tick;
+
+    /** Whether the timer may have paused since the last reading, so that its ticks say nothing about the time. */
+    private boolean timerMayPause = true;
+
+    CallClock(FlushTimer timer, CallRecorder recorder) {
+        this.timer = timer;
+        this.recorder = recorder;
+    }
+
+    /** @param hasReplies whether replies are buffered while the call runs, so that the timer ticks from now on */
+    void beginCall(boolean hasReplies) {
+        timerMayPause = !hasReplies;
+    }
+
+    /** Notes that the thread runs no call for a while, so that the time until the next one is attributed to none. */
+    void pause() {
+        if (!recorder.isSettled()) {
+            read(timer.ticks());
+        }
+        timerMayPause = true;
+    }
+
+    /**
+     * Returns the nanoseconds since a point in time, to within two ticks of the timer. The timer ticks while a call
+     * runs with replies buffered, so the clock is read only if no reply is buffered or the timer has ticked.
+     */
+    long timeSince(long then, boolean hasReplies) {
+        int ticks = timer.ticks();
+        if (timerMayPause || !hasReplies || ticks != tick) {
+            read(ticks);
+        }
+        return sinceReading(then);
+    }
+
+    /** Reads the clock. If every call ends with this, the next one begins at {@link #lastReading}. */
+    long read() {
+        read(timer.ticks());
+        return now;
+    }
+
+    /** {@return the last reading of the clock, as {@link System#nanoTime()}} */
+    long lastReading() {
+        return now;
+    }
+
+    /** {@return the nanoseconds from a point in time to the last reading} */
+    long sinceReading(long then) {
+        return now - then;
+    }
+
+    private void read(int ticks) {
+        int passed = ticks - tick;
+        tick = ticks;
+        now = System.nanoTime();
+        recorder.clock(now, passed);
+    }
+}

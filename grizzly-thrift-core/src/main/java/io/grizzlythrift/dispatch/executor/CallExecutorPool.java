@@ -1,0 +1,137 @@
+package io.grizzlythrift.dispatch.executor;
+
+import io.grizzlythrift.call.context.InterceptorChain;
+import io.grizzlythrift.caller.CancelCallbacks;
+import io.grizzlythrift.dispatch.admission.AdmissionControl;
+import io.grizzlythrift.dispatch.async.PendingAsyncCalls;
+import io.grizzlythrift.dispatch.failure.CallFailures;
+import io.grizzlythrift.dispatch.service.ServiceConfig;
+import io.grizzlythrift.memory.LongLivedThreads;
+import io.grizzlythrift.memory.ObjectPool;
+import io.grizzlythrift.metrics.recorder.CallRecorder;
+import io.grizzlythrift.metrics.recorder.CounterRecorder;
+import io.grizzlythrift.metrics.recorder.MethodMetricsRecorder;
+import io.grizzlythrift.reply.FlushTimer;
+import io.grizzlythrift.reply.ReplyBuffer;
+
+/**
+ * The {@link CallExecutor}s of the threads that run calls of one server. {@link LongLivedThreads} keep theirs. Any
+ * other thread, and a call inside another one, borrows an executor from the first call of a batch until the flush:
+ * there may be a thread for each call, and an executor is expensive to make and to keep.
+ *
+ * <p>Thread-safe: an executor is reached through a thread-local, or taken from and returned to the {@link ObjectPool},
+ * whose hand-over publishes its state.
+ */
+public final class CallExecutorPool implements AutoCloseable {
+    /** The maximum number of executors that wait to be borrowed. */
+    public static final int MAX_SPARES = 64;
+
+    @SuppressWarnings("ThreadLocalUsage") // an executor belongs to one server
+    private final ThreadLocal<CallExecutor> current = new ThreadLocal<>();
+
+    private final ObjectPool<CallExecutor> spares = new ObjectPool<>(MAX_SPARES);
+    private final ServiceConfig service;
+    private final FlushTimer flushTimer;
+    private final AdmissionControl admission;
+    private final PendingAsyncCalls asyncCalls;
+    private final CancelCallbacks cancelCallbacks;
+    private final GoneCallers goneCallers;
+    private final CallFailures failures;
+    private final InterceptorChain interceptors;
+    private final MethodMetricsRecorder metrics;
+    private final CounterRecorder counters;
+
+    public CallExecutorPool(
+            ServiceConfig service,
+            FlushTimer flushTimer,
+            AdmissionControl admission,
+            PendingAsyncCalls asyncCalls,
+            CounterRecorder counters,
+            MethodMetricsRecorder metrics) {
+        this.service = service;
+        this.flushTimer = flushTimer;
+        this.admission = admission;
+        this.asyncCalls = asyncCalls;
+        cancelCallbacks = new CancelCallbacks(service.name(), counters::countCancelled);
+        goneCallers = new GoneCallers(service, admission, cancelCallbacks, counters);
+        this.metrics = metrics;
+        this.counters = counters;
+        failures = new CallFailures(counters);
+        interceptors = new InterceptorChain(service.interceptors());
+    }
+
+    private CallExecutor newExecutor() {
+        ReplyBuffer replyBuffer = new ReplyBuffer(flushTimer, admission::ended);
+        CallExecutor executor = newExecutor(replyBuffer);
+        flushTimer.register(replyBuffer);
+        return executor;
+    }
+
+    public CallExecutor newExecutor(ReplyBuffer replyBuffer) {
+        CallRecorder recorder = metrics.newRecorder();
+        CallClock clock = new CallClock(flushTimer, recorder);
+        CallInvoker invoker = new CallInvoker(
+                service, replyBuffer, clock, recorder, failures, interceptors, asyncCalls, cancelCallbacks, metrics);
+        return new CallExecutor(replyBuffer, clock, admission, goneCallers, invoker);
+    }
+
+    /** {@return the executor with which the calling thread runs its next call} */
+    public CallExecutor forNextCall() {
+        CallExecutor executor = current.get();
+        if (executor == null) {
+            executor = LongLivedThreads.isCurrent() ? newExecutor() : borrow(null);
+            current.set(executor);
+        }
+        while (executor.isInCall()) {
+            executor = executor.nested() == null ? borrow(executor) : executor.nested();
+        }
+        return executor;
+    }
+
+    /** {@return the executor that may hold replies of calls of the calling thread, or null} */
+    public CallExecutor withReplies() {
+        CallExecutor executor = current.get();
+        while (executor != null && executor.isInCall()) {
+            executor = executor.nested();
+        }
+        return executor;
+    }
+
+    private CallExecutor borrow(CallExecutor inside) {
+        CallExecutor spare = spares.take();
+        CallExecutor borrowed = spare == null ? newExecutor() : spare;
+        borrowed.bind(inside);
+        return borrowed;
+    }
+
+    /** {@return whether the calling thread must release the executor after the flush} */
+    public static boolean isBorrowed(CallExecutor executor) {
+        return executor.outer() != null || !LongLivedThreads.isCurrent();
+    }
+
+    /** Returns a borrowed executor to the pool. The calling thread has flushed it. */
+    public void release(CallExecutor executor) {
+        if (executor.outer() == null) {
+            current.remove();
+        }
+        executor.unbind();
+        if (!spares.offer(executor)) {
+            flushTimer.unregister(executor.replyBuffer());
+            metrics.end(executor.recorder());
+        }
+    }
+
+    /** Stops what runs the listeners of cancelled calls. */
+    @Override
+    public void close() {
+        cancelCallbacks.close();
+    }
+
+    public CounterRecorder counters() {
+        return counters;
+    }
+
+    public AdmissionControl admission() {
+        return admission;
+    }
+}

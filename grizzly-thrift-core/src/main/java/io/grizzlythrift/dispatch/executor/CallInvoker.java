@@ -1,0 +1,414 @@
+package io.grizzlythrift.dispatch.executor;
+
+import io.grizzlythrift.call.CallOutcome;
+import io.grizzlythrift.call.context.InterceptedCall;
+import io.grizzlythrift.call.context.InterceptorChain;
+import io.grizzlythrift.call.context.TimedOutcome;
+import io.grizzlythrift.caller.CancelCallbacks;
+import io.grizzlythrift.dispatch.admission.ReadBatch;
+import io.grizzlythrift.dispatch.async.AsyncCall;
+import io.grizzlythrift.dispatch.async.PendingAsyncCalls;
+import io.grizzlythrift.dispatch.failure.CallFailures;
+import io.grizzlythrift.dispatch.service.ServiceConfig;
+import io.grizzlythrift.frame.FrameOutput;
+import io.grizzlythrift.frame.FrameOverflowException;
+import io.grizzlythrift.frame.WireFormat;
+import io.grizzlythrift.message.ArgumentListener;
+import io.grizzlythrift.message.MessageProtocol;
+import io.grizzlythrift.message.MessageTransport;
+import io.grizzlythrift.message.ProcessorTable;
+import io.grizzlythrift.metrics.recorder.CallRecorder;
+import io.grizzlythrift.metrics.recorder.MethodMetricsRecorder;
+import io.grizzlythrift.peer.RejectedCall;
+import io.grizzlythrift.reply.ReplyBuffer;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.thrift.TApplicationException;
+import org.apache.thrift.TAsyncProcessor;
+import org.apache.thrift.TBaseAsyncProcessor;
+import org.apache.thrift.TException;
+import org.apache.thrift.protocol.TMessage;
+import org.apache.thrift.protocol.TMessageType;
+
+/**
+ * Has the header of a call decoded, runs the interceptors, finds the processor, invokes it, and makes sure that the call
+ * ends with a reply. Used by one thread at a time; transport and protocol are reused call after call.
+ *
+ * <p>Input is read in place, from the frame. The reply is encoded into the {@link ReplyBuffer} of the thread. A
+ * failure becomes an exception reply; if even that fails, the connection is terminated.
+ */
+final class CallInvoker {
+    private final CallFailures failures;
+    private final InterceptorChain interceptors;
+    private final PendingAsyncCalls asyncCalls;
+    private final ReplyBuffer replyBuffer;
+    private final CallClock clock;
+    private final CallRecorder recorder;
+    private final MethodMetricsRecorder metrics;
+    private final MessageTransport transport;
+    private final InvokedCall current;
+    private final CallReader reader;
+    private final boolean interruptCancelled;
+    private InterceptedCall intercepted;
+
+    /** The call whose arguments are read; that of {@link #intercepted}, unless its handler is asynchronous. */
+    private InterceptedCall running;
+
+    CallInvoker(
+            ServiceConfig service,
+            ReplyBuffer replyBuffer,
+            CallClock clock,
+            CallRecorder recorder,
+            CallFailures failures,
+            InterceptorChain interceptors,
+            PendingAsyncCalls asyncCalls,
+            CancelCallbacks cancelCallbacks,
+            MethodMetricsRecorder metrics) {
+        this.failures = failures;
+        this.interceptors = interceptors;
+        intercepted = new InterceptedCall(interceptors);
+        running = intercepted;
+        this.asyncCalls = asyncCalls;
+        current = new InvokedCall(asyncCalls.timeoutNanos(), cancelCallbacks);
+        interruptCancelled = service.interruptCancelledCalls();
+        this.replyBuffer = replyBuffer;
+        this.clock = clock;
+        this.recorder = recorder;
+        this.metrics = metrics;
+        transport = new MessageTransport(service.thriftConfiguration(), replyBuffer.output(), replyBuffer::reclaim);
+        Optional<ArgumentListener> arguments = interceptors.isEmpty() ? Optional.empty() : Optional.of(new Arguments());
+        reader = new CallReader(service, current, transport, failures, recorder, arguments);
+    }
+
+    /** Reads and writes as the connection of the next calls does. Called once per batch. */
+    void use(WireFormat format) {
+        reader.use(format);
+    }
+
+    CallRecorder recorder() {
+        return recorder;
+    }
+
+    /** Releases the references to the last call. Called when no further call is known. */
+    void release() {
+        transport.releaseInput();
+        current.release();
+        if (!interceptors.isEmpty()) {
+            intercepted.release();
+        }
+    }
+
+    /** Makes the calling thread the one that runs the calls. */
+    void bind() {
+        current.bind();
+    }
+
+    /** Detaches the invoker from the thread that ran the calls. */
+    void unbind() {
+        current.release();
+        current.unbind();
+    }
+
+    /** {@return whether handlers may keep slices of the frames that were read since the last call of this method} */
+    boolean takeInputRetained() {
+        return transport.takeInputRetained();
+    }
+
+    /**
+     * Replies to a call with a rejection, without running it. A oneway call has no reply and is dropped. Throws
+     * nothing.
+     */
+    void reject(ReadBatch batch, int call, RejectedCall.Reason reason, String text) {
+        failures.countRejected();
+        try {
+            RejectedCall rejection = new RejectedCall(reason, text);
+            if (reader.readRejected(batch, call, rejection)) {
+                fail(rejection, CallOutcome.Kind.REJECTED);
+            }
+        } catch (Throwable t) {
+            transport.dropMessage();
+            failures.terminate(batch.origin(), "a call could not be rejected", t);
+        } finally {
+            leave(batch, call);
+        }
+    }
+
+    /**
+     * Runs a call. Throws nothing.
+     *
+     * @return false if an asynchronous handler replies later
+     */
+    boolean run(ReadBatch batch, int call) {
+        try {
+            return !reader.read(batch, call) || !checkType() || intercept();
+        } catch (Throwable t) { // a protocol factory that fails, or no memory for a reply
+            replyBuffer.reclaim();
+            transport.dropMessage();
+            failures.terminate(batch.origin(), "a call could not be run", t);
+            notifyListeners(CallOutcome.Kind.HANDLER_FAILED, 0);
+            return true;
+        } finally {
+            leave(batch, call);
+        }
+    }
+
+    private void leave(ReadBatch batch, int call) {
+        try {
+            current.leave(batch, call);
+        } finally {
+            if (batch.frames().hasHeaders()) {
+                current.forget(batch.memory());
+            }
+        }
+    }
+
+    /** Returns false, after an exception reply, if the message is not a call. */
+    private boolean checkType() {
+        byte type = current.header().type;
+        if (type == TMessageType.CALL || type == TMessageType.ONEWAY) {
+            return true;
+        }
+        reader.abandonMessage();
+        writeException(new TApplicationException(
+                TApplicationException.INVALID_MESSAGE_TYPE,
+                "message type " + type + " is neither CALL (1) nor ONEWAY (4)"));
+        recorder.leave();
+        return false;
+    }
+
+    private boolean intercept() {
+        ProcessorTable.Target target;
+        try {
+            target = current.services().find(current.header());
+        } catch (TApplicationException unknown) {
+            fail(unknown, CallOutcome.Kind.UNKNOWN_METHOD);
+            return true;
+        }
+        return (!interceptors.isEmpty() && isRejected()) || process(target);
+    }
+
+    /** Returns whether an interceptor rejected the call, which has its reply then. */
+    private boolean isRejected() {
+        if (running != intercepted) {
+            running = intercepted;
+        }
+        if (!interceptors.isEnabled()) {
+            return false;
+        }
+        Optional<TApplicationException> rejection = intercepted.begin(current.context(), clock.lastReading());
+        if (rejection.isEmpty()) {
+            return false;
+        }
+        failures.countRejected();
+        fail(rejection.get(), CallOutcome.Kind.REJECTED);
+        return true;
+    }
+
+    private boolean process(ProcessorTable.Target target) {
+        if (target.processor() instanceof TAsyncProcessor processor) {
+            return processAsync(processor, target.header());
+        }
+        MessageProtocol protocol = reader.protocol();
+        try {
+            beginOneway();
+            if (isInterruptible()) {
+                current.cancellation().interrupt(Thread.currentThread());
+            }
+            protocol.replay(target.header());
+            target.processor().process(protocol.protocol(), protocol.protocol());
+        } catch (Throwable t) {
+            returned();
+            failProcessed(t, protocol.argumentsRead());
+            return true;
+        }
+        returned();
+        endProcessed();
+        return true;
+    }
+
+    private void returned() {
+        if (isInterruptible()) {
+            current.cancellation().interruptNoMore();
+        }
+        running.handlerReturned();
+    }
+
+    private boolean isInterruptible() {
+        return interruptCancelled && !current.isOneway();
+    }
+
+    private boolean processAsync(TAsyncProcessor processor, TMessage header) {
+        AsyncCall async = null;
+        InterceptedCall interceptedHere = intercepted;
+        AsyncInput input = null;
+        try {
+            beginOneway();
+            input = inputFor(processor, header);
+            async = current.toAsync(asyncCalls, asyncListener());
+            intercepted = interceptedHere.isOpen() ? new InterceptedCall(interceptors) : interceptedHere;
+            if (input.transport() != transport && running.isOpen()) {
+                running.handlerStarts(); // when it reads the arguments, and on which thread, is its own affair
+            }
+            asyncCalls.process(processor, async, input.messages().protocol());
+            running.handlerReturned();
+            return takeReply(async);
+        } catch (Throwable t) {
+            running.handlerReturned();
+            boolean argumentsRead = input != null && input.messages().argumentsRead();
+            if (async != null && !async.takeOver()) { // the handler has replied, or will
+                reader.abandonMessage();
+                failures.afterReply(current.header(), t);
+                return takeReply(async);
+            }
+            intercepted = interceptedHere;
+            failProcessed(t, argumentsRead);
+            return true;
+        } finally {
+            if (input != null && input.transport() != transport) {
+                input.transport().closeInput();
+            }
+        }
+    }
+
+    /** The transport and protocol from which an asynchronous processor reads its arguments. */
+    private record AsyncInput(MessageTransport transport, MessageProtocol messages) {}
+
+    /**
+     * Returns the input for an asynchronous processor. Generated code reads the arguments before it returns. Any other
+     * processor may read them later, when the transport of this thread has moved on to another message, so it gets its
+     * own transport over an array that is not reused.
+     */
+    private AsyncInput inputFor(TAsyncProcessor processor, TMessage header) throws TException {
+        if (processor instanceof TBaseAsyncProcessor<?>) {
+            reader.protocol().replay(header);
+            return new AsyncInput(transport, reader.protocol());
+        }
+        transport.retainInput();
+        MessageTransport own = new MessageTransport(transport.getConfiguration(), new FrameOutput(0), () -> {});
+        MessageProtocol messages = MessageProtocol.create(reader.factory(), own);
+        current.read(own);
+        messages.readHeader();
+        messages.replay(header);
+        return new AsyncInput(own, messages);
+    }
+
+    /** Passes on what is read of the arguments: to the context of the call, and to the listeners of its interceptors. */
+    private final class Arguments implements ArgumentListener {
+        @Override
+        public boolean readsHeaders() {
+            return interceptors.readsArgumentHeaders();
+        }
+
+        @Override
+        public void headersRead(Map<String, List<String>> headers) {
+            current.addHeaders(headers);
+            if (running.isOpen()) {
+                running.addHeaders(headers);
+            }
+        }
+
+        @Override
+        public void argumentsRead() {
+            if (running.isOpen()) {
+                running.handlerStarts();
+            }
+        }
+    }
+
+    private void failProcessed(Throwable cause, boolean argumentsRead) {
+        TApplicationException failure = failures.toReply(current.header(), cause, argumentsRead);
+        fail(failure, CallFailures.kindOf(failure.getType()));
+    }
+
+    private void endProcessed() {
+        CallOutcome.Kind kind = CallFailures.kindOfReply(reader.protocol());
+        failures.countIfUnread(kind);
+        if (current.isOneway()) {
+            transport.dropMessage();
+            end(kind, 0);
+        } else {
+            end(kind, transport.endMessage());
+        }
+    }
+
+    /** Takes the reply of an asynchronous handler. Returns false if there is none yet. */
+    private boolean takeReply(AsyncCall async) {
+        recorder.leave();
+        byte[] frame = async.isReplied() ? async.detach(0) : async.detach(current.detachHeaders());
+        if (frame == null) {
+            return false;
+        }
+        replyBuffer.reclaim();
+        try {
+            replyBuffer.output().write(frame, 0, frame.length);
+        } catch (FrameOverflowException e) {
+            failures.terminate(current.batch().origin(), "a reply could not be buffered", e);
+        }
+        return true;
+    }
+
+    /** Ends the call with an exception in place of what its processor may have written. */
+    private void fail(TApplicationException failure, CallOutcome.Kind kind) {
+        reader.abandonMessage();
+        end(kind, current.isOneway() ? 0 : writeException(failure));
+    }
+
+    private void end(CallOutcome.Kind kind, int replyBytes) {
+        ReadBatch batch = current.batch();
+        recorder.end(
+                current.services(),
+                current.header().name,
+                kind,
+                current.messageBytes(),
+                replyBytes,
+                clock.sinceReading(batch.arrival()));
+        notifyListeners(kind, replyBytes);
+    }
+
+    private void notifyListeners(CallOutcome.Kind kind, int replyBytes) {
+        if (intercepted.isOpen()) {
+            intercepted.end(kind, replyBytes, interceptors.areTimed() ? clock.read() : TimedOutcome.UNREAD);
+        }
+    }
+
+    /** Returns the listener that records the end of the call if the handler replies later, on any thread. */
+    private AsyncCall.Listener asyncListener() {
+        ProcessorTable services = current.services();
+        String name = current.header().name;
+        InterceptedCall interceptedHere = intercepted;
+        int messageBytes = current.messageBytes();
+        long arrival = current.batch().arrival();
+        long queued = clock.sinceReading(arrival);
+        return (kind, replyBytes) -> {
+            failures.countIfUnread(kind);
+            long now = System.nanoTime();
+            long handled = now - arrival - queued;
+            metrics.endOnOtherThread(services, name, kind, messageBytes, replyBytes, queued, handled);
+            if (interceptedHere.isOpen()) {
+                interceptedHere.end(kind, replyBytes, now);
+            }
+        };
+    }
+
+    /** From here on, no reply waits for a oneway call. */
+    private void beginOneway() {
+        if (current.isOneway()) {
+            ReadBatch batch = current.batch();
+            replyBuffer.beginOneway(
+                    batch.origin(), current.number(), batch.frames().size() == 1);
+        }
+    }
+
+    /** Encodes an exception reply. Returns its length. */
+    private int writeException(TApplicationException failure) {
+        try {
+            CallFailures.write(current.header(), failure, reader.protocol().protocol());
+            return transport.endMessage();
+        } catch (TException | RuntimeException e) {
+            reader.abandonMessage();
+            failures.terminate(current.batch().origin(), "an exception could not be encoded", e);
+            return 0;
+        }
+    }
+}

@@ -1,0 +1,178 @@
+package io.grizzlythrift.dispatch.executor;
+
+import io.grizzlythrift.call.context.CallHeaders;
+import io.grizzlythrift.call.context.FrameCallHeaders;
+import io.grizzlythrift.caller.CancelledCalls;
+import io.grizzlythrift.dispatch.admission.ReadBatch;
+import io.grizzlythrift.format.FormatGuess;
+import io.grizzlythrift.frame.FrameBatch;
+import io.grizzlythrift.frame.WireFormat;
+import io.grizzlythrift.header.FrameHeader;
+import io.grizzlythrift.header.ReplyHeader;
+import io.grizzlythrift.header.TransformException;
+import io.grizzlythrift.memory.MemoryAccount;
+import io.grizzlythrift.message.MessageTransport;
+import io.grizzlythrift.message.ReplyFormat;
+import io.grizzlythrift.peer.CancelNotice;
+import java.util.Optional;
+
+/**
+ * What a call whose frame has a header has in addition to others: that header, its restored payload, and the header of its
+ * reply. Used by one thread at a time.
+ */
+final class HeaderCall {
+    /** Enough for the header of a message with a name of some hundred bytes. */
+    private static final int BEGINNING_BYTES = 1024;
+
+    private final FrameHeader header;
+    private final Optional<WireFormat> known;
+    private final ReplyFormat replyFormat;
+    private final ReplyHeader replyHeader;
+    private final CancelledCalls cancelledCalls;
+
+    /** Null until somebody asks for the context of the call. */
+    private FrameCallHeaders headers;
+
+    /** The payload of the frame, or what is restored of it. */
+    private byte[] array;
+
+    private int offset;
+    private int length;
+    private int messageBytes;
+
+    /** The bytes that restoring the payload has taken from the memory of the connection. */
+    private int restoredBytes;
+
+    private boolean memoryIsShort;
+
+    /** Makes the call of a frame of a batch. */
+    HeaderCall(ReadBatch batch, int frame) {
+        FrameBatch frames = batch.frames();
+        header = frames.header(frame);
+        array = frames.array(frame);
+        offset = frames.offset(frame);
+        length = frames.length(frame);
+        messageBytes = length;
+        cancelledCalls = batch.origin().cancelledCalls();
+        known = WireFormat.ofHeader(header.protocolId());
+        WireFormat format = known.orElse(WireFormat.HEADER_BINARY);
+        replyHeader = new ReplyHeader(header, format.headerProtocolId().orElseThrow(), batch.origin()::isAboutToClose);
+        replyFormat = new ReplyFormat(format, Optional.of(replyHeader));
+    }
+
+    /** {@return whether the protocol that the header names is known} */
+    boolean isProtocolKnown() {
+        return known.isPresent();
+    }
+
+    FrameHeader header() {
+        return header;
+    }
+
+    /** {@return the protocol and the header of the reply; in the binary protocol if that of the call is not known} */
+    ReplyFormat replyFormat() {
+        return replyFormat;
+    }
+
+    /**
+     * Restores the payload, if it is transformed, and has the reply transformed in the same way. Called by the thread that
+     * runs the call, never by a selector for others: decompressing takes time.
+     *
+     * @param maxBytes the largest payload
+     * @param memory is charged for the restored payload until {@link #release}
+     * @throws TransformException if the payload cannot be restored
+     */
+    void restore(int maxBytes, MemoryAccount memory) throws TransformException {
+        if (header.isTransformed()) {
+            setPayload(header.restore(maxBytes, more -> charge(more, memory)));
+            messageBytes = length;
+            replyHeader.transform(header.transforms());
+        }
+    }
+
+    /**
+     * Restores the first bytes of a payload that is transformed, for a reply without running the call.
+     *
+     * @throws TransformException if they cannot be restored
+     */
+    void restoreBeginning() throws TransformException {
+        if (header.isTransformed()) {
+            setPayload(header.restoreBeginning(BEGINNING_BYTES));
+        }
+    }
+
+    private void setPayload(byte[] restored) {
+        array = restored;
+        offset = 0;
+        length = restored.length;
+    }
+
+    private boolean charge(int more, MemoryAccount memory) {
+        boolean charged = memory.growWaitingFrame(more, restoredBytes);
+        restoredBytes = charged ? restoredBytes + more : 0;
+        memoryIsShort = !charged;
+        return charged;
+    }
+
+    /** {@return whether the payload was not restored because the memory budget has no room for it} */
+    boolean isMemoryShort() {
+        return memoryIsShort;
+    }
+
+    /**
+     * Detaches the headers from the array of the frame, if the context of the call has them.
+     *
+     * @return what they take on the heap, 0 if nobody has them
+     */
+    int detachHeaders() {
+        if (headers == null) {
+            return 0;
+        }
+        headers.detach();
+        return header.heapBytes();
+    }
+
+    /** Ends the call: what is left of it no longer refers to the frame. Releases the memory of the restored payload. */
+    void release(MemoryAccount memory) {
+        detachHeaders();
+        if (restoredBytes > 0) {
+            memory.removeWaitingFrames(restoredBytes, null);
+        }
+    }
+
+    /** Sets the payload as what a transport reads. */
+    void read(MessageTransport transport) {
+        transport.readFrame(array, offset, length);
+    }
+
+    /** {@return what the payload looks like} */
+    Optional<FormatGuess> guess() {
+        return FormatGuess.ofFrame(array, offset, length);
+    }
+
+    /** {@return the length of the message; of a message that was not restored, that of its payload} */
+    int messageBytes() {
+        return messageBytes;
+    }
+
+    /** Says in the reply that the server takes a {@link CancelNotice}, unless the connection has no place for them. */
+    void acceptCancelNotices() {
+        cancelledCalls.accept();
+        if (cancelledCalls.isAccepting()) {
+            replyHeader.addOfServer(CancelNotice.ACCEPTED);
+        }
+    }
+
+    /** Notes that the call has no reply. */
+    void endReply() {
+        replyHeader.close();
+    }
+
+    /** {@return the headers for the context of the call, which may be kept after the call; always the same object} */
+    CallHeaders headers() {
+        if (headers == null) {
+            headers = new FrameCallHeaders(header, replyHeader);
+        }
+        return headers;
+    }
+}

@@ -1,0 +1,243 @@
+package io.grizzlythrift.dispatch.executor;
+
+import io.grizzlythrift.call.context.CallHeaders;
+import io.grizzlythrift.call.context.ConnectionCallContext;
+import io.grizzlythrift.call.current.ThreadCall;
+import io.grizzlythrift.caller.CallCancellation;
+import io.grizzlythrift.caller.CancelCallbacks;
+import io.grizzlythrift.dispatch.admission.CallOrigin;
+import io.grizzlythrift.dispatch.admission.ReadBatch;
+import io.grizzlythrift.dispatch.async.AsyncCall;
+import io.grizzlythrift.dispatch.async.PendingAsyncCalls;
+import io.grizzlythrift.frame.FrameBatch;
+import io.grizzlythrift.frame.WireFormat;
+import io.grizzlythrift.memory.MemoryAccount;
+import io.grizzlythrift.message.MessageTransport;
+import io.grizzlythrift.message.ProcessorTable;
+import io.grizzlythrift.message.ReplyFormat;
+import io.grizzlythrift.peer.CancelNotice;
+import io.grizzlythrift.peer.ClientTimeout;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.thrift.protocol.TMessage;
+import org.apache.thrift.protocol.TMessageType;
+
+/**
+ * The call that a {@link CallInvoker} runs: its batch, its index and its header. Reused call after call. Used by one
+ * thread at a time.
+ */
+final class InvokedCall extends ThreadCall {
+    private static final CallHeaders NO_HEADERS = CallHeaders.withoutReply(Map.of());
+
+    private final long timeoutNanos;
+    private final CancelCallbacks cancelCallbacks;
+
+    /** Kept after the call: the next one is usually of the same batch. */
+    private ReadBatch batch;
+
+    private int index;
+    private TMessage header;
+
+    /** What the call has in addition if its frame has a header, otherwise null. */
+    private HeaderCall headerCall;
+
+    /** The headers that came with the arguments; null if none did. */
+    private Map<String, List<String>> argumentHeaders;
+
+    /** Made when somebody first asks for it; null before, and between calls. */
+    private CallCancellation cancellation;
+
+    /** Whether an {@link AsyncCall} ends the cancellation. */
+    private boolean handedOver;
+
+    /** @param timeoutNanos the server's callTimeout, for the context of the call */
+    InvokedCall(long timeoutNanos, CancelCallbacks cancelCallbacks) {
+        this.timeoutNanos = timeoutNanos;
+        this.cancelCallbacks = cancelCallbacks;
+    }
+
+    void begin(ReadBatch of, int call, TMessage read) {
+        if (batch != of) {
+            batch = of;
+        }
+        index = call;
+        header = read;
+        if (argumentHeaders != null) {
+            argumentHeaders = null;
+        }
+        enter();
+    }
+
+    /** Notes headers that came with the arguments. */
+    void addHeaders(Map<String, List<String>> more) {
+        argumentHeaders = more;
+    }
+
+    /** Notes that the frame of the next call has a header. Called before {@link #begin}; undone by {@link #forget}. */
+    void expect(HeaderCall call) {
+        headerCall = call;
+    }
+
+    /** Notes that the call of {@link #expect} is over, and releases its memory. */
+    void forget(MemoryAccount memory) {
+        if (headerCall != null) { // null if there was no memory for it
+            headerCall.release(memory);
+            headerCall = null;
+        }
+    }
+
+    /** Releases the references to the last call, unless another one runs. */
+    void release() {
+        if (!isActive()) {
+            batch = null;
+            header = null;
+        }
+    }
+
+    @Override
+    public ConnectionCallContext context() {
+        CallOrigin origin = batch.origin();
+        return new ConnectionCallContext(
+                origin.connection(),
+                headers(),
+                header.name,
+                messageBytes(),
+                batch.arrival(),
+                timeoutNanos,
+                clientTimeoutNanos(),
+                cancellation());
+    }
+
+    /** {@return the time from the read of the call to its deadline: callTimeout, or the timeout of its client if that is less} */
+    private long timeoutNanos() {
+        return Math.min(timeoutNanos, clientTimeoutNanos());
+    }
+
+    private long clientTimeoutNanos() {
+        if (headerCall == null) {
+            return ClientTimeout.NONE;
+        }
+        long timeout = ClientTimeout.of(headerCall.header());
+        return timeout == ClientTimeout.INVALID ? ClientTimeout.NONE : timeout;
+    }
+
+    /** {@return the cancellation of the call, always the same object} */
+    CallCancellation cancellation() {
+        if (cancellation == null) {
+            int sequenceId = headerCall == null ? 0 : headerCall.header().sequenceId();
+            cancellation = new CallCancellation(batch.origin(), cancelCallbacks, sequenceId, number(), isOneway());
+        }
+        return cancellation;
+    }
+
+    /** Says in the reply, if it has a header, that the server takes a {@link CancelNotice}. */
+    void acceptCancelNotices() {
+        if (headerCall != null && !isOneway()) {
+            headerCall.acceptCancelNotices();
+        }
+    }
+
+    /** Makes the call of an asynchronous handler, which ends the cancellation. */
+    AsyncCall toAsync(PendingAsyncCalls calls, AsyncCall.Listener listener) {
+        return new AsyncCall(
+                calls,
+                batch.origin(),
+                replyFormat(),
+                number(),
+                header,
+                listener,
+                batch.arrival(),
+                timeoutNanos(),
+                handOver());
+    }
+
+    private CallCancellation handOver() {
+        CallCancellation made = cancellation();
+        handedOver = true;
+        return made;
+    }
+
+    /** The thread leaves a call, which may not even have begun. Unless it goes on elsewhere, its cancellation ends. */
+    void leave(ReadBatch of, int call) {
+        end();
+        CallCancellation left = cancellation;
+        if (left != null) {
+            boolean goesOn = handedOver;
+            cancellation = null;
+            handedOver = false;
+            if (!goesOn) {
+                left.end();
+            }
+        } else if (headerCall != null
+                && of.origin().cancelledCalls().take(headerCall.header().sequenceId(), of.numberOf(call))) {
+            cancelCallbacks.count();
+        }
+    }
+
+    /**
+     * Prepares for a call that outlives its batch.
+     *
+     * @return what its headers take on the heap from now on
+     */
+    int detachHeaders() {
+        return headerCall != null ? headerCall.detachHeaders() : batch.origin().headerBytes();
+    }
+
+    private CallHeaders headers() {
+        return argumentHeaders == null ? ownHeaders() : ownHeaders().with(argumentHeaders);
+    }
+
+    private CallHeaders ownHeaders() {
+        if (headerCall != null) {
+            return headerCall.headers();
+        }
+        Map<String, List<String>> received = batch.origin().headers();
+        return received.isEmpty() ? NO_HEADERS : CallHeaders.withoutReply(received);
+    }
+
+    ReadBatch batch() {
+        return batch;
+    }
+
+    /** {@return the number of the call on its connection} */
+    long number() {
+        return batch.numberOf(index);
+    }
+
+    TMessage header() {
+        return header;
+    }
+
+    /** {@return how the reply to the call is sent} */
+    ReplyFormat replyFormat() {
+        if (headerCall != null) {
+            return headerCall.replyFormat();
+        }
+        WireFormat format = batch.frames().format();
+        return format == WireFormat.FRAMED ? ReplyFormat.FRAMED : new ReplyFormat(format, Optional.empty());
+    }
+
+    /** {@return the length of the message, without the 4 bytes of the frame length} */
+    int messageBytes() {
+        return headerCall != null ? headerCall.messageBytes() : batch.frames().length(index);
+    }
+
+    /** Sets the message as what a transport reads, from its beginning. */
+    void read(MessageTransport transport) {
+        if (headerCall != null) {
+            headerCall.read(transport);
+        } else {
+            FrameBatch frames = batch.frames();
+            transport.readFrame(frames.array(index), frames.offset(index), frames.length(index));
+        }
+    }
+
+    boolean isOneway() {
+        return header.type == TMessageType.ONEWAY;
+    }
+
+    ProcessorTable services() {
+        return batch.origin().services();
+    }
+}

@@ -1,0 +1,122 @@
+package io.grizzlythrift.dispatch.failure;
+
+import io.grizzlythrift.call.CallOutcome;
+import io.grizzlythrift.dispatch.admission.CallOrigin;
+import io.grizzlythrift.log.LogLimiter;
+import io.grizzlythrift.message.LogSanitizer;
+import io.grizzlythrift.message.MessageProtocol;
+import io.grizzlythrift.metrics.recorder.CounterRecorder;
+import org.apache.thrift.TApplicationException;
+import org.apache.thrift.TException;
+import org.apache.thrift.protocol.TMessage;
+import org.apache.thrift.protocol.TMessageType;
+import org.apache.thrift.protocol.TProtocol;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Counts calls that fail outside generated code, logs them at most once a second, and makes their exception replies.
+ */
+public final class CallFailures {
+    private static final Logger LOG = LoggerFactory.getLogger(CallFailures.class);
+
+    private final CounterRecorder counters;
+    private final LogLimiter handlerLog = new LogLimiter(System::nanoTime);
+
+    public CallFailures(CounterRecorder counters) {
+        this.counters = counters;
+    }
+
+    /**
+     * Returns the exception reply to a call that threw.
+     *
+     * @param argumentsRead whether its arguments had been read; if not, the failure is the peer's
+     */
+    public TApplicationException toReply(TMessage header, Throwable cause, boolean argumentsRead) {
+        if (cause instanceof TApplicationException rejection && !argumentsRead) {
+            return rejection;
+        }
+        if (!argumentsRead) {
+            counters.countProtocolError();
+            return new TApplicationException(
+                    TApplicationException.PROTOCOL_ERROR,
+                    "the arguments of " + header.name + " cannot be read"
+                            + (cause instanceof TException ? ": " + cause.getMessage() : ""));
+        }
+        counters.countHandlerError();
+        handlerLog.log(suppressed -> LOG.error(
+                "{} failed{}",
+                LogSanitizer.printable(header.name),
+                LogLimiter.suffix(suppressed),
+                LogSanitizer.withoutMessage(cause)));
+        return new TApplicationException(
+                TApplicationException.INTERNAL_ERROR, "Internal error processing " + header.name);
+    }
+
+    /** Encodes the exception reply to a call. */
+    public static void write(TMessage header, TApplicationException failure, TProtocol out) throws TException {
+        out.writeMessageBegin(new TMessage(header.name, TMessageType.EXCEPTION, header.seqid));
+        failure.write(out);
+        out.writeMessageEnd();
+    }
+
+    /** {@return the outcome of a call whose reply generated code has encoded} */
+    public static CallOutcome.Kind kindOfReply(MessageProtocol encoded) {
+        return encoded.writtenType() == TMessageType.EXCEPTION
+                ? kindOf(encoded.writtenExceptionType())
+                : CallOutcome.Kind.REPLIED;
+    }
+
+    /** {@return the outcome of a call with an exception reply of the given type} */
+    public static CallOutcome.Kind kindOf(int exceptionType) {
+        return switch (exceptionType) {
+            case TApplicationException.UNKNOWN_METHOD -> CallOutcome.Kind.UNKNOWN_METHOD;
+            case TApplicationException.PROTOCOL_ERROR,
+                    TApplicationException.INVALID_MESSAGE_TYPE,
+                    TApplicationException.INVALID_PROTOCOL -> CallOutcome.Kind.BAD_ARGUMENTS;
+            default -> CallOutcome.Kind.HANDLER_FAILED;
+        };
+    }
+
+    /** Counts and logs an exception of an asynchronous processor whose handler has already replied. */
+    public void afterReply(TMessage header, Throwable cause) {
+        counters.countHandlerError();
+        handlerLog.log(suppressed -> LOG.error(
+                "{} failed after its reply{}",
+                LogSanitizer.printable(header.name),
+                LogLimiter.suffix(suppressed),
+                LogSanitizer.withoutMessage(cause)));
+    }
+
+    /**
+     * Counts a call whose arguments generated code could not read. It has then encoded the reply, and thrown nothing.
+     *
+     * @param kind what the encoded reply states
+     */
+    public void countIfUnread(CallOutcome.Kind kind) {
+        if (kind == CallOutcome.Kind.BAD_ARGUMENTS) {
+            counters.countProtocolError();
+        }
+    }
+
+    public void countRejected() {
+        counters.countRejected();
+    }
+
+    /** Counts and logs a call of another protocol, or one that cannot be restored, which got a reply that says so. */
+    public void notReadable(CallOrigin origin, String what) {
+        counters.countProtocolError();
+        origin.terminationLog()
+                .log(suppressed ->
+                        LOG.warn("rejected a call of {}: {}{}", origin.peer(), what, LogLimiter.suffix(suppressed)));
+    }
+
+    /** Terminates a connection whose peer sent a message that cannot get a reply. Logs the cause without its values. */
+    public void terminate(CallOrigin origin, String what, Throwable cause) {
+        counters.countProtocolError();
+        String reason = what + ": " + LogSanitizer.describe(cause);
+        origin.terminationLog()
+                .log(suppressed -> LOG.warn("closed {}: {}{}", origin.peer(), reason, LogLimiter.suffix(suppressed)));
+        origin.terminate(reason);
+    }
+}

@@ -1,0 +1,40 @@
+package io.grizzlythrift.dispatch.service;
+
+import io.grizzlythrift.log.LogLimiter;
+import io.grizzlythrift.message.ProcessorTable;
+import java.util.Optional;
+import org.apache.thrift.transport.TTransport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Makes the services of new connections, by the processor factory of the server if it has one. Thread-safe. */
+public final class ConnectionServices {
+    /** Why a connection is closed whose services could not be made. */
+    public static final String FACTORY_FAILED = "the processor factory failed";
+
+    private static final Logger LOG = LoggerFactory.getLogger(ConnectionServices.class);
+
+    private final LogLimiter factoryLog = new LogLimiter(System::nanoTime);
+    private final ServiceConfig service;
+
+    public ConnectionServices(ServiceConfig service) {
+        this.service = service;
+    }
+
+    /**
+     * Makes the services of a connection.
+     *
+     * @param connection what the factory sees of it
+     * @param peer for the log
+     * @return empty, after a log line, if the factory throws; the connection must then be closed
+     */
+    public Optional<ProcessorTable> of(TTransport connection, Object peer) {
+        try {
+            return Optional.of(service.servicesOf(connection));
+        } catch (Throwable t) {
+            factoryLog.log(suppressed ->
+                    LOG.error("closed {}: the processor factory failed{}", peer, LogLimiter.suffix(suppressed), t));
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package io.grizzlythrift.dispatch.admission;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertTrue;
+
+import io.grizzlythrift.call.ReplyOrder;
+import io.grizzlythrift.dispatch.SubmittedBatch;
+import io.grizzlythrift.dispatch.executor.CallExecutorPool;
+import io.grizzlythrift.frame.FrameBatches;
+import io.grizzlythrift.limits.ServerLimits;
+import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.metrics.recorder.CounterRecorder;
+import io.grizzlythrift.metrics.recorder.LimitReporter;
+import io.grizzlythrift.reply.FlushTimer;
+import io.grizzlythrift.reply.ReplyQueue;
+import io.grizzlythrift.reply.TestReplyWriter;
+import io.grizzlythrift.test.server.HeldProcessor;
+import io.grizzlythrift.test.server.TestConnections;
+import org.testng.annotations.AfterClass;
+import org.testng.annotations.BeforeClass;
+import org.testng.annotations.Test;
+
+/** Tests that the list of waiting batches keeps those that wait, and no others. */
+public final class QueuedBatchesTest {
+    private static final int MANY = 10_000;
+
+    private final CounterRecorder counters = new CounterRecorder();
+    private final QueuedBatches queued = new QueuedBatches();
+    private FlushTimer flushTimer;
+    private CallExecutorPool executors;
+    private TestCallOrigin origin;
+
+    @BeforeClass
+    void start() {
+        flushTimer = new FlushTimer("queued-batches");
+        AdmissionControl admission =
+                TestAdmission.of(ServerLimits.defaults(), new LimitReporter("queued-batches", counters));
+        executors = TestConnections.executors(
+                TestConnections.service(ThriftProtocol.BINARY, 1 << 20), flushTimer, admission, counters);
+        ReplyQueue queue =
+                TestConnections.queue(ReplyOrder.AS_COMPLETED, new TestReplyWriter((bytes, from, length) -> {}));
+        origin = new TestCallOrigin(queue, new HeldProcessor());
+    }
+
+    @AfterClass(alwaysRun = true)
+    void stop() {
+        flushTimer.close();
+    }
+
+    private SubmittedBatch add() throws Exception {
+        byte[] message = HeldProcessor.call(ThriftProtocol.BINARY, "fast", 1);
+        SubmittedBatch batch = new SubmittedBatch(origin, FrameBatches.of(message), executors, System.nanoTime());
+        queued.add(batch);
+        return batch;
+    }
+
+    /** A call of low priority may wait for long while many others of its connection come and go. */
+    @Test
+    void servedBatchesAreNotKeptBehindOneThatWaits() throws Exception {
+        add();
+        for (int i = 0; i < MANY; i++) {
+            add().drop();
+        }
+        add();
+        assertTrue(queued.size() <= QueuedBatches.MIN_SWEEP_SIZE, queued.size() + " batches");
+        long dropped = counters.droppedCalls();
+        queued.connectionClosed();
+        assertEquals(counters.droppedCalls() - dropped, 2, "those that wait");
+        assertEquals(queued.size(), 0);
+    }
+}

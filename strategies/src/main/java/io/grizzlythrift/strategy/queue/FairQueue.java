@@ -1,0 +1,253 @@
+package io.grizzlythrift.strategy.queue;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+
+/**
+ * A queue of batches that wait for a thread: by {@link PriorityLevels}, then round-robin by flow in the {@link FlowRotation}
+ * of a priority, then by age. One entry is served with one batch, or one {@link TimeSlice} of it. The oldest batch goes
+ * first; under overload, if an interval is set for that, the newest.
+ *
+ * <p>Two bounds keep a flow from taking everything, whatever its priorities. At most {@code maxThreadsPerFlow} threads work
+ * for one flow at a time; a flow at that bound moves to a list of its own until a thread has finished. And a flow gets only
+ * its {@link FairShare} of the places for waiting reads.
+ *
+ * <p>Not thread-safe: guarded by the lock of its owner, except for {@link #othersWait} and {@link #isOverloaded}, which read
+ * volatile fields and an unsynchronized flag and may be out of date. Allocates nothing.
+ *
+ * @param <W> the type of work
+ */
+public final class FairQueue<W extends QueuedWork> {
+    private final int capacity;
+    private final int maxThreadsPerFlow;
+    private final OverloadDetector overload;
+
+    /** Whether each priority leaves places to every higher one. */
+    private boolean prioritized;
+
+    // Each flow with queued work of a priority is in exactly one list of that priority; any other flow is in none.
+    private final PriorityLevels levels = new PriorityLevels();
+
+    /** Flows that already have their maximum of threads, so that nothing may be taken from them. */
+    private final FlowList blockedFlows = new FlowList();
+
+    /** Queued work that no thread is running. */
+    private int waitingReads;
+
+    /** The number of new and old flows of all priorities. Written under the lock, also read without it. */
+    private volatile int readyFlows;
+
+    /** When {@link #readyFlows} was 0 last, if it is not. Written under the lock, also read without it. */
+    private volatile long waitingSince;
+
+    /**
+     * Makes an empty queue.
+     *
+     * @param capacity how many reads may wait
+     * @param maxThreadsPerFlow how many threads may work for one flow at a time
+     */
+    public FairQueue(int capacity, int maxThreadsPerFlow) {
+        this(capacity, maxThreadsPerFlow, System::nanoTime);
+    }
+
+    FairQueue(int capacity, int maxThreadsPerFlow, LongSupplier clock) {
+        this.capacity = capacity;
+        this.maxThreadsPerFlow = maxThreadsPerFlow;
+        overload = new OverloadDetector(clock);
+    }
+
+    /**
+     * Sets how the queue is served. Called before the first work is queued.
+     *
+     * @param byPriority whether work has different priorities
+     * @param overloadInterval for how long work must wait without a pause until the newest goes first; empty for never
+     */
+    public void apply(boolean byPriority, Optional<Duration> overloadInterval) {
+        prioritized = byPriority;
+        overloadInterval.ifPresent(interval -> overload.setInterval(interval.toNanos()));
+    }
+
+    public int waitingReads() {
+        return waitingReads;
+    }
+
+    public boolean isEmpty() {
+        return readyFlows == 0;
+    }
+
+    /** Whether one more read of a flow may be queued. */
+    public boolean hasRoomFor(FlowQueue queue) {
+        int reserved = prioritized ? FairShare.reservedFrom(queue.priority, capacity) : 0;
+        return FairShare.of(capacity, capacity - waitingReads, reserved, 1, queue.flow.waitingReads) > 0;
+    }
+
+    /** Whether one more thread may run work of a flow. */
+    public boolean mayBegin(FlowState flow) {
+        return flow.threads < maxThreadsPerFlow;
+    }
+
+    /**
+     * Whether other work than that of a flow and a priority waits for a thread. A hint; may be called without the lock.
+     */
+    public boolean othersWait(FlowQueue queue) {
+        int ready = readyFlows;
+        return ready > 1 || (ready == 1 && !queue.isReady);
+    }
+
+    /** Whether work has waited for the overload interval without a pause. A hint; may be called without the lock. */
+    public boolean isOverloaded(FlowState flow) {
+        return overload.isOverloaded(waitingSince) || overload.isOverloaded(flow.waitingSince);
+    }
+
+    /** Queues work behind the other work of its flow. */
+    public void add(W work) {
+        work.queue.addLast(work);
+        queued(work);
+    }
+
+    /** Queues work ahead of the other work of its flow, because its calls were received earlier. */
+    public void addFirst(W work) {
+        work.queue.addFirst(work);
+        queued(work);
+    }
+
+    private void queued(QueuedWork work) {
+        FlowQueue queue = work.queue;
+        work.isQueued = true;
+        if (work.threads == 0) {
+            countWaiting(queue.flow, 1);
+        }
+        if (queue.list == null) {
+            work.queuedFirst();
+            move(queue, mayBegin(queue.flow) ? readyList(queue) : blockedFlows);
+        }
+    }
+
+    private FlowList readyList(FlowQueue queue) {
+        return levels.rotation(queue.priority).listFor(queue);
+    }
+
+    /** Removes the next work and counts it as started by one thread. Returns null if none may be started. */
+    public W poll() {
+        boolean overloaded = overload.isOverloaded(waitingSince);
+        while (readyFlows > 0) {
+            int priority = levels.next();
+            FlowRotation rotation = levels.rotation(priority);
+            FlowQueue queue = rotation.next(overloaded);
+            if (mayBegin(queue.flow)) {
+                rotation.served();
+                levels.served(priority);
+                boolean newest = overloaded || overload.isOverloaded(queue.flow.waitingSince);
+                W work = own(newest ? queue.tail : queue.head);
+                remove(work);
+                if (queue.head != null) {
+                    move(queue, rotation.oldFlows);
+                }
+                begin(work);
+                return work;
+            }
+            move(queue, blockedFlows);
+        }
+        return null;
+    }
+
+    /** Removes any work, regardless of the bounds, without starting it. Returns null if the queue is empty. */
+    public W drain() {
+        FlowQueue queue = readyFlows > 0 ? levels.rotation(levels.next()).next(false) : blockedFlows.first();
+        if (queue == null) {
+            return null;
+        }
+        W work = own(queue.head);
+        remove(work);
+        return work;
+    }
+
+    @SuppressWarnings("unchecked") // nothing else is added
+    private W own(QueuedWork work) {
+        return (W) work;
+    }
+
+    private void remove(QueuedWork work) {
+        FlowQueue queue = work.queue;
+        queue.remove(work);
+        if (queue.head == null) {
+            move(queue, null);
+        }
+        work.isQueued = false;
+        if (work.threads == 0) {
+            countWaiting(queue.flow, -1);
+        }
+    }
+
+    /** Notes that one more thread runs work that is not queued. */
+    public void begin(W work) {
+        work.threads++;
+        work.flow.threads++;
+        work.flow.lastStarted = work;
+    }
+
+    /**
+     * Notes that a thread has stopped running work.
+     *
+     * @param hasMore whether calls are left for another thread
+     */
+    public void end(W work, boolean hasMore) {
+        FlowState flow = work.flow;
+        if (hasMore && !work.isQueued) {
+            addFirst(work);
+        } else if (!hasMore && work.isQueued) { // a helper would find no call
+            remove(work);
+        }
+        flow.threads--;
+        if (flow.lastStarted == work) {
+            flow.lastStarted = null;
+        }
+        if (--work.threads == 0 && work.isQueued) {
+            countWaiting(flow, 1);
+        }
+        unblock(flow.normal);
+        for (FlowQueue other : flow.others()) {
+            unblock(other);
+        }
+    }
+
+    private void unblock(FlowQueue queue) {
+        if (queue.list == blockedFlows) {
+            move(queue, readyList(queue));
+        }
+    }
+
+    private void countWaiting(FlowState flow, int more) {
+        waitingReads += more;
+        flow.waitingReads += more;
+        if (overload.isOn() && (flow.waitingReads == 0 || (more == 1 && flow.waitingReads == 1))) {
+            flow.waitingSince = flow.waitingReads == 0 ? OverloadDetector.EMPTY : overload.now();
+        }
+    }
+
+    /** Moves a flow to the end of a list, which may be its own; null for none. */
+    private void move(FlowQueue queue, FlowList list) {
+        if (queue.list != null) {
+            queue.list.remove(queue);
+        }
+        queue.list = list;
+        if (list != null) {
+            list.addLast(queue);
+        }
+        levels.changed(queue.priority);
+        boolean ready = list != null && list != blockedFlows;
+        if (queue.isReady != ready) {
+            queue.isReady = ready;
+            countReady(ready ? 1 : -1);
+        }
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // under the lock
+    private void countReady(int more) {
+        readyFlows += more;
+        if (overload.isOn() && (readyFlows == 0 || (more == 1 && readyFlows == 1))) {
+            waitingSince = readyFlows == 0 ? OverloadDetector.EMPTY : overload.now();
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package io.grizzlythrift.strategy.queue;
+
+/** A linked list of flows with waiting work; the links are fields of {@link FlowQueue}. */
+final class FlowList {
+    private FlowQueue first;
+    private FlowQueue last;
+
+    boolean isEmpty() {
+        return first == null;
+    }
+
+    FlowQueue first() {
+        return first;
+    }
+
+    FlowQueue last() {
+        return last;
+    }
+
+    void addLast(FlowQueue queue) {
+        queue.previous = last;
+        if (last == null) {
+            first = queue;
+        } else {
+            last.next = queue;
+        }
+        last = queue;
+    }
+
+    void remove(FlowQueue queue) {
+        if (queue.previous == null) {
+            first = queue.next;
+        } else {
+            queue.previous.next = queue.next;
+        }
+        if (queue.next == null) {
+            last = queue.previous;
+        } else {
+            queue.next.previous = queue.previous;
+        }
+        queue.previous = null;
+        queue.next = null;
+    }
+}

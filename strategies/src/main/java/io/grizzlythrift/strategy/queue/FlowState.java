@@ -1,0 +1,84 @@
+package io.grizzlythrift.strategy.queue;
+
+import java.util.Arrays;
+
+/**
+ * The queue state of one connection: its queues by priority, and its counts. The fields that are not private belong to the
+ * {@link FairQueue} and are guarded by its owner's lock.
+ */
+public final class FlowState {
+    /** The number of priorities. */
+    public static final int PRIORITIES = 5;
+
+    /** The priority of work for which none is known. */
+    public static final int NORMAL_PRIORITY = 3;
+
+    private static final FlowQueue[] NO_QUEUES = {};
+
+    /** The queue of work without a special priority. */
+    final FlowQueue normal = new FlowQueue(this, NORMAL_PRIORITY);
+
+    /** Queued reads of all priorities that no thread is running. */
+    int waitingReads;
+
+    /** Threads that are running batches of this flow. */
+    int threads;
+
+    /** The work that a thread started last; null after a thread has finished it. */
+    QueuedWork lastStarted;
+
+    /** When {@link #waitingReads} was 0 last, if the {@link OverloadDetector} is on. Also read without the lock. */
+    volatile long waitingSince;
+
+    /** The queues of other priorities that were used. Replaced under the monitor of this object, never changed. */
+    private volatile FlowQueue[] others = NO_QUEUES;
+
+    /** {@return the queue of work without a special priority} */
+    public FlowQueue normal() {
+        return normal;
+    }
+
+    /** {@return the queued reads of all priorities that no thread is running} A hint if the caller does not hold the lock. */
+    public int waitingReads() {
+        return waitingReads;
+    }
+
+    /** Returns the queue of a priority, and creates it on first use. Allocates, so not for the owner of a FairQueue's lock. */
+    FlowQueue queue(int priority) {
+        if (priority == NORMAL_PRIORITY) {
+            return normal;
+        }
+        FlowQueue known = find(priority);
+        return known == null ? add(priority) : known;
+    }
+
+    private FlowQueue find(int priority) {
+        for (FlowQueue queue : others) {
+            if (queue.priority == priority) {
+                return queue;
+            }
+        }
+        return null;
+    }
+
+    private synchronized FlowQueue add(int priority) {
+        FlowQueue added = find(priority);
+        if (added == null) {
+            added = new FlowQueue(this, priority);
+            FlowQueue[] more = Arrays.copyOf(others, others.length + 1);
+            more[others.length] = added;
+            others = more;
+        }
+        return added;
+    }
+
+    /** Returns the queues of priorities other than the normal one. */
+    FlowQueue[] others() {
+        return others;
+    }
+
+    /** Whether no call of this flow is running; a call whose reply is about to be flushed does not count. */
+    boolean isIdle() {
+        return threads == 0 || (threads == 1 && lastStarted != null && lastStarted.isFlushing());
+    }
+}
