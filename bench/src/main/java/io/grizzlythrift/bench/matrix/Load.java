@@ -1,5 +1,7 @@
 package io.grizzlythrift.bench.matrix;
 
+import io.grizzlythrift.bench.load.plan.BalancerChoice;
+import io.grizzlythrift.bench.option.NamedValueConverter;
 import io.grizzlythrift.bench.recording.Recording;
 import io.grizzlythrift.bench.service.Method;
 import io.grizzlythrift.bench.service.WireProtocol;
@@ -15,6 +17,7 @@ import java.util.OptionalInt;
  *
  * @param threads threads that call; empty for what the client usually has
  * @param calls recorded calls in place of the method; empty for none
+ * @param balancer how one of several servers is chosen
  */
 record Load(
         String client,
@@ -27,7 +30,8 @@ record Load(
         OptionalInt threads,
         double rate,
         int burnEvery,
-        Optional<Recording> calls) {
+        Optional<Recording> calls,
+        BalancerChoice balancer) {
     private static final int LARGE_BYTES = 1 << 20;
     private static final String RAW = "raw";
 
@@ -44,42 +48,43 @@ record Load(
                 OptionalInt.empty(),
                 0,
                 0,
-                Optional.empty());
+                Optional.empty(),
+                BalancerChoice.PEAK_EWMA);
     }
 
     Load client(String name) {
         return new Load(
-                name, protocol, method, size, handlerTime, connections, inFlight, threads, rate, burnEvery, calls);
+                name, protocol, method, size, handlerTime, connections, inFlight, threads, rate, burnEvery, calls, balancer);
     }
 
     Load protocol(WireProtocol encoding) {
         return new Load(
-                client, encoding, method, size, handlerTime, connections, inFlight, threads, rate, burnEvery, calls);
+                client, encoding, method, size, handlerTime, connections, inFlight, threads, rate, burnEvery, calls, balancer);
     }
 
     Load size(int bytes) {
         return new Load(
-                client, protocol, method, bytes, handlerTime, connections, inFlight, threads, rate, burnEvery, calls);
+                client, protocol, method, bytes, handlerTime, connections, inFlight, threads, rate, burnEvery, calls, balancer);
     }
 
     Load connections(int count) {
-        return new Load(client, protocol, method, size, handlerTime, count, inFlight, threads, rate, burnEvery, calls);
+        return new Load(client, protocol, method, size, handlerTime, count, inFlight, threads, rate, burnEvery, calls, balancer);
     }
 
     Load inFlight(int each) {
         return new Load(
-                client, protocol, method, size, handlerTime, connections, each, threads, rate, burnEvery, calls);
+                client, protocol, method, size, handlerTime, connections, each, threads, rate, burnEvery, calls, balancer);
     }
 
     Load threads(int count) {
         OptionalInt given = OptionalInt.of(count);
         return new Load(
-                client, protocol, method, size, handlerTime, connections, inFlight, given, rate, burnEvery, calls);
+                client, protocol, method, size, handlerTime, connections, inFlight, given, rate, burnEvery, calls, balancer);
     }
 
     Load sleep(Duration time) {
         return new Load(
-                client, protocol, Method.SLEEP, size, time, connections, inFlight, threads, rate, burnEvery, calls);
+                client, protocol, Method.SLEEP, size, time, connections, inFlight, threads, rate, burnEvery, calls, balancer);
     }
 
     Load rate(double callsPerSecond) {
@@ -94,13 +99,30 @@ record Load(
                 threads,
                 callsPerSecond,
                 burnEvery,
-                calls);
+                calls,
+                balancer);
+    }
+
+    Load balancer(BalancerChoice choice) {
+        return new Load(
+                client,
+                protocol,
+                method,
+                size,
+                handlerTime,
+                connections,
+                inFlight,
+                threads,
+                rate,
+                burnEvery,
+                calls,
+                choice);
     }
 
     /** Calls per second, and every how many calls one burns CPU. */
     Load mixed(double callsPerSecond, int every, Duration burnTime) {
         return new Load(
-                client, protocol, method, size, burnTime, connections, inFlight, threads, callsPerSecond, every, calls);
+                client, protocol, method, size, burnTime, connections, inFlight, threads, callsPerSecond, every, calls, balancer);
     }
 
     /** Whether it is the call that recorded ones can stand in for. */
@@ -121,7 +143,8 @@ record Load(
                 threads,
                 rate,
                 burnEvery,
-                Optional.of(recorded));
+                Optional.of(recorded),
+                balancer);
     }
 
     /** Bytes of messages that may be on their way at the same time, one way. */
@@ -162,6 +185,9 @@ record Load(
         }
         if (burnEvery > 0) {
             all.add("--burn-every=" + burnEvery);
+        }
+        if (balancer != BalancerChoice.PEAK_EWMA) {
+            all.add("--balancer=" + NamedValueConverter.spelled(balancer));
         }
         threads.ifPresent(count -> all.add("--threads=" + count));
         calls.ifPresent(recorded -> all.add("--calls=" + recorded.file()));

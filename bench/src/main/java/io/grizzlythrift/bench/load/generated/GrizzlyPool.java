@@ -48,7 +48,8 @@ final class GrizzlyPool {
                 .maxInFlightPerConnection(Math.max(DEFAULT_IN_FLIGHT, plan.inFlight()))
                 .maxFrameBytes(plan.maxFrameBytes())
                 .selectorThreads(plan.ioThreads())
-                .callTimeout(callTimeout);
+                .callTimeout(callTimeout)
+                .balancer(plan.balancer().balancer());
         plan.morePorts().forEach(port -> builder.endpoint(plan.host(), port));
         return builder;
     }

@@ -35,6 +35,7 @@ import java.util.Optional;
  * @param calls file with recorded calls to replay instead of {@code method}; empty for none
  * @param dialect how messages are put on the connections, for the clients that have several
  * @param morePorts ports of further servers on the same host, for the clients that balance calls
+ * @param balancer how one of several servers is chosen
  * @param warmup time before anything is recorded
  * @param duration time that is recorded
  */
@@ -55,6 +56,7 @@ public record LoadPlan(
         String calls,
         Dialect dialect,
         List<Integer> morePorts,
+        BalancerChoice balancer,
         Duration warmup,
         Duration duration) {
     private static final int MAX_SIZE = 1 << 30;
@@ -80,6 +82,7 @@ public record LoadPlan(
         dialect = dialect == null ? Dialect.FRAMED : dialect;
         // And before there were loads on several servers.
         morePorts = morePorts == null ? List.of() : List.copyOf(morePorts);
+        balancer = balancer == null ? BalancerChoice.PEAK_EWMA : balancer;
         requireNonNull(warmup, "warmup");
         requireNonNull(duration, "duration");
         requireBetween("port", port, 1, 65_535);

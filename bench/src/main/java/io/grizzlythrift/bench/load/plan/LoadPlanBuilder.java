@@ -28,6 +28,7 @@ public final class LoadPlanBuilder {
     private String calls = "";
     private Dialect dialect = Dialect.FRAMED;
     private List<Integer> morePorts = List.of();
+    private BalancerChoice balancer = BalancerChoice.PEAK_EWMA;
     private Duration warmup = Duration.ZERO;
     private Duration duration = Duration.ofSeconds(1);
 
@@ -108,6 +109,11 @@ public final class LoadPlanBuilder {
         return this;
     }
 
+    public LoadPlanBuilder balancer(BalancerChoice value) {
+        balancer = value;
+        return this;
+    }
+
     public LoadPlanBuilder warmup(Duration value) {
         warmup = value;
         return this;
@@ -141,6 +147,7 @@ public final class LoadPlanBuilder {
                 calls,
                 dialect,
                 morePorts,
+                balancer,
                 warmup,
                 duration);
     }
