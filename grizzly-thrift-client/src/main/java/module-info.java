@@ -7,6 +7,7 @@ module io.grizzlythrift.client {
     requires static micrometer.core;
     requires static io.opentelemetry.api;
     requires static io.opentelemetry.context;
+    // The names of Curator and ZooKeeper are those of their files: they declare none.
     requires static curator.client;
     requires static curator.framework;
     requires static curator.recipes;

@@ -17,6 +17,7 @@ module io.grizzlythrift.core {
     requires static io.opentelemetry.api;
     requires static io.opentelemetry.context;
     requires static com.github.luben.zstd_jni;
+    // The names of Curator and ZooKeeper are those of their files: they declare none.
     requires static curator.client;
     requires static curator.framework;
     requires static curator.x.discovery;

@@ -92,6 +92,7 @@ final class ScorecardServer {
         figures.put("partialFrameBytes", counters.bufferedBytes(MemoryPart.PARTIAL_FRAMES));
         figures.put("bufferedBytes", counters.bufferedBytes());
         figures.put("refused", counters.rejectedCalls());
+        figures.put("cancelled", counters.cancelledCalls());
         figures.put("dropped", counters.droppedCalls());
         figures.put("protocolErrors", counters.protocolErrors());
         figures.put("handlerErrors", counters.handlerErrors());

@@ -78,10 +78,11 @@ public interface CallContext {
     boolean isCancelled();
 
     /**
-     * Adds an action to run once when the call is cancelled: at once if it is {@linkplain #isCancelled() cancelled}
-     * already, and never after the call has ended; an action that has begun may still run then. Actions of all calls run
-     * one after another on one thread of the server, {@code NAME-cancel-callbacks}: they may block, but hold up others
-     * meanwhile. What they throw is logged.
+     * Adds an action to run once when the call is cancelled, and never after the call has ended; an action that has begun
+     * may still run then. Actions of all calls run one after another on one thread of the server, {@code
+     * NAME-cancel-callbacks}: they may block, but hold up others meanwhile. If the call is {@linkplain #isCancelled()
+     * cancelled} already, the action runs before this method returns, on the calling thread, and perhaps before others that
+     * were added earlier. What actions throw is logged.
      *
      * @param action runs at most once
      * @return removes the action; optional, because the end of the call removes it

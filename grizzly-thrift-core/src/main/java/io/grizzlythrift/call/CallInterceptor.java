@@ -18,8 +18,8 @@ import org.jvnet.hk2.annotations.Contract;
 @FunctionalInterface
 public interface CallInterceptor {
     /**
-     * Begins a call that is about to run. Not called for calls that a limit rejects, or whose header names an unknown
-     * service. Interceptors begin in the order in which they were added; those after one that rejects a call do not see
+     * Begins a call that is about to run. Not called for calls whose header names an unknown service, nor, unless {@link
+     * #needsRejectedCalls} says so, for those that a limit rejects. Interceptors begin in the order in which they were added; those after one that rejects a call do not see
      * it.
      *
      * @param call its context, the same as {@link CallContext#current()}
@@ -37,6 +37,30 @@ public interface CallInterceptor {
      */
     default boolean isEnabled() {
         return true;
+    }
+
+    /**
+     * Returns whether this interceptor needs to see calls without headers now. Asked before each of them, like {@link
+     * #isEnabled()}. While none of the enabled interceptors of a server does, {@link #begin} is not called for a call
+     * without headers, which costs as little as without any interceptor. If headers then come with the arguments, {@link #begin} is
+     * called once they have been read: in the binary and the compact protocol, of calls whose handler is not asynchronous.
+     *
+     * @return false to skip calls without headers
+     */
+    default boolean needsCallsWithoutHeaders() {
+        return true;
+    }
+
+    /**
+     * Returns whether {@link #begin} is called also for calls that the server rejects by itself: because of a limit or a
+     * deadline, because it drains, or because the client has cancelled the call. Asked for each of them. Their listeners get
+     * {@link CallOutcome.Kind#REJECTED} as the outcome; what {@code begin} throws has no effect on the reply. This makes it
+     * more expensive to reject calls under overload. Runs on any thread of the server that rejects calls.
+     *
+     * @return true to see them
+     */
+    default boolean needsRejectedCalls() {
+        return false;
     }
 
     /**

@@ -5,9 +5,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import org.glassfish.grizzly.CloseListener;
-import org.glassfish.grizzly.CloseType;
-import org.glassfish.grizzly.Closeable;
 import org.glassfish.grizzly.Connection;
 
 /**
@@ -17,7 +14,10 @@ import org.glassfish.grizzly.Connection;
  * <p>Thread-safe: all that changes is guarded by the lock of this object. It is not held while listeners run, nor while the
  * connection is called.
  */
-public final class CallCancellation implements CloseListener<Closeable, CloseType> {
+public final class CallCancellation {
+    /** That of calls which ended before somebody asked: they are not cancelled, and notify nobody. */
+    public static final CallCancellation ENDED = new CallCancellation();
+
     /** How a call is known to its client. */
     public interface Caller {
         /** {@return the connection, whose end cancels the call} */
@@ -56,6 +56,11 @@ public final class CallCancellation implements CloseListener<Closeable, CloseTyp
         this.oneway = oneway;
     }
 
+    private CallCancellation() {
+        this(null, null, 0, 0, true);
+        ended = true;
+    }
+
     /** A listener in its place. */
     private final class Listener implements CallContext.Registration {
         private final Runnable action;
@@ -90,8 +95,8 @@ public final class CallCancellation implements CloseListener<Closeable, CloseTyp
     }
 
     /**
-     * Adds a listener, which is run on a thread of the server, at once if the call is cancelled already; never after the
-     * call has ended.
+     * Adds a listener, which runs on the thread of the {@link CancelCallbacks}; if the call is cancelled already, it runs at once, on
+     * the calling thread. It never begins after the call has ended.
      */
     public CallContext.Registration onCancel(Runnable action) {
         Listener listener = new Listener(Objects.requireNonNull(action, "action"));
@@ -106,7 +111,7 @@ public final class CallCancellation implements CloseListener<Closeable, CloseTyp
             runNow = cancelled && !ended;
         }
         if (runNow) {
-            callbacks.run(() -> run(listener));
+            run(listener); // the calling thread is the user's, unlike the one that notices a cancellation
         } else {
             watch();
         }
@@ -145,7 +150,7 @@ public final class CallCancellation implements CloseListener<Closeable, CloseTyp
         }
         boolean before = !caller.cancelledCalls().watch(sequenceId, number, this);
         if (!oneway) {
-            caller.connection().addCloseListener(this); // calls it at once if the connection is closed
+            CancelOnClose.add(caller.connection(), this);
         }
         if (before) {
             cancel();
@@ -161,14 +166,8 @@ public final class CallCancellation implements CloseListener<Closeable, CloseTyp
     private void unwatch() {
         caller.cancelledCalls().unwatch(sequenceId, this);
         if (!oneway) {
-            caller.connection().removeCloseListener(this);
+            CancelOnClose.remove(caller.connection(), this);
         }
-    }
-
-    /** The connection has closed. */
-    @Override
-    public void onClosed(Closeable connection, CloseType by) {
-        cancel();
     }
 
     /** Cancels the call, unless it has ended. Any thread. */

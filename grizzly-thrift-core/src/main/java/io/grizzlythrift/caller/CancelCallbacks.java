@@ -12,8 +12,8 @@ import org.slf4j.LoggerFactory;
  * Runs the listeners of cancelled calls of one server, on one daemon thread that exists only while there are some: a listener
  * may block, and the thread that notices a cancellation reads connections. Counts the cancelled calls. Thread-safe.
  *
- * <p>The queue has no bound of its own. Peers can put each call in flight into it once, and these are bounded; a handler
- * that adds listeners to a call that is already cancelled puts in each of them.
+ * <p>The queue needs no bound of its own: each call in flight enters it at most once, with all its listeners, and these calls
+ * are bounded. Listeners that are added to a cancelled call do not enter it.
  */
 public final class CancelCallbacks implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CancelCallbacks.class);

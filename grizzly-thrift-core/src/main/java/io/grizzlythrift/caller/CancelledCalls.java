@@ -7,6 +7,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Predicate;
 
 /**
  * The calls of one connection that its client has cancelled by a notice, by their sequence ids. A call that begins, or
@@ -14,10 +15,10 @@ import java.util.Objects;
  * whose client can cancel. Calls with a listener are notified at once.
  *
  * <p>An id stays until its call takes it. If that call had ended before, the id stays for a moment longer than the connection
- * has calls, or until {@value #MAX_IDS} newer ones have come; it cancels no later call of the same id, because only calls count that were
- * numbered before the notice.
+ * has calls, until {@value #MAX_IDS} newer ones have come, or until it is too old; it cancels no later call of the same id, because only
+ * calls count that were numbered before the notice.
  *
- * <p>Thread-safe. All but {@code accepting} and {@code any} is guarded by the lock of this object, which is never held while
+ * <p>Thread-safe. All but the volatile fields is guarded by the lock of this object, which is never held while
  * others are called.
  */
 public final class CancelledCalls {
@@ -33,9 +34,23 @@ public final class CancelledCalls {
     /** Null for {@link #NONE}. */
     private final MemoryAccount memory;
 
-    private final Map<Integer, Long> ids = new LinkedHashMap<>();
+    /**
+     * A notice that waits for its call.
+     *
+     * @param accepted how many calls of the connection were numbered when it came
+     * @param since when it came, as {@link System#nanoTime()}
+     */
+    private record Notice(long accepted, long since) {}
+
+    /** By sequence id, the oldest first. */
+    private final Map<Integer, Notice> ids = new LinkedHashMap<>();
+
     private final Map<Integer, CallCancellation> watched = new HashMap<>();
     private volatile boolean accepting;
+
+    /** Whether the client was not told that notices are accepted. */
+    private volatile boolean offerDue;
+
     private volatile boolean any;
 
     /** @param memory is charged for the ids */
@@ -51,7 +66,19 @@ public final class CancelledCalls {
     public void accept() {
         if (!accepting && memory != null) {
             accepting = true;
+            offerDue = true;
         }
+    }
+
+    /** {@return whether the reply to a call has to tell the client that notices are accepted: once, after {@link #accept}} */
+    public boolean takeOffer() {
+        return offerDue && takeDueOffer();
+    }
+
+    private synchronized boolean takeDueOffer() {
+        boolean due = offerDue;
+        offerDue = false;
+        return due;
     }
 
     /** {@return whether notices are accepted} */
@@ -65,18 +92,19 @@ public final class CancelledCalls {
      * @param sequenceId of the call
      * @param accepted how many calls of the connection are numbered: only these can be meant
      * @param outstanding how many of them have no reply
+     * @param now as {@link System#nanoTime()}
      */
-    public void cancel(int sequenceId, long accepted, long outstanding) {
+    public void cancel(int sequenceId, long accepted, long outstanding, long now) {
         boolean charged =
                 memory.charge(MemoryPart.PARTIAL_FRAMES, ID_BYTES); // without the lock: it may close connections
         CallCancellation running = null;
         boolean added = false;
         synchronized (this) {
             if (outstanding == 0) {
-                forget(Long.MAX_VALUE);
+                forgetIf(notice -> true);
             } else {
                 running = watched.get(sequenceId);
-                added = running == null && charged && add(sequenceId, accepted);
+                added = running == null && charged && add(sequenceId, new Notice(accepted, now));
             }
         }
         if (charged && !added) {
@@ -88,8 +116,9 @@ public final class CancelledCalls {
     }
 
     /** Returns whether there is one more id. */
-    private boolean add(int sequenceId, long accepted) {
-        boolean more = ids.put(sequenceId, accepted) == null;
+    private boolean add(int sequenceId, Notice notice) {
+        boolean more = ids.remove(sequenceId) == null;
+        ids.put(sequenceId, notice);
         any = true;
         if (ids.size() > MAX_IDS) {
             Iterator<Integer> oldest = ids.keySet().iterator();
@@ -106,9 +135,23 @@ public final class CancelledCalls {
     }
 
     /** Forgets the ids that came when at most so many calls were numbered. All of these have ended. */
-    public synchronized void forget(long accepted) {
+    public void forget(long accepted) {
+        forgetIf(notice -> notice.accepted <= accepted);
+    }
+
+    /**
+     * Forgets ids of a certain age. If the call of one of them still runs, and nobody has asked so far whether it is cancelled,
+     * it is not.
+     *
+     * @param now as {@link System#nanoTime()}
+     */
+    public void forgetOlderThan(long nanos, long now) {
+        forgetIf(notice -> now - notice.since > nanos);
+    }
+
+    private synchronized void forgetIf(Predicate<Notice> condition) {
         int before = ids.size();
-        ids.values().removeIf(numbered -> numbered <= accepted);
+        ids.values().removeIf(condition);
         memory.release(MemoryPart.PARTIAL_FRAMES, (long) (before - ids.size()) * ID_BYTES);
         any = !ids.isEmpty();
     }
@@ -123,13 +166,13 @@ public final class CancelledCalls {
     }
 
     private synchronized boolean takeId(int sequenceId, long number) {
-        Long accepted = ids.remove(sequenceId);
-        if (accepted == null) {
+        Notice notice = ids.remove(sequenceId);
+        if (notice == null) {
             return false;
         }
         memory.release(MemoryPart.PARTIAL_FRAMES, ID_BYTES);
         any = !ids.isEmpty();
-        return number < accepted;
+        return number < notice.accepted;
     }
 
     /** Has a call told when it is cancelled. Returns false if it is cancelled already. */

@@ -151,9 +151,15 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
         queuedBatches.rejectOverdue(now);
     }
 
-    /** Forgets notices about calls that had ended when they came. Only for the thread of {@link TimeoutMonitor}. */
-    public void forgetCancelNotices() {
+    /**
+     * Forgets notices about calls that had ended when they came: all once the connection has no calls, and those that are older
+     * than callTimeout. Only for the thread of {@link TimeoutMonitor}.
+     *
+     * @param now as {@link System#nanoTime()}
+     */
+    public void forgetCancelNotices(long now) {
         if (cancelledCalls != CancelledCalls.NONE && cancelledCalls.hasIds()) {
+            cancelledCalls.forgetOlderThan(limits.callTimeout().toNanos(), now);
             long accepted = replyQueue.accepted(); // before the look at the queue: notices of later calls stay
             if (replyQueue.isIdle()) {
                 cancelledCalls.forget(accepted);
@@ -304,9 +310,13 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
             sequenceId.ifPresent(named::add);
             return sequenceId.isPresent();
         });
+        if (named.isEmpty()) {
+            return;
+        }
+        long now = System.nanoTime();
+        long accepted = replyQueue.accepted() + read.size();
         for (int sequenceId : named) {
-            cancelledCalls.cancel(
-                    sequenceId, replyQueue.accepted() + read.size(), replyQueue.awaitingReply() + read.size());
+            cancelledCalls.cancel(sequenceId, accepted, replyQueue.awaitingReply() + read.size(), now);
         }
     }
 

@@ -140,7 +140,7 @@ public final class AdvertisedAddress {
     }
 
     private static boolean isWildcard(String host) {
-        boolean isNumber = host.indexOf(':') >= 0 || host.chars().allMatch(c -> c == '.' || c >= '0' && c <= '9');
+        boolean isNumber = host.indexOf(':') >= 0 || host.chars().allMatch(c -> c == '.' || (c >= '0' && c <= '9'));
         return isNumber && isWildcard(new InetSocketAddress(host, 1)); // a number is not looked up
     }
 

@@ -320,19 +320,29 @@ public final class FrameHeader {
 
     /**
      * Returns whether the frame asks its receiver to send no more messages on the connection, with {@link
-     * ReplyHeader#DRAIN}. Compares bytes: no header is decoded.
+     * ReplyHeader#DRAIN}.
      *
      * @return false if there is no such header, whatever its value would be
      */
     public boolean asksToDrain() {
-        if (infosTo - infosFrom <= ReplyHeader.DRAIN.length()) { // as in most frames: only padding
+        return has(ReplyHeader.DRAIN);
+    }
+
+    /**
+     * Returns whether the frame has a header, whatever its value is. Compares bytes: no header is decoded. Persistent headers
+     * do not count.
+     *
+     * @param name not case-sensitive, within ASCII
+     */
+    public boolean has(String name) {
+        if (infosTo - infosFrom <= name.length()) { // as in most frames: only padding
             return false;
         }
         HeaderBytes header = new HeaderBytes(array, infosFrom, infosTo);
         try {
             for (int id = nextInfo(header); isKeyValues(id); id = nextInfo(header)) {
                 for (int left = pairs(header); left > 0; left--) {
-                    boolean found = header.skipStringIfEqual(ReplyHeader.DRAIN);
+                    boolean found = header.skipStringIfEqual(name);
                     if (found && id == KEY_VALUES) {
                         return true;
                     }

@@ -27,11 +27,12 @@ public final class HeaderMap {
     public static final HeaderMap NONE = new HeaderMap(newMap());
 
     private final Map<String, String> headers;
-    private final int bytes;
+
+    /** Computed when it is first asked for; 0 before. Not volatile: at worst, another thread computes it again. */
+    private int bytes;
 
     private HeaderMap(Map<String, String> headers) {
         this.headers = Collections.unmodifiableMap(headers);
-        bytes = bytesOf(headers);
     }
 
     private static int bytesOf(Map<String, String> headers) {
@@ -74,8 +75,8 @@ public final class HeaderMap {
      */
     public HeaderMap withAll(Map<String, String> more) {
         HeaderMap sum = plus(more);
-        if (sum.bytes > MAX_BYTES) {
-            throw new IllegalArgumentException("with " + more.keySet() + ", the headers have " + sum.bytes
+        if (sum.bytes() > MAX_BYTES) {
+            throw new IllegalArgumentException("with " + more.keySet() + ", the headers have " + sum.bytes()
                     + " bytes, must be at most " + MAX_BYTES + "; each counts " + PAIR_BYTES
                     + " besides its name and its value");
         }
@@ -103,7 +104,12 @@ public final class HeaderMap {
 
     /** {@return what all headers count together} */
     public int bytes() {
-        return bytes;
+        int known = bytes;
+        if (known == 0) {
+            known = bytesOf(headers);
+            bytes = known;
+        }
+        return known;
     }
 
     /** {@return whether there are none} */

@@ -38,7 +38,7 @@ final class MessageState {
     }
 
     /** Reads ahead, for the listener, a field that may hold headers, unless the message had headers before. */
-    void peekHeaders(TProtocol in, MessageTransport input) {
+    void peekHeaders(TProtocol in, MessageTransport input) throws TApplicationException {
         if (!headersFound) {
             Map<String, List<String>> headers = ArgumentHeaderField.peek(in, input);
             if (!headers.isEmpty()) {

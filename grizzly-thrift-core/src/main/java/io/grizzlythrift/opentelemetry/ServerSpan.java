@@ -66,7 +66,7 @@ final class ServerSpan implements CallListener {
 
     @Override
     public void ended(CallOutcome outcome) {
-        if (context == null) { // the handler was not called, or nothing was recorded then
+        if (context == null) { // the handler was not called, as for a rejected call, or nothing was recorded then
             if (!telemetry.isRecording()) {
                 return;
             }
@@ -104,7 +104,8 @@ final class ServerSpan implements CallListener {
     }
 
     private void end(CallOutcome.Kind outcome) {
-        if (outcome == CallOutcome.Kind.UNKNOWN_METHOD && span.isRecording()) {
+        boolean mayBeMadeUp = outcome == CallOutcome.Kind.UNKNOWN_METHOD || outcome == CallOutcome.Kind.REJECTED;
+        if (mayBeMadeUp && span.isRecording() && server.isOther(call, outcome)) {
             span.updateName(RpcAttributes.THRIFT);
             span.setAttribute(RpcAttributes.METHOD, RpcAttributes.OTHER);
             span.setAttribute(RpcAttributes.ORIGINAL_METHOD, method());

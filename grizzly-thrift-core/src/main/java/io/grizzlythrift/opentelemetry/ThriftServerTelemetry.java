@@ -30,7 +30,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * {@value ArgumentHeaders#FIELD_ID} in the binary and the compact protocol, read by the propagators of the {@code
  * OpenTelemetry}. The context with the span is current while the handler runs, on its thread, until it returns; an
  * asynchronous handler takes it to other threads itself, such as with {@code Context.current().wrap(task)}. The span starts
- * when the arguments have been read, and ends when the reply is encoded. Calls that a limit rejects have none.
+ * when the arguments have been read, and ends when the reply is encoded. A call that a limit rejects has a span, too, whose
+ * parent is known only if it comes in a header: the arguments are not read.
  *
  * <p>Name and {@code rpc.method} are {@code service/method}, or the method alone if the call names no service and {@link
  * #withServiceName} was not used. Every outcome except {@link CallOutcome.Kind#REPLIED} is an error; its name is the {@code
@@ -92,6 +93,18 @@ public final class ThriftServerTelemetry implements CallInterceptor {
         return telemetry.isEnabled();
     }
 
+    /** {@return whether spans or durations are made: if not, contexts are only passed on} */
+    @Override
+    public boolean needsCallsWithoutHeaders() {
+        return telemetry.isRecording();
+    }
+
+    /** {@return whether spans or durations are made} */
+    @Override
+    public boolean needsRejectedCalls() {
+        return telemetry.isRecording();
+    }
+
     @Override
     public boolean readsArgumentHeaders() {
         return true;
@@ -107,9 +120,18 @@ public final class ThriftServerTelemetry implements CallInterceptor {
         return call.service().orElse(serviceName);
     }
 
+    /** {@return whether the method of a call is none that has run: the peer may have made it up} */
+    boolean isOther(CallContext call, CallOutcome.Kind outcome) {
+        return methodOf(call, outcome).equals(CalledMethods.OTHER);
+    }
+
+    private CalledMethod methodOf(CallContext call, CallOutcome.Kind outcome) {
+        return methods.of(new CalledMethod(serviceOf(call), call.method()), outcome);
+    }
+
     /** {@return the attributes of the duration of a call} */
     Attributes attributesOf(CallContext call, CallOutcome.Kind outcome) {
-        CalledMethod method = methods.of(new CalledMethod(serviceOf(call), call.method()), outcome);
+        CalledMethod method = methodOf(call, outcome);
         Key key = new Key(method, outcome);
         Attributes known = attributes.get(key);
         return known == null ? attributes.computeIfAbsent(key, ThriftServerTelemetry::attributesOf) : known;

@@ -26,7 +26,7 @@ import org.apache.thrift.protocol.TStruct;
  *
  * <p>Servers that do not know the notice never see one. A client shows that it knows notices by the sequence id of its first
  * call, {@link CloseNotice#CLIENT_ID}; a server that takes them says so by the header {@value #ACCEPTED} of the reply to that
- * call. A proxy that renumbers calls, such as Envoy, thereby hides each side from the other.
+ * call, or to the next one that has a reply if that call is oneway. A proxy that renumbers calls, such as Envoy, thereby hides each side from the other.
  *
  * <p>The call still gets a reply, so that its sequence id becomes free and replies keep their order.
  */

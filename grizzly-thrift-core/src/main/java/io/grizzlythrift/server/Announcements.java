@@ -87,7 +87,6 @@ final class Announcements {
             thread.start();
             ends.add(end);
         }
-        made.clear();
         return CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new));
     }
 

@@ -150,7 +150,7 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
             return CheckSchedule.State.GONE;
         }
         connection.rejectOverdue(now);
-        connection.forgetCancelNotices();
+        connection.forgetCancelNotices(now);
         connection.timeouts().check(now);
         return connection.timeouts().wasIdle() ? CheckSchedule.State.IDLE : CheckSchedule.State.BUSY;
     }

@@ -9,15 +9,16 @@ import io.grizzlythrift.memory.MemoryBudget;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.OwnLog;
 import java.lang.reflect.Proxy;
-import java.util.LinkedHashSet;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Level;
 import org.glassfish.grizzly.Connection;
+import org.glassfish.grizzly.Grizzly;
+import org.glassfish.grizzly.attributes.AttributeHolder;
 import org.testng.annotations.AfterMethod;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
@@ -27,8 +28,9 @@ import org.testng.annotations.Test;
 public class CallCancellationTest {
     private static final int ID = 17;
 
-    private final Set<CallCancellation> closeListeners = new LinkedHashSet<>();
+    private final List<CancelOnClose> closeListeners = new ArrayList<>();
     private boolean open;
+    private AttributeHolder attributes;
     private AtomicInteger counted;
     private CancelCallbacks callbacks;
     private CancelledCalls notices;
@@ -37,6 +39,7 @@ public class CallCancellationTest {
     @BeforeMethod
     void begin() {
         open = true;
+        attributes = Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createSafeAttributeHolder();
         closeListeners.clear();
         counted = new AtomicInteger();
         callbacks = new CancelCallbacks("cancellation", counted::incrementAndGet);
@@ -55,17 +58,17 @@ public class CallCancellationTest {
                 getClass().getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
                     return switch (method.getName()) {
                         case "isOpen" -> open;
+                        case "getAttributes" -> attributes;
                         case "addCloseListener" -> {
-                            addCloseListener((CallCancellation) arguments[0]);
+                            addCloseListener((CancelOnClose) arguments[0]);
                             yield null;
                         }
-                        case "removeCloseListener" -> closeListeners.remove((CallCancellation) arguments[0]);
                         default -> throw new AssertionError(method);
                     };
                 });
     }
 
-    private void addCloseListener(CallCancellation listener) {
+    private void addCloseListener(CancelOnClose listener) {
         if (open) {
             closeListeners.add(listener);
         } else {
@@ -91,7 +94,7 @@ public class CallCancellationTest {
 
     private void close() {
         open = false;
-        for (CallCancellation listener : List.copyOf(closeListeners)) {
+        for (CancelOnClose listener : List.copyOf(closeListeners)) {
             listener.onClosed(null, null);
         }
     }
@@ -108,8 +111,8 @@ public class CallCancellationTest {
         call.onCancel(() -> told.add("first"));
         call.onCancel(() -> told.add("second"));
         assertFalse(call.isCancelled());
-        notices.cancel(ID, 1, 1);
-        notices.cancel(ID, 1, 1);
+        notices.cancel(ID, 1, 1, 0);
+        notices.cancel(ID, 1, 1, 0);
         assertTrue(call.isCancelled());
         awaitListeners();
         assertEquals(told, List.of("first", "second"));
@@ -117,7 +120,6 @@ public class CallCancellationTest {
         assertTrue(call.isCancelled());
         assertEquals(counted.get(), 1);
         assertEquals(notices.size(), 0);
-        assertEquals(closeListeners, Set.of());
     }
 
     public void byTheEndOfItsConnection() throws Exception {
@@ -136,18 +138,20 @@ public class CallCancellationTest {
             CallCancellation asked = call(false);
             CallCancellation listening = call(false);
             if (byNotice) {
-                notices.cancel(ID, 1, 1);
+                notices.cancel(ID, 1, 1, 0);
             } else {
                 close();
             }
             assertTrue(asked.isCancelled());
             if (byNotice) {
-                notices.cancel(ID, 1, 1);
+                notices.cancel(ID, 1, 1, 0);
             }
             listening.onCancel(() -> told.add("late"));
-            listening.onCancel(() -> told.add("later"));
             awaitListeners();
-            assertEquals(told, List.of("late", "later"));
+            listening.onCancel(
+                    () -> told.add("later on " + Thread.currentThread().getName()));
+            assertEquals(
+                    told, List.of("late", "later on " + Thread.currentThread().getName()));
             assertEquals(counted.get(), 2);
         }
     }
@@ -155,7 +159,7 @@ public class CallCancellationTest {
     /** Nobody asked: the end of the call finds the notice, for the count. */
     public void neverAsked() {
         CallCancellation call = call(false);
-        notices.cancel(ID, 1, 1);
+        notices.cancel(ID, 1, 1, 0);
         call.end();
         call.end();
         assertEquals(counted.get(), 1);
@@ -168,8 +172,7 @@ public class CallCancellationTest {
         call.onCancel(() -> told.add("before"));
         call.interrupt(Thread.currentThread());
         call.end();
-        assertEquals(closeListeners, Set.of());
-        notices.cancel(ID, 1, 1);
+        notices.cancel(ID, 1, 1, 0);
         call.cancel();
         close();
         call.onCancel(() -> told.add("after"));
@@ -178,7 +181,6 @@ public class CallCancellationTest {
         assertFalse(Thread.interrupted());
         assertFalse(call.isCancelled());
         assertEquals(counted.get(), 0);
-        assertEquals(closeListeners, Set.of());
     }
 
     /** Cancelled, but its listeners have not begun when the call ends. */
@@ -187,7 +189,7 @@ public class CallCancellationTest {
         callbacks.run(() -> held.join());
         CallCancellation call = call(false);
         call.onCancel(() -> told.add("too late"));
-        notices.cancel(ID, 1, 1);
+        notices.cancel(ID, 1, 1, 0);
         call.end();
         held.complete(null);
         awaitListeners();
@@ -201,7 +203,7 @@ public class CallCancellationTest {
         call.onCancel(() -> told.add("kept"));
         removed.remove();
         removed.remove();
-        notices.cancel(ID, 1, 1);
+        notices.cancel(ID, 1, 1, 0);
         awaitListeners();
         assertEquals(told, List.of("kept"));
         removed.remove();
@@ -214,7 +216,7 @@ public class CallCancellationTest {
                 throw new IllegalStateException("expected");
             });
             call.onCancel(() -> told.add("next"));
-            notices.cancel(ID, 1, 1);
+            notices.cancel(ID, 1, 1, 0);
             Await.that("the next listener does not run", () -> told.equals(List.of("next")));
             assertEquals(log.count(Level.SEVERE, "a listener of a cancelled call failed"), 1);
         }
@@ -225,7 +227,7 @@ public class CallCancellationTest {
         call.onCancel(() -> told.add("cancelled"));
         close();
         assertFalse(call.isCancelled());
-        notices.cancel(ID, 1, 1);
+        notices.cancel(ID, 1, 1, 0);
         awaitListeners();
         assertEquals(told, List.of("cancelled"));
     }
@@ -233,7 +235,7 @@ public class CallCancellationTest {
     public void itsThreadIsInterrupted() {
         CallCancellation call = call(false);
         call.interrupt(Thread.currentThread());
-        notices.cancel(ID, 1, 1);
+        notices.cancel(ID, 1, 1, 0);
         assertTrue(Thread.interrupted());
     }
 
@@ -243,11 +245,77 @@ public class CallCancellationTest {
         CallCancellation second = call(false);
         first.onCancel(() -> told.add("first"));
         second.onCancel(() -> told.add("second"));
-        notices.cancel(ID, 2, 2);
+        notices.cancel(ID, 2, 2, 0);
         awaitListeners();
         assertEquals(told, List.of("first"));
         second.end();
         first.end();
         assertEquals(counted.get(), 1);
+    }
+
+    /** Tests that thousands of calls cost the connection one listener, and that each call leaves it by itself. */
+    public void oneCloseListenerForAllCalls() throws Exception {
+        List<CallCancellation> calls = new ArrayList<>();
+        for (int i = 0; i < 5_000; i++) {
+            CallCancellation call = call(false);
+            String name = "call " + i;
+            call.onCancel(() -> told.add(name));
+            calls.add(call);
+        }
+        assertEquals(closeListeners.size(), 1);
+        for (CallCancellation call : calls.subList(1, calls.size() - 1)) {
+            call.end();
+        }
+        close();
+        awaitListeners();
+        assertEquals(told, List.of("call 0", "call 4999"));
+        assertEquals(counted.get(), 2);
+        assertFalse(calls.get(17).isCancelled());
+    }
+
+    /** Tests a call that is watched when its connection has closed, and has told others. */
+    public void watchedAfterTheEndOfItsConnection() throws Exception {
+        CallCancellation before = call(false);
+        CallCancellation after = call(false);
+        before.onCancel(() -> told.add("before"));
+        close();
+        after.onCancel(() -> told.add("after"));
+        awaitListeners();
+        assertEquals(told, List.of("before", "after"));
+        assertEquals(counted.get(), 2);
+        assertEquals(closeListeners.size(), 1);
+    }
+
+    /** Tests that listeners of a cancelled call are not held up, and take no room, while another one blocks. */
+    public void aListenerThatComesLateRunsAtOnce() throws Exception {
+        CompletableFuture<Void> held = new CompletableFuture<>();
+        callbacks.run(held::join);
+        CallCancellation call = call(false);
+        close();
+        assertTrue(call.isCancelled());
+        Thread thread = Thread.currentThread();
+        try (OwnLog log = OwnLog.start()) {
+            for (int i = 0; i < 10_000; i++) {
+                call.onCancel(() -> {
+                    told.add("told");
+                    assertEquals(Thread.currentThread(), thread);
+                });
+            }
+            call.onCancel(() -> {
+                throw new IllegalStateException("expected");
+            });
+            assertEquals(log.count(Level.SEVERE, "a listener of a cancelled call failed"), 1);
+        }
+        assertEquals(told.size(), 10_000);
+        held.complete(null);
+        awaitListeners();
+    }
+
+    public void whatEndedBeforeAnybodyAsked() {
+        assertFalse(CallCancellation.ENDED.isCancelled());
+        CallCancellation.ENDED.onCancel(() -> told.add("told")).remove();
+        CallCancellation.ENDED.end();
+        assertFalse(CallCancellation.ENDED.isCancelled());
+        assertEquals(told, List.of());
     }
 }

@@ -10,6 +10,7 @@ import io.grizzlythrift.call.CallListener;
 import io.grizzlythrift.call.CallOutcome;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
+import io.grizzlythrift.test.everything.AsyncEverything;
 import io.grizzlythrift.test.everything.EverythingHandler;
 import io.grizzlythrift.test.gen.Everything;
 import io.grizzlythrift.test.server.HeaderFrame;
@@ -20,6 +21,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TException;
 import org.apache.thrift.TSerializable;
 import org.apache.thrift.protocol.TField;
@@ -220,6 +223,118 @@ public class ArgumentHeadersTest {
             client.readFrame();
         }
         assertEquals(seen, List.of(Map.of("traceparent", List.of(PARENT), "baggage", List.of("a=1"))));
+    }
+
+    /** An interceptor of calls with headers. */
+    private final class OnlyWithHeaders implements CallInterceptor {
+        private final AtomicInteger begun = new AtomicInteger();
+        private final List<CallOutcome.Kind> ended = new CopyOnWriteArrayList<>();
+
+        @Override
+        public boolean readsArgumentHeaders() {
+            return true;
+        }
+
+        @Override
+        public boolean needsCallsWithoutHeaders() {
+            return false;
+        }
+
+        @Override
+        public CallListener begin(CallContext call) throws TApplicationException {
+            begun.incrementAndGet();
+            if (call.header("reject").isPresent()) {
+                throw new TApplicationException(TApplicationException.INTERNAL_ERROR, "not this one");
+            }
+            return new CallListener() {
+                @Override
+                public void handlerStarts() {
+                    seen.add(call.headers());
+                }
+
+                @Override
+                public void ended(CallOutcome outcome) {
+                    ended.add(outcome.kind());
+                }
+            };
+        }
+    }
+
+    public void onlyCallsWithHeaders() throws Exception {
+        OnlyWithHeaders interceptor = new OnlyWithHeaders();
+        try (ThriftServer server = Strategies.SAME_THREAD
+                        .builder(new Everything.Processor<>(new EverythingHandler()))
+                        .interceptor(interceptor)
+                        .build()
+                        .start();
+                RawClient client = new RawClient(server)) {
+            Requests requests = new Requests(ThriftProtocol.BINARY);
+            Field parent = map(Map.of("traceparent", PARENT));
+            client.sendFrames(requests.echoString(1, "none"));
+            client.readReply(ThriftProtocol.BINARY).assertEchoString(1, "none");
+            assertEquals(interceptor.begun.get(), 0);
+            client.sendFrames(
+                    requests.call("echoString", 2, arguments(NOTHING, parent)), requests.echoString(3, "none"));
+            client.readReply(ThriftProtocol.BINARY).assertEchoString(2, "text");
+            client.readReply(ThriftProtocol.BINARY).assertEchoString(3, "none");
+            assertEquals(interceptor.begun.get(), 1);
+            assertEquals(seen, List.of(Map.of("traceparent", List.of(PARENT))));
+            assertEquals(interceptor.ended, List.of(CallOutcome.Kind.REPLIED));
+        }
+    }
+
+    /** Tests an interceptor that begins only when it has seen the headers. */
+    public void rejectedForItsArgumentHeaders() throws Exception {
+        OnlyWithHeaders interceptor = new OnlyWithHeaders();
+        List<CallOutcome.Kind> outcomes = new CopyOnWriteArrayList<>();
+        CallInterceptor observer = new CallInterceptor() {
+            @Override
+            public CallListener begin(CallContext call) {
+                return outcome -> outcomes.add(outcome.kind());
+            }
+
+            @Override
+            public boolean needsCallsWithoutHeaders() {
+                return false;
+            }
+        };
+        try (ThriftServer server = Strategies.SAME_THREAD
+                        .builder(new Everything.Processor<>(new EverythingHandler()))
+                        .interceptor(observer)
+                        .interceptor(interceptor)
+                        .build()
+                        .start();
+                RawClient client = new RawClient(server)) {
+            Requests requests = new Requests(ThriftProtocol.BINARY);
+            client.sendFrames(
+                    requests.call("echoString", 1, arguments(NOTHING, map(Map.of("reject", "yes")))),
+                    requests.echoString(2, "next"));
+            TApplicationException rejection = client.readReply(ThriftProtocol.BINARY)
+                    .assertFailure("echoString", 1, TApplicationException.INTERNAL_ERROR);
+            assertEquals(rejection.getMessage(), "not this one");
+            client.readReply(ThriftProtocol.BINARY).assertEchoString(2, "next");
+            assertEquals(server.counters().rejectedCalls(), 1);
+            assertEquals(server.counters().protocolErrors(), 0);
+        }
+        assertEquals(outcomes, List.of(CallOutcome.Kind.REJECTED));
+        assertEquals(interceptor.ended, List.of());
+    }
+
+    /** The handler may reply on another thread at once, so what sees the call must be there before. */
+    public void asynchronousHandlersAlwaysBegin() throws Exception {
+        OnlyWithHeaders interceptor = new OnlyWithHeaders();
+        try (ThriftServer server = Strategies.SAME_THREAD
+                        .builder(new AsyncEverything(Runnable::run).processor())
+                        .interceptor(interceptor)
+                        .build()
+                        .start();
+                RawClient client = new RawClient(server)) {
+            Requests requests = new Requests(ThriftProtocol.BINARY);
+            client.sendFrames(requests.echoString(1, "none"));
+            client.readReply(ThriftProtocol.BINARY).assertEchoString(1, "none");
+        }
+        assertEquals(interceptor.begun.get(), 1);
+        assertEquals(interceptor.ended, List.of(CallOutcome.Kind.REPLIED));
     }
 
     private static Map<String, String> entries(int count, int chars) {

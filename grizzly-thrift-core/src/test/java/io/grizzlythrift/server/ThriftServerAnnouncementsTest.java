@@ -53,6 +53,11 @@ public class ThriftServerAnnouncementsTest {
                 withdrawn.add(address);
             };
         }
+
+        @Override
+        public String toString() {
+            return "notebook";
+        }
     }
 
     private static void assertServes(ThriftServer server) {
@@ -75,7 +80,7 @@ public class ThriftServerAnnouncementsTest {
             return () -> {};
         };
         try (ThriftServer server = builder().announce(announcer).build().start()) {
-            assertEquals((int) connected.get(), server.port());
+            assertEquals((int) connected.get(Await.LONG.toSeconds(), TimeUnit.SECONDS), server.port());
         }
     }
 

@@ -12,7 +12,6 @@ import io.grizzlythrift.client.io.ClientThreads;
 import io.grizzlythrift.log.LogLimiter;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -58,18 +57,27 @@ public final class ClientInterceptorChain {
      */
     public void begin(PendingCall call) throws TException {
         BeginningCall info = BeginningCall.of(call);
-        Deque<ClientCallListener> notified = new ArrayDeque<>(all.size());
-        call.listeners(notified);
         try {
             for (ClientInterceptor interceptor : all) {
                 if (interceptor.isEnabled()) {
                     ClientCallListener listener = interceptor.begin(info);
-                    notified.push(Objects.requireNonNull(listener, "the listener that an interceptor returns"));
+                    add(Objects.requireNonNull(listener, "the listener that an interceptor returns"), call);
                 }
             }
         } finally {
             info.begun();
         }
+    }
+
+    /** A call without listeners has no outcome to make, and does not read the clock for it. */
+    private void add(ClientCallListener listener, PendingCall call) {
+        if (listener == ClientCallListener.IGNORED) {
+            return;
+        }
+        if (call.listeners() == null) {
+            call.listeners(new ArrayDeque<>(all.size()));
+        }
+        call.listeners().push(listener);
     }
 
     /** A reply ended the call. */

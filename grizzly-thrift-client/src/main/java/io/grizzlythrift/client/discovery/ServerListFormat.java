@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /** Reads the lines of {@link FileResolver}. */
 final class ServerListFormat {
@@ -59,11 +60,11 @@ final class ServerListFormat {
         int colon = word.lastIndexOf(':');
         String host = colon < 0 ? "" : word.substring(0, colon);
         boolean inBrackets = host.startsWith("[") && host.endsWith("]");
-        if (host.isEmpty() || host.indexOf(':') >= 0 && !inBrackets) {
+        if (host.isEmpty() || (host.indexOf(':') >= 0 && !inBrackets)) {
             throw new IllegalArgumentException("the server is '" + word + "', must be host:port or [address]:port");
         }
-        return EndpointAddress.of(inBrackets ? host.substring(1, host.length() - 1) : host, (int)
-                number("port", word.substring(colon + 1)));
+        int port = number("port", word.substring(colon + 1), Integer::valueOf);
+        return EndpointAddress.of(inBrackets ? host.substring(1, host.length() - 1) : host, port);
     }
 
     private static EndpointAddress readProperty(String word, EndpointAddress server, Map<String, String> metadata) {
@@ -75,7 +76,7 @@ final class ServerListFormat {
         String value = word.substring(equals + 1);
         switch (name) {
             case "weight":
-                return server.withWeight(number(name, value));
+                return server.withWeight(number(name, value, Double::valueOf));
             case "zone":
                 return server.withZone(value);
             default:
@@ -86,9 +87,9 @@ final class ServerListFormat {
         }
     }
 
-    private static double number(String name, String value) {
+    private static <N extends Number> N number(String name, String value, Function<String, N> parser) {
         try {
-            return name.equals("port") ? Integer.parseInt(value) : Double.parseDouble(value);
+            return parser.apply(value);
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException(name + " is '" + value + "', must be a number", e);
         }

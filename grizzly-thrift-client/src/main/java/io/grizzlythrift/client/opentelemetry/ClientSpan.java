@@ -22,7 +22,9 @@ final class ClientSpan implements ClientCallListener {
 
     private final ThriftClientTelemetry client;
     private final RpcTelemetry telemetry;
+    /** Null if nothing is recorded. */
     private final String method;
+
     private final boolean logged;
     private final Context caller;
     private final Context context;
@@ -45,13 +47,22 @@ final class ClientSpan implements ClientCallListener {
         this.context = context;
     }
 
-    /** Starts the span of a call, and adds its context to the headers of the call. */
-    static ClientSpan start(
-            ThriftClientTelemetry client, RpcTelemetry telemetry, ClientCallInfo call, String method, boolean logged) {
+    /**
+     * Starts the span of a call, and adds its context to the headers of the call.
+     *
+     * @return the listener of the call, which is {@link ClientCallListener#IGNORED} if nothing is recorded and the caller has
+     *     no context
+     */
+    static ClientCallListener start(
+            ThriftClientTelemetry client, RpcTelemetry telemetry, ClientCallInfo call, boolean logged) {
         Context caller = Context.current();
-        Context context = telemetry.start(method, caller);
+        boolean records = telemetry.isRecording();
+        String method = records ? client.methodOf(call) : null;
+        Context context = records ? telemetry.start(method, caller) : caller;
         telemetry.propagator().inject(context, call, HEADERS);
-        return new ClientSpan(client, telemetry, method, logged, caller, context);
+        return records || caller != Context.root()
+                ? new ClientSpan(client, telemetry, method, logged, caller, context)
+                : IGNORED;
     }
 
     /** A header that does not fit, such as too much baggage, is left out: the call matters more. */
@@ -65,6 +76,9 @@ final class ClientSpan implements ClientCallListener {
 
     @Override
     public void ended(ClientCallOutcome outcome) {
+        if (method == null) {
+            return;
+        }
         Optional<String> error = errorOf(outcome);
         Attributes attributes = client.attributesOf(method, outcome.endpoint(), error);
         if (context != caller) {

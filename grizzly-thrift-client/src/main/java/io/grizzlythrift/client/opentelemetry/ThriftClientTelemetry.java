@@ -115,8 +115,12 @@ public final class ThriftClientTelemetry implements ClientInterceptor {
 
     @Override
     public ClientCallListener begin(ClientCallInfo call) {
-        String method = RpcAttributes.method(call.service().orElse(serviceName), call.method());
-        return ClientSpan.start(this, telemetry, call, method, logged);
+        return ClientSpan.start(this, telemetry, call, logged);
+    }
+
+    /** {@return the method of a call as names of spans have it} */
+    String methodOf(ClientCallInfo call) {
+        return RpcAttributes.method(call.service().orElse(serviceName), call.method());
     }
 
     /** {@return the attributes of the duration of a call, and of the end of its span} */

@@ -342,7 +342,6 @@ final class Endpoint implements BalancedEndpoint {
         boolean inOrder;
         boolean late;
         synchronized (this) {
-            notConnected = connecting == connection;
             if (retiring.remove(connection)) {
                 context.completion().counters().countClosed();
                 if (wasUseful(connection)) {

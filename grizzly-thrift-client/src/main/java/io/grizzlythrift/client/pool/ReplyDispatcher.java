@@ -58,6 +58,9 @@ final class ReplyDispatcher {
     private long begunInAll;
     private long newestBegun;
 
+    /** Whether the reply to the first call has not come, as it never does if that call is oneway. */
+    private boolean offerAwaited = true;
+
     ReplyDispatcher(
             ClientContext context,
             InFlightTable calls,
@@ -127,10 +130,8 @@ final class ReplyDispatcher {
             return false;
         }
         PendingCall call = calls.find(header.seqid);
-        if (frameHeader != null
-                && header.seqid == CloseNotice.CLIENT_ID
-                && frameHeader.header(CancelNotice.ACCEPTED).isPresent()) {
-            listener.cancelNoticesAccepted();
+        if (offerAwaited && frameHeader != null) {
+            lookForOffer(header, frameHeader);
         }
         if (call == null && CloseNotice.is(header)) {
             listener.closeRequested();
@@ -180,6 +181,15 @@ final class ReplyDispatcher {
     private void discount(PendingCall call) {
         begunInAll -= call.begun();
         ended--;
+    }
+
+    /** The server takes notices of cancelled calls if its reply to the first call says so, or to the next that has a reply. */
+    private void lookForOffer(TMessage header, FrameHeader frameHeader) {
+        boolean offered = frameHeader.has(CancelNotice.ACCEPTED);
+        if (offered) {
+            listener.cancelNoticesAccepted();
+        }
+        offerAwaited = !offered && header.seqid != CloseNotice.CLIENT_ID;
     }
 
     /**

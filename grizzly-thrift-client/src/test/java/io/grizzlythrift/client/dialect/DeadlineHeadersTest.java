@@ -166,6 +166,32 @@ public final class DeadlineHeadersTest {
         }
     }
 
+    /** Tests that notices are offered with the first reply, if the first call of a connection has none. */
+    public void aFirstCallThatIsOneway() throws Exception {
+        ProbeHandler handler = new ProbeHandler();
+        try (ThriftServer server = server(handler, 1).build().start();
+                ThriftClient client = client(server.port()).build()) {
+            Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
+            CallResults.result(stub.note("first"));
+            assertEquals(CallResults.result(stub.echo("second")), "second");
+            CompletableFuture<String> blocking = stub.held("blocking");
+            handler.awaitHeld("blocking");
+            CompletableFuture<String> cancelled = stub.held("cancelled");
+            Await.that("not sent", () -> client.counters().sent() == 4);
+            assertTrue(cancelled.cancel(false));
+            assertEquals(client.counters().cancelNotices(), 1);
+            CompletableFuture<String> last = stub.echo("last");
+            Await.that("not read", () -> server.counters().calls() == 5); // and so the notice before it
+            handler.release("blocking");
+            assertEquals(CallResults.result(blocking), "blocking");
+            assertEquals(CallResults.result(last), "last");
+            assertFalse(handler.isHeld("cancelled"));
+            assertEquals(server.counters().cancelledCalls(), 1);
+        } finally {
+            handler.releaseAll();
+        }
+    }
+
     /** What the server says to the library is not for the user. */
     public void theOfferIsNotAHeaderOfTheUser() throws Exception {
         List<Map<String, String>> replies = new CopyOnWriteArrayList<>();

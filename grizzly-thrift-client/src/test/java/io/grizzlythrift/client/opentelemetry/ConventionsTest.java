@@ -8,24 +8,31 @@ import io.grizzlythrift.call.CallInterceptor;
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.ThriftClientBuilder;
 import io.grizzlythrift.client.call.CallFailedException;
+import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.gen.Refused;
+import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.PatientClient;
 import io.grizzlythrift.client.testing.scripted.RefusingPort;
 import io.grizzlythrift.client.testing.server.ProbeHandler;
 import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.opentelemetry.ThriftServerTelemetry;
 import io.grizzlythrift.server.ThriftServer;
+import io.grizzlythrift.test.PatientLimits;
 import io.grizzlythrift.test.server.Strategies;
 import io.opentelemetry.api.OpenTelemetry;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.context.Context;
 import io.opentelemetry.sdk.metrics.data.HistogramPointData;
 import io.opentelemetry.sdk.trace.data.SpanData;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import org.apache.thrift.TApplicationException;
 import org.testng.annotations.AfterMethod;
 import org.testng.annotations.BeforeMethod;
@@ -189,6 +196,86 @@ public class ConventionsTest {
         }
         assertError(SpanKind.SERVER, "REJECTED");
         assertEquals(telemetry.path(only(SpanKind.SERVER)).size(), 2);
+    }
+
+    /** Holds calls, of which the server takes one. */
+    private ThriftServer fullServer(ProbeHandler handler) {
+        return Strategies.WORKER_THREAD
+                .builder(new Probe.Processor<>(handler))
+                .limits(PatientLimits.builder().maxInFlight(1).build())
+                .interceptor(ThriftServerTelemetry.create(telemetry.api()))
+                .build()
+                .start();
+    }
+
+    private List<SpanData> ofKind(SpanKind kind) {
+        return telemetry.spans().stream().filter(span -> span.getKind() == kind).toList();
+    }
+
+    /** Tests that the span of a call which a limit rejects has its parent, and that peers make no names by such calls. */
+    public void aCallThatALimitRejects() throws Exception {
+        ProbeHandler handler = new ProbeHandler();
+        try (ThriftServer server = fullServer(handler);
+                ThriftClient client = client(server.port()).build()) {
+            assertEquals(client.stub(Probe.Iface.class).echo("text"), "text");
+            CompletableFuture<String> held =
+                    client.stub(Probe.FutureIface.class).held("held");
+            handler.awaitHeld("held");
+            Probe.FutureIface other = client.stub(Probe.FutureIface.class);
+            CallResults.failure(other.echo("text"), FailureCause.SERVER_OVERLOADED, false);
+            CallResults.failure(other.judge(0), FailureCause.SERVER_OVERLOADED, false);
+            handler.releaseAll();
+            assertEquals(CallResults.result(held), "held");
+        }
+        List<SpanData> rejected = ofKind(SpanKind.SERVER).stream()
+                .filter(span -> span.getStatus().getStatusCode() == StatusCode.ERROR)
+                .toList();
+        assertEquals(rejected.stream().map(SpanData::getName).toList(), List.of("echo", "apache_thrift"));
+        assertEquals(telemetry.path(rejected.get(0)), List.of("CLIENT echo", "SERVER echo"));
+        assertEquals(telemetry.path(rejected.get(1)), List.of("CLIENT judge", "SERVER apache_thrift"));
+        for (SpanData span : rejected) {
+            assertEquals(span.getAttributes().get(AttributeKey.stringKey("error.type")), "REJECTED");
+        }
+        long measured = telemetry.histogram("rpc.server.call.duration").stream()
+                .filter(point -> "REJECTED".equals(map(point.getAttributes()).get("error.type")))
+                .mapToLong(HistogramPointData::getCount)
+                .sum();
+        assertEquals(measured, 2);
+    }
+
+    /** Tests that each attempt of a call has a span of its own, all of them children of the caller's span. */
+    public void attemptsOfOneCall() throws Exception {
+        ProbeHandler handler = new ProbeHandler();
+        try (ThriftServer server = fullServer(handler);
+                ThriftClient holding = PatientClient.builder()
+                        .endpoint("127.0.0.1", server.port())
+                        .build();
+                ThriftClient client = client(server.port()).retryWhatNeverRan(2).build()) {
+            CompletableFuture<String> held =
+                    holding.stub(Probe.FutureIface.class).held("held");
+            handler.awaitHeld("held");
+            Span caller =
+                    telemetry.api().getTracer("test").spanBuilder("caller").startSpan();
+            Probe.FutureIface futures = client.stub(Probe.FutureIface.class);
+            CompletableFuture<String> call =
+                    Context.root().with(caller).wrap(() -> futures.echo("text")).call();
+            CallResults.failure(call, FailureCause.SERVER_OVERLOADED, false);
+            caller.end();
+            handler.releaseAll();
+            assertEquals(CallResults.result(held), "held");
+            List<SpanData> attempts = ofKind(SpanKind.CLIENT);
+            assertEquals(attempts.size(), 3);
+            for (SpanData attempt : attempts) {
+                assertEquals(telemetry.path(attempt), List.of("INTERNAL caller", "CLIENT echo"));
+            }
+            assertEquals(attempts.stream().map(SpanData::getSpanId).distinct().count(), 3);
+        }
+        List<List<String>> served = ofKind(SpanKind.SERVER).stream()
+                .filter(span -> span.getStatus().getStatusCode() == StatusCode.ERROR)
+                .map(telemetry::path)
+                .toList();
+        List<String> expected = List.of("INTERNAL caller", "CLIENT echo", "SERVER apache_thrift");
+        assertEquals(served, List.of(expected, expected, expected));
     }
 
     public void withoutAnSdkNothingIsSeen() {

@@ -2,8 +2,13 @@ package io.grizzlythrift.call.context;
 
 import io.grizzlythrift.call.CallContext;
 import io.grizzlythrift.caller.CallCancellation;
+import io.grizzlythrift.caller.CancelCallbacks;
+import io.grizzlythrift.caller.CancellableCall;
 import io.grizzlythrift.message.MultiplexedName;
 import io.grizzlythrift.peer.ClientTimeout;
+import io.grizzlythrift.thread.VarHandles;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.net.SocketAddress;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
@@ -21,9 +26,20 @@ import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.attributes.AttributeHolder;
 import org.glassfish.grizzly.ssl.SSLUtils;
 
-/** The context of a call that came over a Grizzly connection. Thread-safe. */
+/**
+ * The context of a call that came over a Grizzly connection. Thread-safe: whether the call is cancelled is found out when
+ * somebody first asks, by an object that a compare-and-set puts into its place.
+ */
 public final class ConnectionCallContext implements CallContext {
-    private final Connection<?> connection;
+    private static final VarHandle CANCELLATION =
+            VarHandles.of(MethodHandles.lookup(), ConnectionCallContext.class, "cancellation", CallCancellation.class);
+
+    private final CallCancellation.Caller caller;
+    private final CancelCallbacks cancelCallbacks;
+    private final int sequenceId;
+    private final long number;
+    private final boolean oneway;
+
     /** Replaced at most once: handlers see the same context on other threads, which are told about it after that. */
     private volatile CallHeaders headers;
 
@@ -32,18 +48,22 @@ public final class ConnectionCallContext implements CallContext {
     private final long arrival;
     private final long timeoutNanos;
     private final long clientTimeoutNanos;
-    private final CallCancellation cancellation;
+
+    /** Null until somebody asks; then always the same. */
+    private volatile CallCancellation cancellation;
 
     /**
      * Makes the context of a call.
      *
+     * @param call is not kept
      * @param name as in the header, with the service in front if there is one
      * @param arrival when the call was read, as {@link System#nanoTime()}
      * @param timeoutNanos callTimeout, from the arrival on
      * @param clientTimeoutNanos that of the client, from the arrival on, or {@link ClientTimeout#NONE}
+     * @param cancellation null if nobody has asked for it
      */
     public ConnectionCallContext(
-            Connection<?> connection,
+            CancellableCall call,
             CallHeaders headers,
             String name,
             int messageBytes,
@@ -51,7 +71,11 @@ public final class ConnectionCallContext implements CallContext {
             long timeoutNanos,
             long clientTimeoutNanos,
             CallCancellation cancellation) {
-        this.connection = connection;
+        caller = call.caller();
+        cancelCallbacks = call.cancelCallbacks();
+        sequenceId = call.sequenceId();
+        number = call.number();
+        oneway = call.isOneway();
         this.headers = headers;
         this.name = name;
         this.messageBytes = messageBytes;
@@ -100,14 +124,31 @@ public final class ConnectionCallContext implements CallContext {
                 : Optional.of(Duration.ofNanos(clientTimeoutNanos));
     }
 
+    /** {@return the cancellation of the call, always the same object} */
+    public CallCancellation cancellation() {
+        CallCancellation known = cancellation;
+        return known == null ? set(new CallCancellation(caller, cancelCallbacks, sequenceId, number, oneway)) : known;
+    }
+
+    /** {@return the cancellation of a call that ends; if nobody has asked for it, {@link CallCancellation#ENDED} from now on} */
+    public CallCancellation endCancellation() {
+        CallCancellation known = cancellation;
+        return known == null ? set(CallCancellation.ENDED) : known;
+    }
+
+    private CallCancellation set(CallCancellation made) {
+        CallCancellation before = (CallCancellation) CANCELLATION.compareAndExchange(this, null, made);
+        return before == null ? made : before;
+    }
+
     @Override
     public boolean isCancelled() {
-        return cancellation.isCancelled();
+        return cancellation().isCancelled();
     }
 
     @Override
     public Registration onCancel(Runnable action) {
-        return cancellation.onCancel(action);
+        return cancellation().onCancel(action);
     }
 
     @Override
@@ -116,7 +157,7 @@ public final class ConnectionCallContext implements CallContext {
     }
 
     /** Adds the headers that came with the arguments. */
-    void addHeaders(Map<String, List<String>> more) {
+    public void addHeaders(Map<String, List<String>> more) {
         headers = headers.with(more);
     }
 
@@ -127,12 +168,16 @@ public final class ConnectionCallContext implements CallContext {
 
     @Override
     public AttributeHolder connectionAttributes() {
-        return connection.getAttributes();
+        return connection().getAttributes();
     }
 
     @Override
     public SocketAddress peerAddress() {
-        return (SocketAddress) connection.getPeerAddress();
+        return (SocketAddress) connection().getPeerAddress();
+    }
+
+    private Connection<?> connection() {
+        return caller.connection();
     }
 
     @Override
@@ -158,6 +203,6 @@ public final class ConnectionCallContext implements CallContext {
     }
 
     private Optional<SSLEngine> engine() {
-        return Optional.ofNullable(SSLUtils.getSSLEngine(connection));
+        return Optional.ofNullable(SSLUtils.getSSLEngine(connection()));
     }
 }

@@ -4,8 +4,6 @@ import io.grizzlythrift.call.CallInterceptor;
 import io.grizzlythrift.call.CallListener;
 import io.grizzlythrift.call.CallOutcome;
 import java.util.Arrays;
-import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.apache.thrift.TApplicationException;
@@ -42,13 +40,22 @@ public final class InterceptedCall {
      * @return the exception of the interceptor that rejected the call; empty if none did
      */
     public Optional<TApplicationException> begin(ConnectionCallContext context, long now) {
+        return begin(context, now, false);
+    }
+
+    /** Calls the interceptors that need to see a call although the server rejects it. */
+    public void beginRejected(ConnectionCallContext context, long now) {
+        begin(context, now, true);
+    }
+
+    private Optional<TApplicationException> begin(ConnectionCallContext context, long now, boolean rejected) {
         open = true;
         call = context;
         begin = now;
         for (begun = 0; begun < listeners.length; begun++) {
             try {
                 CallInterceptor interceptor = interceptors.get(begun);
-                listeners[begun] = interceptor.isEnabled()
+                listeners[begun] = interceptor.isEnabled() && (!rejected || interceptor.needsRejectedCalls())
                         ? Objects.requireNonNull(interceptor.begin(context), "no CallListener")
                         : CallListener.IGNORED;
             } catch (TApplicationException e) {
@@ -60,11 +67,6 @@ public final class InterceptedCall {
             }
         }
         return Optional.empty();
-    }
-
-    /** Adds the headers that came with the arguments to the context that the interceptors got. */
-    public void addHeaders(Map<String, List<String>> headers) {
-        call.addHeaders(headers);
     }
 
     /** Notifies the listeners that the handler is called next, on this thread. */

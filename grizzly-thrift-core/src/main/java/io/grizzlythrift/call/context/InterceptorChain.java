@@ -37,6 +37,26 @@ public final class InterceptorChain {
         return false;
     }
 
+    /** {@return whether an interceptor sees the next call, although it has no headers} */
+    public boolean needsCallsWithoutHeaders() {
+        for (CallInterceptor interceptor : all) {
+            if (interceptor.isEnabled() && interceptor.needsCallsWithoutHeaders()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** {@return whether an interceptor sees the next call although the server rejects it} */
+    public boolean needsRejectedCalls() {
+        for (CallInterceptor interceptor : all) {
+            if (interceptor.isEnabled() && interceptor.needsRejectedCalls()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** {@return whether one needs the headers that calls carry in an argument field} */
     public boolean readsArgumentHeaders() {
         return readsArgumentHeaders;

@@ -35,7 +35,7 @@ public abstract class ThreadCall {
         return newest == null || !newest.active ? Optional.empty() : Optional.of(newest);
     }
 
-    /** {@return a new context of the running call} */
+    /** {@return the context of the running call} */
     public abstract Object context();
 
     /** Binds this to the calling thread. */

@@ -10,8 +10,8 @@
  *      v
  *   QueuedBatches      batches of a connection with unclaimed calls, linked: rejects the overdue, drops all on close
  *
- *   AdmissionControl   counts calls in flight, admits them by compare-and-set: maxInFlight or less (AdaptiveLimit),
- *      |               fair shares, drain (reject all); knows no batches; words and counts each rejection (LimitReporter)
+ *   AdmissionControl   counts calls in flight, admits them by compare-and-set: maxInFlight or less (AdaptiveLimit), fair shares, drain (reject
+ *      |               all); knows no batches; words and counts each rejection (LimitReporter)
  *      v
  *   QueueTime          how long a call may wait: queueTimeout; queueTarget while the strategy is overloaded
  * </pre>

@@ -55,6 +55,12 @@ final class CallInvoker {
     /** The call whose arguments are read; that of {@link #intercepted}, unless its handler is asynchronous. */
     private InterceptedCall running;
 
+    /** Whether no interceptor needs the call unless headers come with its arguments. */
+    private boolean waitsForHeaders;
+
+    /** Why a call was rejected whose arguments held headers; null if it was not. */
+    private TApplicationException lateRejection;
+
     CallInvoker(
             ServiceConfig service,
             ReplyBuffer replyBuffer,
@@ -124,6 +130,9 @@ final class CallInvoker {
         try {
             RejectedCall rejection = new RejectedCall(reason, text);
             if (reader.readRejected(batch, call, rejection)) {
+                if (!interceptors.isEmpty() && interceptors.needsRejectedCalls()) {
+                    intercepted.beginRejected(current.context(), clock.read());
+                }
                 fail(rejection, CallOutcome.Kind.REJECTED);
             }
         } catch (Throwable t) {
@@ -185,24 +194,30 @@ final class CallInvoker {
             fail(unknown, CallOutcome.Kind.UNKNOWN_METHOD);
             return true;
         }
-        return (!interceptors.isEmpty() && isRejected()) || process(target);
+        return (!interceptors.isEmpty() && isRejected(target)) || process(target);
     }
 
     /** Returns whether an interceptor rejected the call, which has its reply then. */
-    private boolean isRejected() {
+    private boolean isRejected(ProcessorTable.Target target) {
         if (running != intercepted) {
             running = intercepted;
         }
-        if (!interceptors.isEnabled()) {
+        boolean mayWait = !current.hasHeaders() && !(target.processor() instanceof TAsyncProcessor);
+        waitsForHeaders = mayWait && !interceptors.needsCallsWithoutHeaders();
+        if (waitsForHeaders || !interceptors.isEnabled()) {
             return false;
         }
         Optional<TApplicationException> rejection = intercepted.begin(current.context(), clock.lastReading());
         if (rejection.isEmpty()) {
             return false;
         }
-        failures.countRejected();
-        fail(rejection.get(), CallOutcome.Kind.REJECTED);
+        rejectIntercepted(rejection.get());
         return true;
+    }
+
+    private void rejectIntercepted(TApplicationException rejection) {
+        failures.countRejected();
+        fail(rejection, CallOutcome.Kind.REJECTED);
     }
 
     private boolean process(ProcessorTable.Target target) {
@@ -301,10 +316,14 @@ final class CallInvoker {
         }
 
         @Override
-        public void headersRead(Map<String, List<String>> headers) {
+        public void headersRead(Map<String, List<String>> headers) throws TApplicationException {
             current.addHeaders(headers);
-            if (running.isOpen()) {
-                running.addHeaders(headers);
+            if (waitsForHeaders && interceptors.isEnabled()) {
+                Optional<TApplicationException> rejection = intercepted.begin(current.context(), clock.lastReading());
+                if (rejection.isPresent()) {
+                    lateRejection = rejection.get();
+                    throw lateRejection;
+                }
             }
         }
 
@@ -317,6 +336,11 @@ final class CallInvoker {
     }
 
     private void failProcessed(Throwable cause, boolean argumentsRead) {
+        if (cause == lateRejection) {
+            rejectIntercepted(lateRejection);
+            lateRejection = null;
+            return;
+        }
         TApplicationException failure = failures.toReply(current.header(), cause, argumentsRead);
         fail(failure, CallFailures.kindOf(failure.getType()));
     }

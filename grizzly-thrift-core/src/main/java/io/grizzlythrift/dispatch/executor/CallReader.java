@@ -209,6 +209,7 @@ final class CallReader {
             batch.origin().expectCloseNotice(protocols.format());
             current.acceptCancelNotices();
         }
+        current.offerCancelNotices();
     }
 
     private String notAMessage(Optional<FormatGuess> guess) {

@@ -155,12 +155,14 @@ final class HeaderCall {
         return messageBytes;
     }
 
-    /** Says in the reply that the server takes a {@link CancelNotice}, unless the connection has no place for them. */
-    void acceptCancelNotices() {
-        cancelledCalls.accept();
-        if (cancelledCalls.isAccepting()) {
-            replyHeader.addOfServer(CancelNotice.ACCEPTED);
-        }
+    /** {@return the notices of the connection} */
+    CancelledCalls cancelledCalls() {
+        return cancelledCalls;
+    }
+
+    /** Says in the reply that the server takes a {@link CancelNotice}. */
+    void offerCancelNotices() {
+        replyHeader.addOfServer(CancelNotice.ACCEPTED);
     }
 
     /** Notes that the call has no reply. */

@@ -5,6 +5,7 @@ import io.grizzlythrift.call.context.ConnectionCallContext;
 import io.grizzlythrift.call.current.ThreadCall;
 import io.grizzlythrift.caller.CallCancellation;
 import io.grizzlythrift.caller.CancelCallbacks;
+import io.grizzlythrift.caller.CancellableCall;
 import io.grizzlythrift.dispatch.admission.CallOrigin;
 import io.grizzlythrift.dispatch.admission.ReadBatch;
 import io.grizzlythrift.dispatch.async.AsyncCall;
@@ -27,7 +28,7 @@ import org.apache.thrift.protocol.TMessageType;
  * The call that a {@link CallInvoker} runs: its batch, its index and its header. Reused call after call. Used by one
  * thread at a time.
  */
-final class InvokedCall extends ThreadCall {
+final class InvokedCall extends ThreadCall implements CancellableCall {
     private static final CallHeaders NO_HEADERS = CallHeaders.withoutReply(Map.of());
 
     private final long timeoutNanos;
@@ -46,6 +47,9 @@ final class InvokedCall extends ThreadCall {
     private Map<String, List<String>> argumentHeaders;
 
     /** Made when somebody first asks for it; null before, and between calls. */
+    private ConnectionCallContext context;
+
+    /** Likewise, if the thread of the call asked for it and not somebody who had the context. */
     private CallCancellation cancellation;
 
     /** Whether an {@link AsyncCall} ends the cancellation. */
@@ -72,6 +76,9 @@ final class InvokedCall extends ThreadCall {
     /** Notes headers that came with the arguments. */
     void addHeaders(Map<String, List<String>> more) {
         argumentHeaders = more;
+        if (context != null) {
+            context.addHeaders(more);
+        }
     }
 
     /** Notes that the frame of the next call has a header. Called before {@link #begin}; undone by {@link #forget}. */
@@ -97,16 +104,33 @@ final class InvokedCall extends ThreadCall {
 
     @Override
     public ConnectionCallContext context() {
-        CallOrigin origin = batch.origin();
-        return new ConnectionCallContext(
-                origin.connection(),
-                headers(),
-                header.name,
-                messageBytes(),
-                batch.arrival(),
-                timeoutNanos,
-                clientTimeoutNanos(),
-                cancellation());
+        if (context == null) {
+            context = new ConnectionCallContext(
+                    this,
+                    headers(),
+                    header.name,
+                    messageBytes(),
+                    batch.arrival(),
+                    timeoutNanos,
+                    clientTimeoutNanos(),
+                    cancellation);
+        }
+        return context;
+    }
+
+    @Override
+    public CallCancellation.Caller caller() {
+        return batch.origin();
+    }
+
+    @Override
+    public CancelCallbacks cancelCallbacks() {
+        return cancelCallbacks;
+    }
+
+    @Override
+    public int sequenceId() {
+        return headerCall == null ? 0 : headerCall.header().sequenceId();
     }
 
     /** {@return the time from the read of the call to its deadline: callTimeout, or the timeout of its client if that is less} */
@@ -125,16 +149,24 @@ final class InvokedCall extends ThreadCall {
     /** {@return the cancellation of the call, always the same object} */
     CallCancellation cancellation() {
         if (cancellation == null) {
-            int sequenceId = headerCall == null ? 0 : headerCall.header().sequenceId();
-            cancellation = new CallCancellation(batch.origin(), cancelCallbacks, sequenceId, number(), isOneway());
+            cancellation = context == null
+                    ? new CallCancellation(batch.origin(), cancelCallbacks, sequenceId(), number(), isOneway())
+                    : context.cancellation();
         }
         return cancellation;
     }
 
-    /** Says in the reply, if it has a header, that the server takes a {@link CancelNotice}. */
+    /** Accepts each {@link CancelNotice} of the connection, if its calls have headers. */
     void acceptCancelNotices() {
-        if (headerCall != null && !isOneway()) {
-            headerCall.acceptCancelNotices();
+        if (headerCall != null) {
+            headerCall.cancelledCalls().accept();
+        }
+    }
+
+    /** Says in the reply, if it has a header and the client was not told yet, that the server takes a {@link CancelNotice}. */
+    void offerCancelNotices() {
+        if (headerCall != null && !isOneway() && headerCall.cancelledCalls().takeOffer()) {
+            headerCall.offerCancelNotices();
         }
     }
 
@@ -161,11 +193,10 @@ final class InvokedCall extends ThreadCall {
     /** The thread leaves a call, which may not even have begun. Unless it goes on elsewhere, its cancellation ends. */
     void leave(ReadBatch of, int call) {
         end();
-        CallCancellation left = cancellation;
-        if (left != null) {
-            boolean goesOn = handedOver;
-            cancellation = null;
-            handedOver = false;
+        CallCancellation left = takeCancellation();
+        boolean goesOn = handedOver;
+        handedOver = false;
+        if (left != CallCancellation.ENDED) {
             if (!goesOn) {
                 left.end();
             }
@@ -175,6 +206,19 @@ final class InvokedCall extends ThreadCall {
         }
     }
 
+    /** Returns the cancellation of the call that ends; {@link CallCancellation#ENDED} if nobody has asked for it. */
+    private CallCancellation takeCancellation() {
+        CallCancellation taken = cancellation;
+        if (context != null) {
+            taken = context.endCancellation();
+            context = null;
+        }
+        if (cancellation != null) {
+            cancellation = null;
+        }
+        return taken == null ? CallCancellation.ENDED : taken;
+    }
+
     /**
      * Prepares for a call that outlives its batch.
      *
@@ -182,6 +226,11 @@ final class InvokedCall extends ThreadCall {
      */
     int detachHeaders() {
         return headerCall != null ? headerCall.detachHeaders() : batch.origin().headerBytes();
+    }
+
+    /** {@return whether headers came with the call, or may have: not whether its arguments hold some} */
+    boolean hasHeaders() {
+        return headerCall != null || !batch.origin().headers().isEmpty();
     }
 
     private CallHeaders headers() {
@@ -200,8 +249,8 @@ final class InvokedCall extends ThreadCall {
         return batch;
     }
 
-    /** {@return the number of the call on its connection} */
-    long number() {
+    @Override
+    public long number() {
         return batch.numberOf(index);
     }
 
@@ -233,7 +282,8 @@ final class InvokedCall extends ThreadCall {
         }
     }
 
-    boolean isOneway() {
+    @Override
+    public boolean isOneway() {
         return header.type == TMessageType.ONEWAY;
     }
 

@@ -2,6 +2,8 @@ package io.grizzlythrift.dispatch.executor;
 
 import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
+import static org.testng.Assert.assertNotSame;
+import static org.testng.Assert.assertSame;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.call.CallContext;
@@ -228,6 +230,93 @@ public final class GoneCallersTest {
         }
     }
 
+    /** Tests that the next reply offers notices if the first call has none. */
+    public void aFirstCallThatIsOneway() throws Exception {
+        EverythingHandler handler = new EverythingHandler();
+        try (ThriftServer server =
+                        ofOneThread(new Everything.Processor<>(handler)).build().start();
+                RawClient client = new RawClient(server)) {
+            byte[] first = REQUESTS.oneway("note", CloseNotice.CLIENT_ID, new Everything.note_args("first"));
+            client.sendFrames(
+                    HeaderFrame.of(PROTOCOL, CloseNotice.CLIENT_ID, first)
+                            .flags(FrameHeader.OUT_OF_ORDER)
+                            .bytes(),
+                    echo(1).bytes());
+            assertEquals(read(client).headers(), Map.of(CancelNotice.ACCEPTED, "true"));
+            client.sendFrames(echo(2).bytes());
+            assertEquals(read(client).headers(), Map.of());
+            client.sendFrames(hold(3, "first").bytes());
+            handler.held("first").entered.get(WAIT_SECONDS, TimeUnit.SECONDS);
+            client.sendFrames(echo(4).bytes(), notice(4));
+            Await.that("calls do not wait", () -> server.counters().inFlight() == 2);
+            client.sendFrames(notice(4), echo(5).bytes());
+            Await.that("calls do not wait", () -> server.counters().inFlight() == 3);
+            handler.held("first").reply.complete("done");
+            assertEquals(read(client).reply().sequenceId(), 3);
+            rejection(read(client), "echoString", 4);
+            read(client).reply().assertEchoString(5, "text");
+        } finally {
+            handler.releaseAll();
+        }
+    }
+
+    /** Tests notices that come before anything else: nothing has been offered, so they are oneway calls of no method. */
+    public void noticesAsFirstBytes() throws Exception {
+        try (ThriftServer server = ofOneThread(new Everything.Processor<>(new EverythingHandler()))
+                        .build()
+                        .start();
+                RawClient client = new RawClient(server)) {
+            byte[][] notices = new byte[1_000][];
+            for (int i = 0; i < notices.length; i++) {
+                notices[i] = notice(i);
+            }
+            client.sendFrames(notices);
+            client.sendFrames(echo(CloseNotice.CLIENT_ID).bytes());
+            assertEquals(read(client).headers(), Map.of(CancelNotice.ACCEPTED, "true"));
+            client.sendFrames(echo(1).bytes());
+            read(client).reply().assertEchoString(1, "text");
+            assertEquals(server.counters().cancelledCalls(), 0);
+            assertEquals(server.counters().openConnections(), 1);
+            Await.that("memory is kept", () -> server.counters().bufferedBytes() == 0);
+        }
+    }
+
+    /** Tests ten thousand ids that never existed, while a call runs that keeps them from being forgotten. */
+    public void noticesOfNoCalls() throws Exception {
+        EverythingHandler handler = new EverythingHandler();
+        try (ThriftServer server =
+                        ofOneThread(new Everything.Processor<>(handler)).build().start();
+                RawClient client = new RawClient(server);
+                RawClient neighbour = new RawClient(server)) {
+            greet(client);
+            client.sendFrames(hold(1, "first").bytes());
+            handler.held("first").entered.get(WAIT_SECONDS, TimeUnit.SECONDS);
+            long before = server.counters().bufferedBytes();
+            for (int round = 0; round < 100; round++) {
+                byte[][] notices = new byte[100][];
+                for (int i = 0; i < notices.length; i++) {
+                    notices[i] = notice(1_000 + 100 * round + i);
+                }
+                client.sendFrames(notices);
+            }
+            client.sendFrames(hold(2, "second").bytes());
+            Await.that("calls do not wait", () -> server.counters().inFlight() == 2);
+            long kept = server.counters().bufferedBytes() - before;
+            assertTrue(kept > 0 && kept < 256 * 1024, kept + " bytes");
+            handler.held("first").reply.complete("done");
+            assertEquals(read(client).reply().sequenceId(), 1);
+            handler.held("second").reply.complete("done");
+            assertEquals(read(client).reply().sequenceId(), 2);
+            neighbour.sendFrames(echo(1).bytes());
+            read(neighbour).reply().assertEchoString(1, "text");
+            assertEquals(server.counters().cancelledCalls(), 0);
+            assertEquals(server.counters().calls(), 4);
+            Await.that("ids are kept", () -> server.counters().bufferedBytes() == 0);
+        } finally {
+            handler.releaseAll();
+        }
+    }
+
     public void aCallThatWaitsIsCancelled() throws Exception {
         EverythingHandler handler = new EverythingHandler();
         try (ThriftServer server =
@@ -356,8 +445,45 @@ public final class GoneCallersTest {
             handler.context.get(WAIT_SECONDS, TimeUnit.SECONDS);
             client.close();
             Await.that("not told", () -> handler.told.equals(List.of("a")));
+            handler.releaseAll(); // before the server closes, which waits for the call
         } finally {
             handler.releaseAll();
+        }
+    }
+
+    /** Tests a context that is first asked when its call has ended: nothing cancels the call any more. */
+    public void aContextThatOutlivesItsCall() throws Exception {
+        List<CallContext> kept = new CopyOnWriteArrayList<>();
+        List<String> told = new CopyOnWriteArrayList<>();
+        try (ThriftServer server = ofOneThread(new Everything.Processor<>(new EverythingHandler() {
+                            @Override
+                            public String echoString(String value) {
+                                kept.add(CallContext.current().orElseThrow());
+                                kept.add(CallContext.current().orElseThrow());
+                                return value;
+                            }
+                        }))
+                        .interceptor(call -> {
+                            kept.add(call);
+                            return outcome -> {};
+                        })
+                        .build()
+                        .start();
+                RawClient client = new RawClient(server)) {
+            client.sendFrames(echo(1).bytes());
+            read(client).reply().assertEchoString(1, "text");
+            assertSame(kept.get(1), kept.get(0));
+            assertSame(kept.get(2), kept.get(0));
+            client.sendFrames(echo(2).bytes()); // the call before has left its thread
+            read(client).reply().assertEchoString(2, "text");
+            assertNotSame(kept.get(3), kept.get(0));
+            client.close();
+            Await.that("open", () -> server.counters().openConnections() == 0);
+            assertFalse(kept.get(0).isCancelled());
+            kept.get(0).onCancel(() -> told.add("told")).remove();
+            assertEquals(told, List.of());
+            assertEquals(kept.get(0).method(), "echoString");
+            assertEquals(server.counters().cancelledCalls(), 0);
         }
     }
 

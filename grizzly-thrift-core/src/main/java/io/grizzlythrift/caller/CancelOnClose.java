@@ -1,0 +1,81 @@
+package io.grizzlythrift.caller;
+
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.glassfish.grizzly.CloseListener;
+import org.glassfish.grizzly.CloseType;
+import org.glassfish.grizzly.Closeable;
+import org.glassfish.grizzly.Connection;
+import org.glassfish.grizzly.Grizzly;
+import org.glassfish.grizzly.attributes.Attribute;
+
+/**
+ * The calls of one connection that are cancelled when it closes. One listener for all of them: Grizzly searches a list to
+ * remove a listener, so one per call would cost the square of the number of calls.
+ *
+ * <p>Thread-safe: all that changes is guarded by the lock of this object. It is not held while calls or the connection are
+ * called.
+ */
+final class CancelOnClose implements CloseListener<Closeable, CloseType> {
+    private static final Attribute<CancelOnClose> ATTRIBUTE =
+            Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(CancelOnClose.class.getName(), CancelOnClose::new);
+
+    private final Set<CallCancellation> calls = new LinkedHashSet<>();
+    private boolean listening;
+    private boolean closed;
+
+    private CancelOnClose() {}
+
+    /** Adds a call, which is cancelled at once if the connection is closed. */
+    static void add(Connection<?> connection, CallCancellation call) {
+        ATTRIBUTE.get(connection).add(call, connection);
+    }
+
+    /** Removes a call, if it was added. */
+    static void remove(Connection<?> connection, CallCancellation call) {
+        ATTRIBUTE.get(connection).remove(call);
+    }
+
+    private void add(CallCancellation call, Connection<?> connection) {
+        boolean first;
+        boolean late;
+        synchronized (this) {
+            late = closed;
+            first = !listening;
+            listening = true;
+            if (!late) {
+                calls.add(call);
+            }
+        }
+        if (first) {
+            connection.addCloseListener(this); // calls it at once if the connection is closed
+        }
+        if (late) {
+            call.cancel();
+        }
+    }
+
+    private synchronized void remove(CallCancellation call) {
+        if (!closed) { // afterwards, the set is read without the lock
+            calls.remove(call);
+        }
+    }
+
+    @Override
+    @SuppressWarnings("EmptyCatch")
+    public void onClosed(Closeable connection, CloseType by) {
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+        }
+        for (CallCancellation call : calls) {
+            try {
+                call.cancel();
+            } catch (Throwable noMemoryToCountIt) {
+                // The other calls are cancelled.
+            }
+        }
+    }
+}
