@@ -163,6 +163,14 @@ final class LoadOptions {
             description = "How the clients of grizzly choose one of several servers: peak-ewma or round-robin.")
     private BalancerChoice balancer;
 
+    @Option(
+            names = "--hedge",
+            defaultValue = "0",
+            paramLabel = "PERCENTILE",
+            description = "Calls that take longer than this percentile are also made on another server, such as 95; 0"
+                    + " for none. Only with the clients of grizzly.")
+    private double hedgePercentile;
+
     String client() {
         return client;
     }
@@ -205,6 +213,7 @@ final class LoadOptions {
                 "--rate=" + rate,
                 "--burn-every=" + burnEvery,
                 "--balancer=" + NamedValueConverter.spelled(balancer),
+                "--hedge=" + hedgePercentile,
                 "--verify-every=" + verifyEvery,
                 "--warmup=" + DurationConverter.text(ofWarmup),
                 "--duration=" + DurationConverter.text(ofMeasurement)));
@@ -277,6 +286,7 @@ final class LoadOptions {
                 .dialect(dialect)
                 .morePorts(morePorts)
                 .balancer(balancer)
+                .hedgePercentile(hedgePercentile)
                 .warmup(warmup)
                 .duration(duration);
         calls.ifPresent(plan::calls);

@@ -18,6 +18,7 @@ import java.util.OptionalInt;
  * @param threads threads that call; empty for what the client usually has
  * @param calls recorded calls in place of the method; empty for none
  * @param balancer how one of several servers is chosen
+ * @param hedgePercentile calls that take longer are also made on another server; 0 for none
  */
 record Load(
         String client,
@@ -31,7 +32,8 @@ record Load(
         double rate,
         int burnEvery,
         Optional<Recording> calls,
-        BalancerChoice balancer) {
+        BalancerChoice balancer,
+        double hedgePercentile) {
     private static final int LARGE_BYTES = 1 << 20;
     private static final String RAW = "raw";
 
@@ -49,42 +51,43 @@ record Load(
                 0,
                 0,
                 Optional.empty(),
-                BalancerChoice.PEAK_EWMA);
+                BalancerChoice.PEAK_EWMA,
+                0);
     }
 
     Load client(String name) {
         return new Load(
-                name, protocol, method, size, handlerTime, connections, inFlight, threads, rate, burnEvery, calls, balancer);
+                name, protocol, method, size, handlerTime, connections, inFlight, threads, rate, burnEvery, calls, balancer, hedgePercentile);
     }
 
     Load protocol(WireProtocol encoding) {
         return new Load(
-                client, encoding, method, size, handlerTime, connections, inFlight, threads, rate, burnEvery, calls, balancer);
+                client, encoding, method, size, handlerTime, connections, inFlight, threads, rate, burnEvery, calls, balancer, hedgePercentile);
     }
 
     Load size(int bytes) {
         return new Load(
-                client, protocol, method, bytes, handlerTime, connections, inFlight, threads, rate, burnEvery, calls, balancer);
+                client, protocol, method, bytes, handlerTime, connections, inFlight, threads, rate, burnEvery, calls, balancer, hedgePercentile);
     }
 
     Load connections(int count) {
-        return new Load(client, protocol, method, size, handlerTime, count, inFlight, threads, rate, burnEvery, calls, balancer);
+        return new Load(client, protocol, method, size, handlerTime, count, inFlight, threads, rate, burnEvery, calls, balancer, hedgePercentile);
     }
 
     Load inFlight(int each) {
         return new Load(
-                client, protocol, method, size, handlerTime, connections, each, threads, rate, burnEvery, calls, balancer);
+                client, protocol, method, size, handlerTime, connections, each, threads, rate, burnEvery, calls, balancer, hedgePercentile);
     }
 
     Load threads(int count) {
         OptionalInt given = OptionalInt.of(count);
         return new Load(
-                client, protocol, method, size, handlerTime, connections, inFlight, given, rate, burnEvery, calls, balancer);
+                client, protocol, method, size, handlerTime, connections, inFlight, given, rate, burnEvery, calls, balancer, hedgePercentile);
     }
 
     Load sleep(Duration time) {
         return new Load(
-                client, protocol, Method.SLEEP, size, time, connections, inFlight, threads, rate, burnEvery, calls, balancer);
+                client, protocol, Method.SLEEP, size, time, connections, inFlight, threads, rate, burnEvery, calls, balancer, hedgePercentile);
     }
 
     Load rate(double callsPerSecond) {
@@ -100,7 +103,8 @@ record Load(
                 callsPerSecond,
                 burnEvery,
                 calls,
-                balancer);
+                balancer,
+                hedgePercentile);
     }
 
     Load balancer(BalancerChoice choice) {
@@ -116,13 +120,32 @@ record Load(
                 rate,
                 burnEvery,
                 calls,
-                choice);
+                choice,
+                hedgePercentile);
+    }
+
+    /** Calls that take longer than this part of all are also made on another server. */
+    Load hedge(double percentile) {
+        return new Load(
+                client,
+                protocol,
+                method,
+                size,
+                handlerTime,
+                connections,
+                inFlight,
+                threads,
+                rate,
+                burnEvery,
+                calls,
+                balancer,
+                percentile);
     }
 
     /** Calls per second, and every how many calls one burns CPU. */
     Load mixed(double callsPerSecond, int every, Duration burnTime) {
         return new Load(
-                client, protocol, method, size, burnTime, connections, inFlight, threads, callsPerSecond, every, calls, balancer);
+                client, protocol, method, size, burnTime, connections, inFlight, threads, callsPerSecond, every, calls, balancer, hedgePercentile);
     }
 
     /** Whether it is the call that recorded ones can stand in for. */
@@ -144,7 +167,8 @@ record Load(
                 rate,
                 burnEvery,
                 Optional.of(recorded),
-                balancer);
+                balancer,
+                hedgePercentile);
     }
 
     /** Bytes of messages that may be on their way at the same time, one way. */
@@ -188,6 +212,9 @@ record Load(
         }
         if (balancer != BalancerChoice.PEAK_EWMA) {
             all.add("--balancer=" + NamedValueConverter.spelled(balancer));
+        }
+        if (hedgePercentile > 0) {
+            all.add("--hedge=" + hedgePercentile);
         }
         threads.ifPresent(count -> all.add("--threads=" + count));
         calls.ifPresent(recorded -> all.add("--calls=" + recorded.file()));

@@ -225,7 +225,9 @@ final class PresetGroups {
                         "five servers, 1,000 calls/s, prompt handlers, slow ones of 50 ms",
                         List.of(
                                 new FleetCase("none slow", Collections.nCopies(5, WORKER_THREAD), load),
-                                new FleetCase("1 % slow", Collections.nCopies(5, uneven), load))));
+                                new FleetCase("1 % slow", Collections.nCopies(5, uneven), load),
+                                new FleetCase(
+                                        "1 % slow, hedged", Collections.nCopies(5, uneven), load.hedge(95)))));
     }
 
     private static YcsbPlan ycsb(YcsbClient client, YcsbStore store) {

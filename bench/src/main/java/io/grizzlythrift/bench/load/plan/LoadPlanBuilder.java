@@ -29,6 +29,7 @@ public final class LoadPlanBuilder {
     private Dialect dialect = Dialect.FRAMED;
     private List<Integer> morePorts = List.of();
     private BalancerChoice balancer = BalancerChoice.PEAK_EWMA;
+    private double hedgePercentile;
     private Duration warmup = Duration.ZERO;
     private Duration duration = Duration.ofSeconds(1);
 
@@ -114,6 +115,12 @@ public final class LoadPlanBuilder {
         return this;
     }
 
+    /** Makes calls that take longer than this part of all on another server, too. */
+    public LoadPlanBuilder hedgePercentile(double value) {
+        hedgePercentile = value;
+        return this;
+    }
+
     public LoadPlanBuilder warmup(Duration value) {
         warmup = value;
         return this;
@@ -148,6 +155,7 @@ public final class LoadPlanBuilder {
                 dialect,
                 morePorts,
                 balancer,
+                hedgePercentile,
                 warmup,
                 duration);
     }
