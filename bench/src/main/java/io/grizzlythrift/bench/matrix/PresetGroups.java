@@ -207,13 +207,13 @@ final class PresetGroups {
     /** At a rate that the servers can take, so that latency tells where calls went. */
     private static Stream<Group> fleet() {
         Load load =
-                Load.echo().client("grizzly-async").connections(2).inFlight(50).rate(1_000);
+                Load.echo().client("grizzly-async").connections(2).inFlight(50).rate(500);
         ServerChoice healthy = WORKER_THREAD.with("--delay=2ms");
         ServerChoice slow = WORKER_THREAD.with("--delay=20ms");
         ServerChoice uneven = WORKER_THREAD.with("--delay=50ms").with("--delay-every=100");
         return Stream.of(
                 new Group(
-                        "five servers, 1,000 calls/s, handlers of 2 ms, those of a slow server of 20 ms",
+                        "five servers, 500 calls/s, handlers of 2 ms, those of a slow server of 20 ms",
                         List.of(
                                 new FleetCase("none slow", Collections.nCopies(5, healthy), load),
                                 new FleetCase("one slow", List.of(slow, healthy, healthy, healthy, healthy), load),
@@ -222,7 +222,7 @@ final class PresetGroups {
                                         List.of(slow, healthy, healthy, healthy, healthy),
                                         load.balancer(BalancerChoice.ROUND_ROBIN)))),
                 new Group(
-                        "five servers, 1,000 calls/s, prompt handlers, slow ones of 50 ms",
+                        "five servers, 500 calls/s, prompt handlers, slow ones of 50 ms",
                         List.of(
                                 new FleetCase("none slow", Collections.nCopies(5, WORKER_THREAD), load),
                                 new FleetCase("1 % slow", Collections.nCopies(5, uneven), load),
