@@ -63,6 +63,26 @@ final class ClientMBean implements ThriftClientMXBean {
     }
 
     @Override
+    public long getRetries() {
+        return counters.retries();
+    }
+
+    @Override
+    public long getRetriesOverBudget() {
+        return counters.retriesOverBudget();
+    }
+
+    @Override
+    public long getHedges() {
+        return counters.hedges();
+    }
+
+    @Override
+    public long getHedgesWon() {
+        return counters.hedgesWon();
+    }
+
+    @Override
     public long getCancelNotices() {
         return counters.cancelNotices();
     }

@@ -7,6 +7,8 @@ import io.grizzlythrift.client.balance.RoutingKey;
 import io.grizzlythrift.client.call.ClientInterceptor;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.config.CallOptions;
+import io.grizzlythrift.client.config.HedgePolicy;
+import io.grizzlythrift.client.config.RetryPolicy;
 import io.grizzlythrift.client.config.ThriftClientConfig;
 import io.grizzlythrift.client.discovery.FixedResolver;
 import io.grizzlythrift.client.discovery.Resolver;
@@ -44,9 +46,6 @@ public final class ThriftClientBuilder {
     /** The maximum number of selector threads: {@value}. */
     public static final int MAX_SELECTOR_THREADS = 256;
 
-    /** The maximum of {@link #retryWhatNeverRan}: {@value}. */
-    public static final int MAX_RETRY_ATTEMPTS = 10;
-
     private static final Duration HOUR = Duration.ofHours(1);
 
     /** A method of no service: each Thrift server replies that it does not know it. */
@@ -73,7 +72,8 @@ public final class ThriftClientBuilder {
     private long maxPartialFrameBytes = MemoryBudget.defaultBytes();
     private int selectorThreads = Math.max(1, Math.min(4, Runtime.getRuntime().availableProcessors() / 2));
     private Optional<Executor> callbackExecutor = Optional.empty();
-    private int retryAttempts;
+    private RetryPolicy retries = RetryPolicy.create();
+    private Optional<HedgePolicy> hedging = Optional.empty();
     private Duration closeGrace = Duration.ofSeconds(5);
     private boolean jmx;
     private Optional<TlsConfig> tls = Optional.empty();
@@ -387,20 +387,32 @@ public final class ThriftClientBuilder {
     }
 
     /**
-     * Sets how often a call of a stub that never ran is made again: no connection could be opened, the connection was
-     * lost before the call was sent, or the server rejected it. The next attempt goes to another endpoint, or at least
-     * to another connection, if one is open. It is made at once, and no later than the deadline of the call, which
-     * covers all attempts. Calls that may have run are never made again, nor are those that this client rejects, and
-     * calls of {@link ThriftClient#transport()}. Interceptors and counters see each attempt as a call. Default: 0.
+     * Sets which calls of stubs are made again after they failed, and how often: by default up to two times, if they cannot
+     * have run, or if their method is declared idempotent; no method is by default. The next attempt goes to another
+     * endpoint, or at least to another connection, if one is open. It is made at once, and no later than the deadline of the
+     * call, which covers all attempts. Calls that this client rejects are not made again, nor are calls of {@link
+     * ThriftClient#transport()}. Interceptors and counters see each attempt as a call.
      *
      * <p>Whatever is set here, a call whose endpoint cannot be connected moves on to the other endpoints.
      *
-     * @param attempts further attempts for each call, 0 to {@value #MAX_RETRY_ATTEMPTS}
+     * @param policy {@link RetryPolicy#create()} by default
      * @return this
-     * @throws IllegalArgumentException if out of bounds
      */
-    public ThriftClientBuilder retryWhatNeverRan(int attempts) {
-        retryAttempts = Bounds.requireBetween("retryWhatNeverRan", attempts, 0, MAX_RETRY_ATTEMPTS);
+    public ThriftClientBuilder retries(RetryPolicy policy) {
+        retries = Objects.requireNonNull(policy, "retries");
+        return this;
+    }
+
+    /**
+     * Sets when a call of a stub that has no reply yet is made on another endpoint as well, if its method is idempotent by
+     * the {@linkplain #retries policy for retries}. The first good reply ends the call and cancels the other attempts, which
+     * end with {@link FailureCause#CANCELLED} for interceptors and counters. Default: never.
+     *
+     * @param policy after a measured or a fixed delay
+     * @return this
+     */
+    public ThriftClientBuilder hedging(HedgePolicy policy) {
+        hedging = Optional.of(Objects.requireNonNull(policy, "hedging"));
         return this;
     }
 
@@ -444,7 +456,7 @@ public final class ThriftClientBuilder {
      * Sets how the server of each call is chosen, if several may take calls. Within a server, a call uses the connection with
      * the fewest calls. Default: {@link Balancer#peakEwma()}.
      *
-     * @param chooser thread-safe; if it throws, the call fails
+     * @param chooser thread-safe; where it throws, the default one chooses, and that is logged
      * @return this
      */
     public ThriftClientBuilder balancer(Balancer chooser) {
@@ -555,7 +567,8 @@ public final class ThriftClientBuilder {
      *
      * @return a client, to be closed
      * @throws IllegalStateException if there is neither an endpoint nor a resolver, or there are both
-     * @throws IllegalArgumentException if the dialect does not carry the protocol, headers or the transform
+     * @throws IllegalArgumentException if the dialect does not carry the protocol, headers or the transform; or if there is
+     *     hedging, and the policy for retries declares no idempotent method, or allows no retries
      */
     public ThriftClient build() {
         if (endpoints.isEmpty() && resolver.isEmpty()) {
@@ -576,8 +589,16 @@ public final class ThriftClientBuilder {
         }
     }
 
+    private void requireHedgesArePossible() {
+        if (hedging.isPresent() && !(retries.declaresIdempotentMethods() && retries.maxRetries() > 0)) {
+            throw new IllegalArgumentException(
+                    "hedging needs retries of idempotent methods, but retries is " + retries);
+        }
+    }
+
     ThriftClientConfig config() {
         requireDialectFits();
+        requireHedgesArePossible();
         return new ThriftClientConfig(
                 name,
                 resolver.orElseGet(() -> FixedResolver.of(endpoints)),
@@ -599,7 +620,8 @@ public final class ThriftClientBuilder {
                 maxPartialFrameBytes,
                 selectorThreads,
                 callbackExecutor,
-                retryAttempts,
+                retries,
+                hedging,
                 closeGrace,
                 jmx,
                 tls,

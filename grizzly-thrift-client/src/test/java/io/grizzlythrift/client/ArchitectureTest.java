@@ -108,7 +108,7 @@ public class ArchitectureTest {
     @DataProvider
     static Object[][] layers() {
         String[] layers = {
-            "stub", "pool", "health", "completion", "inflight", "codec", "io", "metrics", "config", "balance", "discovery", "call"
+            "stub", "pool", "health", "completion", "inflight", "codec", "io", "metrics", "retry", "config", "balance", "discovery", "call"
         };
         Object[][] rows = new Object[layers.length - 1][];
         for (int i = 1; i < layers.length; i++) {

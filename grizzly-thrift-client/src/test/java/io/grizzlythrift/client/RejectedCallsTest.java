@@ -8,6 +8,7 @@ import static org.testng.Assert.expectThrows;
 import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.config.RetryPolicy;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.CountedCallback;
@@ -69,6 +70,7 @@ public class RejectedCallsTest {
                 ThriftClient client = PatientClient.builder()
                         .endpoint("127.0.0.1", server.port())
                         .protocol(protocol)
+                        .retries(RetryPolicy.create().withMaxRetries(0))
                         .build()) {
             CompletableFuture<String> held =
                     client.stub(Probe.FutureIface.class).held("held");
@@ -171,6 +173,7 @@ public class RejectedCallsTest {
             return ThriftClient.builder()
                     .endpoint("127.0.0.1", server.port())
                     .connectionsPerEndpoint(1)
+                    .retries(RetryPolicy.create().withMaxRetries(0))
                     .callTimeout(MINUTE);
         }
 
@@ -213,7 +216,7 @@ public class RejectedCallsTest {
     public void aCallThatWaitedForTooLongInTheServerIsMadeAgain() throws Exception {
         try (BusyServer busy = new BusyServer(Duration.ofMillis(300));
                 ThriftClient client = busy.client()
-                        .retryWhatNeverRan(ThriftClientBuilder.MAX_RETRY_ATTEMPTS)
+                        .retries(RetryPolicy.create().withMaxRetries(RetryPolicy.MAX_RETRIES))
                         .interceptor(call -> rejected -> busy.handler.releaseAll())
                         .build()) {
             CompletableFuture<String> call =
@@ -249,7 +252,9 @@ public class RejectedCallsTest {
     public void aCallThatArrivesWhileTheServerDrainsIsMadeAgain() throws Exception {
         ProbeHandler next = new ProbeHandler();
         try (BusyServer busy = new BusyServer(HOUR);
-                ThriftClient client = busy.client().retryWhatNeverRan(1).build()) {
+                ThriftClient client = busy.client()
+                        .retries(RetryPolicy.create().withMaxRetries(1))
+                        .build()) {
             CompletableFuture<String> waiting = callThatWaits(busy, client);
             CompletableFuture<Boolean> drained = busy.drain();
             try (ThriftServer successor = ThriftServer.builder()

@@ -12,6 +12,8 @@
  *   client -- {@link io.grizzlythrift.peer.ClientTimeout}: how long the call may take from now on; a header of fbthrift --&gt; server
  *   client -- {@link io.grizzlythrift.peer.CancelNotice}: this call is not waited for; a oneway message of no method, only to servers
  *                            whose first reply accepts notices --&gt; server
+ *   client -- {@link io.grizzlythrift.peer.PreviousAttempts}: this call was tried before, so calls that its handler makes are not to be
+ *                            retried --&gt; server
  * </pre>
  */
 package io.grizzlythrift.peer;

@@ -217,6 +217,7 @@ public final class PriorityTest {
                 .priorities(CallPriorities.FROM_HEADER)
                 .limits(Strategies.patientWithFrequentChecks().build()));
         occupyThreads(strategy);
+        long others = server.counters().openConnections();
         RawClient client = connect();
         client.sendFrames(
                 call("fast", LOW, CallPriority.BEST_EFFORT, OUT_OF_ORDER),
@@ -230,6 +231,7 @@ public final class PriorityTest {
         client.close();
         gone.close();
         Await.that("calls are dropped", () -> server.counters().droppedCalls() >= 2);
+        Await.that("a connection is open", () -> server.counters().openConnections() == others);
         for (int id = 0; id < strategy.concurrentCalls(); id++) {
             processor.release(id);
         }

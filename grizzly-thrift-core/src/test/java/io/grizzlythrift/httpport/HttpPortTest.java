@@ -398,33 +398,37 @@ public final class HttpPortTest {
         }
     }
 
-    /** The connection of a peer that keeps it open after an invalid request is terminated. */
+    /**
+     * Peers that send half a request, keep their connection open after an invalid one, or send nothing more. They wait
+     * at the same time, each for a timeout that no handshake and no reply exceeds.
+     */
     public void timeouts(Strategies strategy, boolean tls) throws Exception {
-        Duration soon = Duration.ofMillis(50);
-        try (ThriftServer server = builder(strategy, tls)
-                .limits(Strategies.patient().frameTimeout(soon).build())
-                .build()
-                .start()) {
-            for (String begun : List.of("GET / HT", "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\nhalf")) {
-                long before = server.counters().reached(LimitType.FRAME_TIMEOUT);
-                try (HttpSocket socket = connect(server, tls)) {
-                    socket.send(begun).assertClosedByServer();
-                }
-                assertEquals(server.counters().reached(LimitType.FRAME_TIMEOUT), before + 1);
-            }
-            try (HttpSocket socket = connect(server, tls)) {
-                assertEquals(socket.send("GET / HTTP/9\r\n\r\n").read().status(), 505);
-                socket.assertClosedByServer();
-            }
-        }
-        try (ThriftServer server = builder(strategy, tls)
-                        .limits(Strategies.patient().idleTimeout(soon).build())
+        Duration timeout = Duration.ofSeconds(2);
+        try (ThriftServer ofFrames = builder(strategy, tls)
+                        .limits(Strategies.patient().frameTimeout(timeout).build())
                         .build()
                         .start();
-                HttpSocket socket = connect(server, tls)) {
-            assertEquals(socket.send(HttpSocket.get("/health/live")).read().status(), 200);
-            socket.assertClosedByServer();
-            assertTrue(server.counters().reached(LimitType.IDLE_TIMEOUT) >= 1);
+                ThriftServer ofInvalid = builder(strategy, tls)
+                        .limits(Strategies.patient().frameTimeout(timeout).build())
+                        .build()
+                        .start();
+                ThriftServer ofIdle = builder(strategy, tls)
+                        .limits(Strategies.patient().idleTimeout(timeout).build())
+                        .build()
+                        .start();
+                HttpSocket halfHead = connect(ofFrames, tls).send("GET / HT");
+                HttpSocket halfBody =
+                        connect(ofFrames, tls).send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\nhalf");
+                HttpSocket invalid = connect(ofInvalid, tls).send("GET / HTTP/9\r\n\r\n");
+                HttpSocket idle = connect(ofIdle, tls).send(HttpSocket.get("/health/live"))) {
+            assertEquals(invalid.read().status(), 505);
+            assertEquals(idle.read().status(), 200);
+            halfHead.assertClosedByServer();
+            halfBody.assertClosedByServer();
+            assertEquals(ofFrames.counters().reached(LimitType.FRAME_TIMEOUT), 2);
+            invalid.assertClosedByServer();
+            idle.assertClosedByServer();
+            assertEquals(ofIdle.counters().reached(LimitType.IDLE_TIMEOUT), 1);
         }
     }
 

@@ -37,6 +37,7 @@ final class BoundsCheck {
             "at least one",
             "a generated Iface, AsyncIface or FutureIface, or a class that implements one",
             "name not blank, without a colon",
+            "names that are not blank",
             "the name of a bound strategy",
             "the same as outputProtocolFactory",
             "the same as inputProtocolFactory",

@@ -2,6 +2,7 @@ package io.grizzlythrift.site;
 
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.config.CallOptions;
+import io.grizzlythrift.client.config.RetryPolicy;
 import io.grizzlythrift.compat.TGrizzlyServer;
 import io.grizzlythrift.hk2.ThriftBinder;
 import io.grizzlythrift.http.ThriftHttpHandler;
@@ -34,6 +35,7 @@ final class Builders {
             Map.entry("SameThreadStrategy", SameThreadStrategy::create),
             Map.entry("ThriftClientBuilder", ThriftClient::builder),
             Map.entry("CallOptions", CallOptions::create),
+            Map.entry("RetryPolicy", RetryPolicy::create),
             Map.entry("TlsConfig.Builder", TlsConfig::builder),
             Map.entry("ThriftHttpHandler.Builder", ThriftHttpHandler::builder),
             Map.entry(

@@ -4,6 +4,7 @@ import io.grizzlythrift.header.FrameHeader;
 import io.grizzlythrift.header.HeaderMap;
 import io.grizzlythrift.header.OutgoingHeader;
 import io.grizzlythrift.peer.ClientTimeout;
+import io.grizzlythrift.peer.PreviousAttempts;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -19,17 +20,22 @@ import java.util.function.Consumer;
 public final class CallHeaders {
     private static final long NANOS_PER_MILLI = TimeUnit.MILLISECONDS.toNanos(1);
 
-    /** The most that headers of the user may count, so that the timeout fits in. */
-    private static final int MAX_BYTES_WITH_TIMEOUT = HeaderMap.MAX_BYTES
-            - HeaderMap.PAIR_BYTES
+    /** The most that headers of the user may count, so that the timeout and the number of attempts fit in. */
+    private static final int MAX_BYTES_WITH_OWN = HeaderMap.MAX_BYTES
+            - 2 * HeaderMap.PAIR_BYTES
             - ClientTimeout.HEADER.length()
-            - Long.toString(Long.MAX_VALUE).length();
+            - Long.toString(Long.MAX_VALUE).length()
+            - PreviousAttempts.HEADER.length()
+            - Integer.toString(Integer.MAX_VALUE).length();
 
     private final StubHeaders stub;
     private HeaderMap sent;
 
     /** Not longer than {@link ClientTimeout} says; 0 if the header does not say it. */
     private long timeoutMillis;
+
+    /** How many attempts at the call were made before this one. */
+    private int previousAttempts;
 
     private volatile Map<String, String> received = Map.of();
     private volatile boolean replied;
@@ -55,13 +61,19 @@ public final class CallHeaders {
     }
 
     /**
+     * Sets how many attempts at the call were made before this one, which the call carries under the same conditions as its
+     * timeout. Before it is encoded.
+     */
+    public void previousAttempts(int attempts) {
+        previousAttempts = attempts;
+    }
+
+    /**
      * Sets the timeout that the call carries, in the dialect HEADER, and unless it has a header of that name or no room for
      * it. Before it is encoded.
      */
     public void timeout(long nanos) {
-        if (!areInArguments()
-                && sent.bytes() <= MAX_BYTES_WITH_TIMEOUT
-                && !sent.asMap().containsKey(ClientTimeout.HEADER)) {
+        if (!areInArguments() && hasRoomForOwn() && !sent.asMap().containsKey(ClientTimeout.HEADER)) {
             timeoutMillis = Math.max(1, (nanos - 1) / NANOS_PER_MILLI); // it is sent later than it begins
         }
     }
@@ -82,17 +94,25 @@ public final class CallHeaders {
     }
 
     private Map<String, String> outgoing() {
-        if (!hasTimeout()) {
+        if (!hasTimeout() && previousAttempts == 0) {
             return sent.asMap();
         }
-        String millis = Long.toString(timeoutMillis);
-        if (sent.isEmpty()) {
-            return Map.of(ClientTimeout.HEADER, millis);
+        if (previousAttempts == 0 && sent.isEmpty()) {
+            return Map.of(ClientTimeout.HEADER, Long.toString(timeoutMillis));
         }
         Map<String, String> all = new LinkedHashMap<>();
-        all.put(ClientTimeout.HEADER, millis);
+        if (hasTimeout()) {
+            all.put(ClientTimeout.HEADER, Long.toString(timeoutMillis));
+        }
+        if (previousAttempts > 0 && hasRoomForOwn()) {
+            all.put(PreviousAttempts.HEADER, Integer.toString(previousAttempts));
+        }
         all.putAll(sent.asMap());
         return all;
+    }
+
+    private boolean hasRoomForOwn() {
+        return sent.bytes() <= MAX_BYTES_WITH_OWN;
     }
 
     /** The reply has come. */

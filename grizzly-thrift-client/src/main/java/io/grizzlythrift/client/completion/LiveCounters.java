@@ -14,6 +14,9 @@ public final class LiveCounters implements ClientCounters {
     private final LongAdder sent = new LongAdder();
     private final LongAdder completed = new LongAdder();
     private final LongAdder retries = new LongAdder();
+    private final LongAdder retriesOverBudget = new LongAdder();
+    private final LongAdder hedges = new LongAdder();
+    private final LongAdder hedgesWon = new LongAdder();
     private final LongAdder cancelNotices = new LongAdder();
     private final LongAdder lateReplies = new LongAdder();
     private final LongAdder unknownReplies = new LongAdder();
@@ -90,6 +93,26 @@ public final class LiveCounters implements ClientCounters {
     @Override
     public long retries() {
         return retries.sum();
+    }
+
+    @Override
+    public long retriesOverBudget() {
+        return retriesOverBudget.sum();
+    }
+
+    @Override
+    public long hedges() {
+        return hedges.sum();
+    }
+
+    @Override
+    public long hedgesWon() {
+        return hedgesWon.sum();
+    }
+
+    /** {@return the number of calls, without further attempts at them} */
+    public long firstAttempts() {
+        return calls.sum() - retries.sum() - hedges.sum();
     }
 
     @Override
@@ -174,6 +197,18 @@ public final class LiveCounters implements ClientCounters {
         retries.increment();
     }
 
+    public void countRetryOverBudget() {
+        retriesOverBudget.increment();
+    }
+
+    public void countHedge() {
+        hedges.increment();
+    }
+
+    public void countHedgeWon() {
+        hedgesWon.increment();
+    }
+
     public void countCancelNotice() {
         cancelNotices.increment();
     }
@@ -228,7 +263,8 @@ public final class LiveCounters implements ClientCounters {
                 .map(entry -> entry.getKey() + " " + entry.getValue())
                 .collect(Collectors.joining(", ", " (", ")"));
         return "calls " + calls() + " (" + inFlight() + " in flight), sent " + sent() + ", completed " + completed()
-                + ", failed " + failed() + (failed() > 0 ? causes : "") + ", retries " + retries() + ", cancel notices "
+                + ", failed " + failed() + (failed() > 0 ? causes : "") + ", retries " + retries() + ", over budget "
+                + retriesOverBudget() + ", hedges " + hedges() + " (" + hedgesWon() + " won), cancel notices "
                 + cancelNotices() + ", late replies "
                 + lateReplies()
                 + ", unknown replies " + unknownReplies() + ", connections " + openConnections() + " open of "

@@ -83,7 +83,7 @@ public final class CallOptions {
 
     /**
      * Returns these options with a header that each call carries, in place of one with the same name, also of the client.
-     * Attempts that {@code retryWhatNeverRan} makes carry it, too. Needs a client whose dialect is {@code HEADER}.
+     * Further attempts at a call carry it, too. Needs a client whose dialect is {@code HEADER}.
      *
      * @param name not blank; upper and lower case are the same
      * @param value any text

@@ -41,7 +41,8 @@ import org.apache.thrift.protocol.TProtocolFactory;
  * @param maxPartialFrameBytes how many bytes of incomplete replies may be held, over all connections
  * @param selectorThreads the number of threads that read replies
  * @param callbackExecutor runs callbacks and completes futures; empty for the client's own threads
- * @param retryAttempts how often a call that never ran is made again
+ * @param retries which calls are made again, and how often
+ * @param hedging when calls without a reply are made again elsewhere; empty for never
  * @param closeGrace how long closing the client waits for calls in flight
  * @param jmx whether the client is registered with JMX
  * @param tls how TLS is used; empty for plain connections
@@ -75,7 +76,8 @@ public record ThriftClientConfig(
         long maxPartialFrameBytes,
         int selectorThreads,
         Optional<Executor> callbackExecutor,
-        int retryAttempts,
+        RetryPolicy retries,
+        Optional<HedgePolicy> hedging,
         Duration closeGrace,
         boolean jmx,
         Optional<TlsConfig> tls,
@@ -110,7 +112,8 @@ public record ThriftClientConfig(
                 + ", selectorThreads=" + selectorThreads
                 + ", callbackExecutor="
                 + callbackExecutor.map(Executor::toString).orElse("none")
-                + ", retryAttempts=" + retryAttempts
+                + ", retries=" + retries
+                + ", hedging=" + hedging.map(HedgePolicy::toString).orElse("none")
                 + ", closeGrace=" + closeGrace
                 + ", jmx=" + jmx
                 + ", tls=" + tls.map(TlsConfig::toString).orElse("none")

@@ -39,6 +39,8 @@ public final class EndpointHealth {
     /** The part of its weight with which a server starts. */
     static final double FIRST_WEIGHT = 0.1;
 
+    private static final String STALLED = "no call of those in flight had a reply";
+
     private static final long NOT_WARMING = Long.MIN_VALUE;
 
     private final OutlierDetection options;
@@ -189,6 +191,15 @@ public final class EndpointHealth {
     /** A connection could not be opened, or ended with calls. */
     public void connectionFailed(String reason) {
         failedInRow(reason, true, clock.getAsLong());
+    }
+
+    /** No reply came for a long time, and calls go elsewhere for that: otherwise nothing would find out when it replies again. */
+    public void stalled() {
+        if (mayEject && state != State.EJECTED) {
+            lastFailure = STALLED;
+            silent = true;
+            eject(false, clock.getAsLong(), STALLED);
+        }
     }
 
     /** A connection was opened: a server that was ejected for want of one is probed at once. */

@@ -14,6 +14,9 @@ public interface CallConnection {
     /** Ends a call whose deadline has passed, unless it has ended. */
     void overdue(PendingCall call, long now);
 
+    /** Looks at this time for calls that are to be hedged. */
+    void checkBy(long time);
+
     /** Ends a call because something unexpected was thrown while it was taken, encoded or sent. */
     void endBroken(PendingCall call, Throwable thrown);
 

@@ -8,7 +8,8 @@ import java.util.function.LongSupplier;
 /**
  * Checks the deadlines of one connection's calls. Calls have no timers of their own: one timer is set to the earliest
  * deadline, and when it is due all calls are checked. So a call costs one comparison while calls are replied to in
- * time, and a check costs one pass over the table, at most once per tick. Nothing is allocated.
+ * time, and a check costs one pass over the table, at most once per tick. Nothing is allocated. Hedges are checked the same
+ * way.
  *
  * <p>No deadline is missed: a call is registered before {@code nextCheck} is read, and a check resets {@code nextCheck}
  * before it visits the calls. So either the check visits the call, or the thread that registered it sets the timer.
@@ -58,10 +59,11 @@ public final class CallDeadlines {
 
     /** Includes a registered call in the checks. */
     public void watch(PendingCall call) {
-        scheduleCheck(call.sendBy());
+        checkBy(call.sendBy());
     }
 
-    private void scheduleCheck(long time) {
+    /** Has a check run no later than this. */
+    public void checkBy(long time) {
         if (time < nextCheck) {
             setTimer(time);
         }
@@ -94,7 +96,7 @@ public final class CallDeadlines {
         } catch (Throwable t) {
             checkAgain(t);
         }
-        scheduleCheck(nextDue);
+        checkBy(nextDue);
     }
 
     private void checkAgain(Throwable thrown) {
@@ -110,6 +112,7 @@ public final class CallDeadlines {
         long due = state < PendingCall.SENT ? call.sendBy() : call.deadline();
         if (due > now) {
             nextDue = Math.min(nextDue, due);
+            checkHedge(call);
         } else {
             anyOverdue = true;
             try {
@@ -117,6 +120,17 @@ public final class CallDeadlines {
             } catch (Throwable t) {
                 checkAgain(t); // the others may be overdue as well
             }
+        }
+    }
+
+    private void checkHedge(PendingCall call) {
+        try {
+            if (call.hedgeAt() <= now) {
+                call.hedgeDue(now);
+            }
+            nextDue = Math.min(nextDue, call.hedgeAt());
+        } catch (Throwable t) {
+            checkAgain(t); // a lost hedge costs less than the deadlines of the others
         }
     }
 }

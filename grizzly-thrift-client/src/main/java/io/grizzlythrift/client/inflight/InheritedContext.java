@@ -1,10 +1,11 @@
 package io.grizzlythrift.client.inflight;
 
 import io.grizzlythrift.call.CallContext;
+import io.grizzlythrift.peer.PreviousAttempts;
 
 /**
  * What one call inherits from the call of a server whose handler makes it: the deadline, if a client gave one, and that it
- * is abandoned when that call is cancelled.
+ * is abandoned when that call is cancelled; and whether that call was tried before.
  *
  * <p>Thread-safe: the call is watched after it was started, and then checked for its end; its end is noted first, and then
  * the watch is removed. So one of the two threads removes it.
@@ -27,6 +28,11 @@ public final class InheritedContext {
         return parent.clientTimeout().isEmpty()
                 ? ownNanos
                 : Math.min(ownNanos, parent.remaining().toNanos());
+    }
+
+    /** {@return how many attempts were made at the call whose handler makes this call, before the one that runs} */
+    public int previousAttempts() {
+        return PreviousAttempts.of(parent.header(PreviousAttempts.HEADER));
     }
 
     /** {@return whether the call whose handler makes this call is cancelled} */

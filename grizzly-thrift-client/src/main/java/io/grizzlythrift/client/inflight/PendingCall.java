@@ -45,6 +45,9 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
     /** Ended for the caller, but its reply may still come. */
     public static final int ABANDONED = 3;
 
+    /** In place of the time of a hedge: there is none. */
+    public static final long NO_HEDGE = Long.MAX_VALUE;
+
     /** No reason to believe that the call is slow. */
     public static final int NOT_SLOW = 0;
 
@@ -97,7 +100,6 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
     private int frameOffset;
     private int frameLength;
     private int prefixBytes;
-    private int countedBytes;
 
     // Of an end without a reply that was delivered. Only for Outcomes, one thread at a time.
     private Throwable endedBy;
@@ -199,6 +201,14 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
     public final void sendBy(long time) {
         sendBy = Math.min(deadline, time);
     }
+
+    /** {@return when {@link #hedgeDue} is to be called if the call has not ended; {@link #NO_HEDGE} for never} */
+    public long hedgeAt() {
+        return NO_HEDGE;
+    }
+
+    /** The time of the hedge has come. On the timer thread. */
+    public void hedgeDue(long now) {}
 
     public final Deque<ClientCallListener> listeners() {
         return listeners;
@@ -380,17 +390,9 @@ public abstract class PendingCall implements CallCodec.FrameTarget, BalancedCall
     /**
      * Changes the state from QUEUED to ENCODED. If this returns false, the call has ended and the caller of this method
      * returns its bytes; otherwise whatever ends or sends the call does.
-     *
-     * @param bytes the number of bytes counted for the call
      */
-    public final boolean encoded(int bytes) {
-        countedBytes = bytes;
+    public final boolean encoded() {
         return STATE.compareAndSet(this, QUEUED, ENCODED);
-    }
-
-    /** {@return the number of bytes counted for the call once it is encoded} */
-    public final int countedBytes() {
-        return countedBytes;
     }
 
     /** Changes the state to SENT. Returns false if the call has ended. */

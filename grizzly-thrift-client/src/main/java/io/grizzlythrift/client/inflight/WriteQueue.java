@@ -289,7 +289,7 @@ public final class WriteQueue implements ClientThread.PendingFlush {
             held = null;
             released += bytesHeld.getAndSet(0);
         } else {
-            released += copied.countedBytes();
+            released += copied.frameLength();
         }
     }
 
@@ -297,7 +297,7 @@ public final class WriteQueue implements ClientThread.PendingFlush {
     private void hold(PendingCall call) {
         if (held != call) {
             held = call;
-            bytesHeld.set(call.countedBytes());
+            bytesHeld.set(call.frameLength());
             if (closed) {
                 close();
             }

@@ -51,8 +51,20 @@ public interface ClientCounters {
      */
     long rejected();
 
-    /** {@return the number of calls that were made again because they never ran; each is also one of {@link #calls()}} */
+    /**
+     * {@return the number of calls that were made again after they had failed: they never ran, or their method is idempotent;
+     * each is also one of {@link #calls()}}
+     */
     long retries();
+
+    /** {@return the number of retries and hedges that were not made because the budget of the client was empty} */
+    long retriesOverBudget();
+
+    /** {@return the number of calls that were made again because they had no reply yet; each is also one of {@link #calls()}} */
+    long hedges();
+
+    /** {@return the number of hedges whose reply was the first good one of their call} */
+    long hedgesWon();
 
     /** {@return the number of calls whose deadline passed; the same as {@code failed(FailureCause.TIMED_OUT)}} */
     long timedOut();

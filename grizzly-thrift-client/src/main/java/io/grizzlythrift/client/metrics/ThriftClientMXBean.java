@@ -32,6 +32,18 @@ public interface ThriftClientMXBean {
     /** {@return the number of calls for whose bytes there was no room} */
     long getQueuedBytesRejections();
 
+    /** {@return the number of calls that were made again after they had failed} */
+    long getRetries();
+
+    /** {@return the number of retries and hedges that the budget did not allow} */
+    long getRetriesOverBudget();
+
+    /** {@return the number of calls that were made again because they had no reply yet} */
+    long getHedges();
+
+    /** {@return the number of hedges whose reply came first} */
+    long getHedgesWon();
+
     /** {@return the number of notices to servers that a call is not waited for any more} */
     long getCancelNotices();
 

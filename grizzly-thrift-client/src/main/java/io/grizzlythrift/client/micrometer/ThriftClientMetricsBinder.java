@@ -88,6 +88,10 @@ public final class ThriftClientMetricsBinder implements MeterBinder, AutoCloseab
             counter(registry, "calls", outcome, counters -> counters.failed(cause));
         }
         counter(registry, "connections.silent", Tags.empty(), ClientCounters::silentConnections);
+        counter(registry, "retries", Tags.empty(), ClientCounters::retries);
+        counter(registry, "retries.over.budget", Tags.empty(), ClientCounters::retriesOverBudget);
+        counter(registry, "hedges", Tags.empty(), ClientCounters::hedges);
+        counter(registry, "hedges.won", Tags.empty(), ClientCounters::hedgesWon);
         counter(registry, "cancel.notices", Tags.empty(), ClientCounters::cancelNotices);
         counter(registry, "replies.dropped", Tags.of("reason", "late"), ClientCounters::lateReplies);
         counter(registry, "replies.dropped", Tags.of("reason", "unknown"), ClientCounters::unknownReplies);

@@ -35,7 +35,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * <p>Name and {@code rpc.method} are {@code service/method}, or the method alone if the stub names no service and {@link
  * #withServiceName} was not used. The {@code error.type} of a failed call is the {@link FailureCause}; that of a {@link
  * org.apache.thrift.TApplicationException} is the name of the class. Exceptions that the IDL declares are replies. Each attempt
- * of {@code retryWhatNeverRan} has a span.
+ * at a call, retries and hedges too, has a span.
  *
  * <p>While OpenTelemetry has no tracer, no meter and no propagator that do something, as without an SDK, calls do not see this
  * interceptor. Immutable, thread-safe, and may be shared by clients.

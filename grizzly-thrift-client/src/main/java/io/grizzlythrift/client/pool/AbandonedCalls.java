@@ -1,6 +1,7 @@
 package io.grizzlythrift.client.pool;
 
 import io.grizzlythrift.client.codec.QueuedBytes;
+import io.grizzlythrift.client.health.HeldUpDetector;
 import io.grizzlythrift.client.inflight.InFlightTable;
 import io.grizzlythrift.client.inflight.PendingCall;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -47,7 +48,7 @@ final class AbandonedCalls {
             calls.remove(call);
             call.releaseFrame();
             if (state == PendingCall.ENCODED) {
-                memory.giveBack(call.countedBytes());
+                memory.giveBack(call.frameLength());
             }
         } else {
             awaitingReply.incrementAndGet();

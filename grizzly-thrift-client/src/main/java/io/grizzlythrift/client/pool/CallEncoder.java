@@ -56,7 +56,7 @@ final class CallEncoder {
             connection.noMemory(call, ", and this one takes " + length);
             return false;
         }
-        if (!call.encoded(length)) {
+        if (!call.encoded()) {
             context.memory().giveBack(length);
             connection.endedBeforeEncoded(call);
             return false;

@@ -4,6 +4,7 @@ import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.CallTimeoutException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.codec.CallCodec;
+import io.grizzlythrift.client.health.SlowMethods;
 import io.grizzlythrift.client.inflight.CallConnection;
 import io.grizzlythrift.client.inflight.PendingCall;
 import io.grizzlythrift.client.io.Connector;
@@ -172,6 +173,16 @@ public final class ConnectionPool {
     /** {@return what the connections to each endpoint do now, in the order of the configuration} */
     public List<EndpointMetrics> metrics() {
         return endpoints.metrics();
+    }
+
+    /** {@return whether a connection is open to another endpoint than that of this one} */
+    public boolean isOpenElsewhere(CallConnection than) {
+        for (Endpoint endpoint : endpoints.selection().usable()) {
+            if (!endpoint.name().equals(than.endpoint())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** {@return host and port of each endpoint} */

@@ -2,20 +2,18 @@ package io.grizzlythrift.client.pool;
 
 import io.grizzlythrift.client.balance.BalancedEndpoint;
 import io.grizzlythrift.client.health.EndpointHealth;
+import io.grizzlythrift.client.health.PipeliningHint;
+import io.grizzlythrift.client.health.SlowMethods;
 import io.grizzlythrift.client.io.Connector;
 import io.grizzlythrift.client.metrics.EndpointMetrics;
 import io.grizzlythrift.client.metrics.EndpointState;
 import io.grizzlythrift.discovery.EndpointAddress;
-import io.grizzlythrift.log.LogLimiter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import org.slf4j.event.Level;
 
 /**
  * The connections to one server. One attempt to connect is made at a time as long as none is open, and after failures;
@@ -31,8 +29,6 @@ import org.slf4j.event.Level;
 final class Endpoint implements BalancedEndpoint {
     /** The largest number of connections that are being opened at the same time: {@value}. */
     static final int MAX_CONNECTING = 16;
-
-    private static final Logger LOG = LoggerFactory.getLogger(Endpoint.class);
 
     /** With fewer connections than this, slow calls need all of them. */
     private static final int MIN_CONNECTIONS_WITH_RESERVE = 3;
@@ -57,7 +53,8 @@ final class Endpoint implements BalancedEndpoint {
     private volatile EndpointAddress address;
     private final EndpointHealth health;
     private final PipeliningHint pipelining;
-    private final LogLimiter downLog = new LogLimiter(System::nanoTime);
+    private final DownLog downLog;
+    private final ServerDrain drain;
     private final OpenConnections open;
 
     /** Connections that take no further calls. */
@@ -72,17 +69,8 @@ final class Endpoint implements BalancedEndpoint {
     /** Whether it is not among the servers any more. */
     private volatile boolean gone;
 
-    /** Whether the loss of the last connection was logged. */
-    private boolean down;
-
     /** Whether the last failure cost calls a connection, so that attempts go on by themselves. */
     private boolean wanted;
-
-    /** Whether the server asked for the end of the last connection. */
-    private boolean left;
-
-    /** When the server last asked for the end of a connection. */
-    private volatile long closeRequestedAt;
 
     /** The number of connections that were open and are not replaced yet. */
     private int missing;
@@ -108,8 +96,8 @@ final class Endpoint implements BalancedEndpoint {
         this.listener = listener;
         this.address = address;
         name = address.name();
-        closeRequestedAt =
-                context.now() - context.config().initialReconnectBackoff().toNanos();
+        downLog = new DownLog(context.config().name(), name);
+        drain = new ServerDrain(context);
         pipelining = new PipeliningHint(context.config().name(), name);
         backoff = new ReconnectBackoff(context, this::endBackoff);
         health = new EndpointHealth(
@@ -260,8 +248,7 @@ final class Endpoint implements BalancedEndpoint {
             again = !late && missing > 0;
             reconnects += again ? 1 : 0;
             missing = Math.max(0, missing - 1);
-            down = false;
-            left = false;
+            downLog.up();
             if (late) {
                 retiring.add(connection);
             } else {
@@ -284,11 +271,20 @@ final class Endpoint implements BalancedEndpoint {
         synchronized (this) {
             if (open.remove(connection)) {
                 retiring.add(connection);
-                left = open.isEmpty();
+                downLog.left(open.isEmpty());
                 mayGrow = canGrow();
             }
         }
         listener.changed();
+    }
+
+    /** Returns whether all connections have had only abandoned calls, without a byte, for this time. On the timer thread. */
+    boolean isStalled(long nanos) {
+        boolean stalled = !open.isEmpty();
+        for (PooledConnection connection : open.all()) { // each has to see how the time passes
+            stalled &= connection.stalledNanos() >= nanos;
+        }
+        return stalled;
     }
 
     /** The server is not among the servers any more, or not used by this client: its connections end with their calls. */
@@ -310,24 +306,20 @@ final class Endpoint implements BalancedEndpoint {
 
     /** The server asks for the end of a connection. It cannot ask on connections that never had a call. */
     void closeRequested() {
-        closeRequestedAt = context.now();
+        drain.requested();
         for (PooledConnection connection : open.all()) {
             connection.endIfNeverCalled();
         }
     }
 
-    /**
-     * Returns whether a connection that began at this time stays, although its server asks for its end: the server asks
-     * on each of its connections, and each call would otherwise need a new one.
-     */
-    boolean keeps(long begunAt) {
-        return isLeaving() && begunAt - closeRequestedAt > 0;
+    /** {@return when the server asked for the end of connections} */
+    ServerDrain drain() {
+        return drain;
     }
 
     /** {@return whether calls should rather go to another server, because this one asked for the end of a connection} */
     boolean isLeaving() {
-        return context.now() - closeRequestedAt
-                < context.config().initialReconnectBackoff().toNanos();
+        return drain.isRecent();
     }
 
     /**
@@ -388,16 +380,8 @@ final class Endpoint implements BalancedEndpoint {
 
     private void lostByFailure(PooledConnection connection, String reason, String logged, boolean failed) {
         lastFailure = reason;
-        if (open.isEmpty() && failed && !down && !closed) {
-            down = true;
-            Level level = left ? Level.DEBUG : Level.WARN; // its server said that it closes
-            downLog.log(suppressed -> LOG.atLevel(level)
-                    .log(
-                            "client '{}': no connection to {}: {}{}",
-                            context.config().name(),
-                            name,
-                            logged,
-                            LogLimiter.suffix(suppressed)));
+        if (open.isEmpty() && failed && !closed) {
+            downLog.down(logged);
         }
         if (connection.isProven()) {
             backoff.reset();

@@ -1,6 +1,7 @@
 package io.grizzlythrift.client.pool;
 
 import io.grizzlythrift.client.balance.OutlierDetection;
+import io.grizzlythrift.client.health.SlowMethods;
 import io.grizzlythrift.client.io.Connector;
 import io.grizzlythrift.client.metrics.EndpointMetrics;
 import io.grizzlythrift.discovery.EndpointAddress;
@@ -29,11 +30,19 @@ final class EndpointSet {
     /** The time between two changes of the aperture. */
     private static final long ADAPT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+    /** Within this time a lost packet is sent again (RFC 6298). */
+    private static final long MIN_STALLED_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     private final ClientContext context;
     private final Connector connector;
     private final SlowMethods slowMethods;
     private final Endpoint.Listener listener;
     private final OutlierDetection detection;
+    private final GuardedBalancer balancer;
+
+    /** After this time without a reply to calls that nobody waits for, a server is silent: no other call goes there. */
+    private final long stalledNanos;
+
     private final ApertureSubset subset;
     private volatile List<Endpoint> all = List.of();
     private volatile List<Endpoint> used = List.of();
@@ -56,6 +65,9 @@ final class EndpointSet {
         this.slowMethods = slowMethods;
         this.listener = listener;
         detection = context.config().outlierDetection();
+        balancer = new GuardedBalancer(context.config().balancer());
+        stalledNanos =
+                Math.max(MIN_STALLED_NANOS, context.config().callTimeout().toNanos());
         subset = new ApertureSubset(
                 context.config().aperture(), ThreadLocalRandom.current().nextLong());
     }
@@ -126,7 +138,7 @@ final class EndpointSet {
         List<Endpoint> open =
                 used.stream().filter(endpoint -> !endpoint.open().isEmpty()).toList();
         selection = selection.next(
-                context.config().balancer(),
+                balancer,
                 usable(open),
                 all.stream().filter(endpoint -> endpoint.health().isProbing()).toList(),
                 all.stream()
@@ -166,6 +178,11 @@ final class EndpointSet {
         List<Endpoint> servers = all;
         if (servers.size() < 2) {
             return;
+        }
+        for (Endpoint endpoint : servers) {
+            if (endpoint.isStalled(stalledNanos)) {
+                endpoint.health().stalled();
+            }
         }
         if (now - decayedAt >= DECAY_NANOS) {
             decayedAt = now;

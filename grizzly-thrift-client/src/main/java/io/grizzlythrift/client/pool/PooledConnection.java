@@ -2,6 +2,7 @@ package io.grizzlythrift.client.pool;
 
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.health.HeldUpDetector;
 import io.grizzlythrift.client.inflight.CallConnection;
 import io.grizzlythrift.client.inflight.CallDeadlines;
 import io.grizzlythrift.client.inflight.InFlightTable;
@@ -65,9 +66,11 @@ public final class PooledConnection
     /** Whether it need not wait for replies to abandoned calls to end. */
     private volatile boolean unused;
 
-    // For the timer thread only: since when it has no calls, and how many times bytes had come.
+    // For the timer thread only: since when it has no calls, or only abandoned ones, and how many times bytes had come.
     private long idleSince;
     private int idleReads = -1;
+    private long stalledSince;
+    private int stalledReads = -1;
 
     private final AtomicBoolean ended = new AtomicBoolean();
     /** What the server last reported without saying to which call; empty if nothing. */
@@ -138,6 +141,20 @@ public final class PooledConnection
     /** Looks for a slow call. Runs on the timer thread. */
     void checkHeldUp() {
         heldUp.check(reads.get(), writeQueue.awaitingReply());
+    }
+
+    /**
+     * Returns for how long it has had only abandoned calls, and no byte came; 0 if it has none. On the timer thread, from time
+     * to time.
+     */
+    long stalledNanos() {
+        int held = calls.size();
+        if (reads.get() != stalledReads || held == 0 || abandoned.awaitingReply() < held) {
+            stalledReads = reads.get();
+            stalledSince = context.now();
+            return 0;
+        }
+        return context.now() - stalledSince;
     }
 
     /** Returns whether it had no calls, and no byte came, for this time. On the timer thread, from time to time. */
@@ -291,6 +308,11 @@ public final class PooledConnection
         afterAbandoning();
     }
 
+    @Override
+    public void checkBy(long time) {
+        deadlines.checkBy(time);
+    }
+
     /** Ends the connection to a peer that has vanished. */
     void endSilent(EndReason why) {
         context.completion().counters().countSilentConnection();
@@ -349,7 +371,7 @@ public final class PooledConnection
      */
     @Override
     public void drainRequested() {
-        if (!retiring && !endpoint.keeps(begunAt)) {
+        if (!retiring && !endpoint.drain().keeps(begunAt)) {
             closeRequested();
         }
     }

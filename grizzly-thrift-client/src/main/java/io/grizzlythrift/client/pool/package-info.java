@@ -6,7 +6,6 @@
  *        |                all; endpoints(...): other servers from now on
  *        |                CallEncoder: encodes a call, checks its size and counts its bytes
  *        |                HeldUpCheck: timer, looks for slow calls every 10 ms while calls are in flight, and compares servers
- *        |                SlowMethods: is the next call of a method expected to be prompt? One score per method
  *        v
  *   ConnectionChooser     which connection takes a call: the balancer (balance) picks the server, if there are several; then the
  *        |                one with the fewest calls, not held up, reserved or avoided; grows; probes ejected servers
@@ -14,13 +13,14 @@
  *        v
  *   EndpointSet           all servers, kept by host and port while their list changes; who may take calls: connected, not
  *        |                ejected (or in panic), in the zone --> EndpointSelection, immutable, with its picker
+ *        |                GuardedBalancer: the balancer of the user, or the default where that throws
  *        |                ApertureSubset: which of many servers are used; grows with the load
  *        v
- *   Endpoint              one server: opens connections, up to 16 at a time; replaces lost or retired ones; logs that there is
- *        |                none (down); counts them. Round trip; EndpointHealth (health): is it ejected?
+ *   Endpoint              one server: opens connections, up to 16 at a time; replaces lost or retired ones; counts
+ *        |                them. Round trip; health: is it ejected?
  *        |                OpenConnections: the least loaded one, of many connections of some; a reserve free of slow calls
+ *        |                DownLog: logs that there is none. ServerDrain: when the server asked for the end of one
  *        |                ReconnectBackoff: after each failure to connect, doubling (a timer)
- *        |                PipeliningHint: logs that a server seems to lose pipelined calls
  *        v
  *   PooledConnection      takes calls; listener of ConnectionListener (io), WriteQueue and ReplyDispatcher: opened, broken,
  *        |                sent, unreadable ... Makes and owns those below. Cancels calls; ends once; runs tasks on its
@@ -32,14 +32,10 @@
  *        |                ConnectionCleanup: ends all that the connection holds; again by a timer if that throws
  *        |                ReplyDispatcher: reads headers, finds the call of a reply; late and unknown replies; rejected
  *        |                calls (RejectedCall, peer), by their FailureCause; notices that the server closes
- *        |                HeldUpDetector: which calls are slow and may hold up the replies to later ones; does this peer
- *        |                reply in order? Marks calls as slow, learns from their replies
  *        |                CancelNotices: tells the server which calls are not waited for any more, if it takes notices
  *        |                AbandonedCalls: calls that ended without a reply, by their state: sent or in the queue; bytes
- *        |                SilentPeerDetector: three calls in a row timed out and no byte came: has the peer vanished? Not
- *        |                while a call in flight is older than the first of these time-outs
  *        v
- *   inflight, io
+ *   inflight, io, health (what replies and failures say of connections and servers)
  *
  *   ClientContext         record of what all of them share: config, threads, completion, codecs, clock, write buffers
  * </pre>

@@ -5,68 +5,83 @@ import io.grizzlythrift.client.call.CallTimeoutException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.inflight.CallConnection;
-import io.grizzlythrift.client.inflight.PendingCall;
 import io.grizzlythrift.client.pool.ClientContext;
-import java.util.Optional;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.thrift.TException;
 
-/** A call whose caller waits for it, and decodes the reply. */
-public class BlockingCall extends PendingCall {
+/** An attempt at a call whose caller waits for it, and decodes the reply. The caller makes further attempts, too. */
+public class BlockingCall extends CallAttempt {
     /**
      * How long after the deadline the caller ends the call itself. The timer thread is late by less, as long as it
      * runs.
      */
     private static final long LATE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    private final Optional<String> service;
+    /** In place of a reply. */
+    private static final Object SENT_ONEWAY = new Object();
+
     private final ClientContext context;
 
     /** The waiting thread, once there is one; not always the thread that started the call. */
     private volatile Thread waiter;
 
-    private CallCodec.Message reply;
-    private CallFailedException failure;
-    private volatile boolean done;
+    /** How it ended: the {@link CallCodec.Message} of a reply, a {@link CallFailedException}, or {@link #SENT_ONEWAY}. */
+    private volatile Object end;
 
     /**
-     * Makes a call that is yet to be started.
+     * Makes an attempt at a call of a stub that is yet to be started.
      *
      * @throws IllegalStateException on a thread of the client, which would wait for itself
      */
-    public BlockingCall(
-            String method, Optional<String> service, boolean oneway, long timeoutNanos, ClientContext context) {
+    BlockingCall(Invocation invocation, long timeoutNanos) {
+        super(invocation, timeoutNanos);
+        context = invocation.context();
+        context.threads().requireMayWait("a call of " + method());
+    }
+
+    /**
+     * Makes a call of a transport that is yet to be started.
+     *
+     * @throws IllegalStateException on a thread of the client, which would wait for itself
+     */
+    public BlockingCall(String method, boolean oneway, long timeoutNanos, ClientContext context) {
         super(method, oneway, timeoutNanos, context.now());
-        this.service = service;
         this.context = context;
         context.threads().requireMayWait("a call of " + method);
     }
 
     @Override
-    public final Optional<String> service() {
-        return service;
+    final BlockingCall another(long timeoutNanos) {
+        BlockingCall next = new BlockingCall(invocation(), timeoutNanos);
+        next.waiter = waiter;
+        return next;
+    }
+
+    @Override
+    final void scheduleHedge(Attempts attempts) {
+        attempts.hedgeOnWaiter();
+        LockSupport.unpark(waiter);
     }
 
     @Override
     public void replied(CallCodec codec) {
-        reply = codec.message();
-        wake();
+        endWith(codec.message());
     }
 
     @Override
     public final void sent() {
-        wake();
+        endWith(SENT_ONEWAY);
     }
 
     @Override
     public final void failed(CallFailedException cause) {
-        failure = cause;
-        wake();
+        endWith(cause);
     }
 
-    private void wake() {
-        done = true;
+    private void endWith(Object how) {
+        end = how;
         LockSupport.unpark(waiter); // does nothing if no thread waits yet
     }
 
@@ -82,60 +97,119 @@ public class BlockingCall extends PendingCall {
      *     thread stays interrupted
      */
     public final void await() throws CallFailedException {
-        waiter = Thread.currentThread();
-        while (!done) {
-            LockSupport.parkNanos(this, timeoutNanos() + LATE_NANOS);
-            if (!done && context.now() - deadline() >= LATE_NANOS) {
-                endOverdue();
-            }
-            if (!done && waiter.isInterrupted() && cancel()) {
-                String endpoint = connection().endpoint();
-                throw new CallFailedException(
-                        FailureCause.CANCELLED,
-                        method(),
-                        endpoint,
-                        state() == ABANDONED,
-                        "the thread that waits for it was interrupted",
-                        null);
-            }
-        }
+        CallFailedException failure = awaitAttempt().failure();
         if (failure != null) {
-            failure.fillInStackTrace(); // of the caller, not of the thread that found out
             throw failure;
         }
+    }
+
+    /**
+     * Waits until an attempt at the call has ended, and returns it: this one, unless there are others. Makes hedges
+     * meanwhile. Only for the first attempt.
+     *
+     * @throws CallFailedException if the thread is interrupted, or a thread that has ended the call does not say so
+     */
+    final BlockingCall awaitAttempt() throws CallFailedException {
+        waiter = Thread.currentThread();
+        while (true) {
+            BlockingCall ended = ended();
+            if (ended != null) {
+                return ended;
+            }
+            LockSupport.parkNanos(this, timeoutNanos() + LATE_NANOS);
+            if (context.now() - deadline() >= LATE_NANOS && ended() == null) {
+                endOverdue();
+            }
+            if (waiter.isInterrupted() && ended() == null && cancelAll()) {
+                throw interrupted();
+            }
+            Attempts attempts = attempts();
+            if (attempts != null && attempts.takeHedgeOnWaiter()) {
+                attempts.hedge();
+            }
+        }
+    }
+
+    /** {@return the attempts that have not been seen to end} */
+    private List<? extends CallAttempt> running() {
+        Attempts attempts = attempts();
+        return attempts == null ? List.of(this) : attempts.running();
+    }
+
+    private BlockingCall ended() {
+        if (attempts() == null) {
+            return end != null ? this : null;
+        }
+        for (CallAttempt attempt : running()) {
+            BlockingCall call = (BlockingCall) attempt;
+            if (call.end != null) {
+                return call;
+            }
+        }
+        return null;
+    }
+
+    /** Returns false if an attempt has ended by itself. */
+    private boolean cancelAll() {
+        Attempts attempts = attempts();
+        return attempts == null ? cancel() : attempts.cancelRunning();
+    }
+
+    private CallFailedException interrupted() {
+        Attempts attempts = attempts();
+        return new CallFailedException(
+                FailureCause.CANCELLED,
+                method(),
+                connection().endpoint(),
+                attempts == null ? state() == ABANDONED : attempts.mayHaveRun(),
+                "the thread that waits for it was interrupted",
+                null);
     }
 
     /**
      * Ends the call because the timer thread did not. Waits once more for a thread that ended it and is about to say
      * so.
      */
-    private void endOverdue() throws CallFailedException {
-        CallConnection connection = connection();
-        if (connection == null) {
+    private void endOverdue() throws CallTimeoutException {
+        CallConnection any = null;
+        for (CallAttempt attempt : running()) {
+            CallConnection connection = attempt.connection();
+            if (connection != null) {
+                connection.overdue(attempt, context.now());
+                any = connection;
+            }
+        }
+        if (any == null) {
             return;
         }
-        connection.overdue(this, context.now());
-        if (!done) {
+        if (ended() == null) {
             LockSupport.parkNanos(this, LATE_NANOS);
         }
-        if (!done && !waiter.isInterrupted()) {
-            throw new CallTimeoutException(method(), connection.endpoint(), true, timeout(), "");
+        if (ended() == null && !waiter.isInterrupted()) {
+            throw new CallTimeoutException(method(), any.endpoint(), true, timeout(), "");
         }
     }
 
-    /** Abandons the call. Returns false if it has ended. */
-    final boolean cancel() {
-        CallConnection connection = connection();
-        return connection != null && connection.cancel(this);
+    /** {@return why the attempt failed, once it has ended; null if it has a reply, or was sent if it is oneway} */
+    final CallFailedException failure() {
+        if (end instanceof CallFailedException failure) {
+            failure.fillInStackTrace(); // of the caller, not of the thread that found out
+            return failure;
+        }
+        return null;
+    }
+
+    private CallCodec.Message reply() {
+        return (CallCodec.Message) end;
     }
 
     /** {@return the size of the reply, once the call has ended with one} */
     final int replyBytes() {
-        return reply.length();
+        return reply().length();
     }
 
     /** Continues to read the reply after its header, once the call has ended with one. */
     final void readInto(CallCodec codec) throws TException {
-        codec.resume(reply);
+        codec.resume(reply());
     }
 }

@@ -1,19 +1,14 @@
 package io.grizzlythrift.client.stub;
 
-import io.grizzlythrift.client.call.CallFailedException;
-import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.codec.CallCodec;
-import io.grizzlythrift.client.codec.CallHeaders;
 import io.grizzlythrift.client.codec.GeneratedMethod;
 import io.grizzlythrift.client.codec.StubHeaders;
 import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.inflight.InheritedContext;
-import io.grizzlythrift.client.inflight.PendingCall;
 import io.grizzlythrift.client.pool.ClientContext;
 import io.grizzlythrift.client.pool.ConnectionPool;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.LongFunction;
 import org.apache.thrift.TException;
 import org.apache.thrift.async.AsyncMethodCallback;
 
@@ -29,86 +24,99 @@ public final class CallStarter {
     private final Inheritance inheritance;
     private final RoutingKeys routing;
 
-    CallStarter(ClientContext context, ConnectionPool pool, CallOptions options) {
+    private final Retries retries;
+
+    CallStarter(ClientContext context, ConnectionPool pool, Retries retries, CallOptions options) {
         this.context = context;
         this.pool = pool;
+        this.retries = retries;
         timeoutNanos = context.timeoutNanos(options);
         headers = context.headers(options).orElse(null);
         inheritance = new Inheritance(options);
         routing = new RoutingKeys(options, context.config());
     }
 
-    Object callBlocking(GeneratedMethod method, Object[] arguments) throws TException {
+    ClientContext context() {
+        return context;
+    }
+
+    Retries retries() {
+        return retries;
+    }
+
+    Object callBlocking(StubMethod method, Object[] arguments) throws TException {
         InheritedContext inherited = inheritance.next();
-        BlockingCall call = start(method, arguments, timeoutNanos(inherited), null, inherited);
-        for (int retries = 0; ; retries++) {
-            try {
-                call.await();
-                break;
-            } catch (CallFailedException failure) {
-                if (!mayRetry(call, failure, retries)) {
-                    context.completion().reportHeaders(call);
-                    throw failure;
+        BlockingCall first = new BlockingCall(new Invocation(this, method, arguments), timeoutNanos(inherited));
+        startFirst(first, inherited);
+        while (true) {
+            BlockingCall call = first.awaitAttempt();
+            TException thrown = call.failure();
+            Object result = null;
+            if (thrown == null && !call.isOneway()) {
+                try {
+                    result = decode(call, method.generated());
+                } catch (Throwable t) {
+                    thrown = failure(call, t);
                 }
-                call = start(method, arguments, call.deadline() - context.now(), call, inherited);
             }
-        }
-        if (method.isOneway()) {
-            return null;
-        }
-        context.completion().reportHeaders(call);
-        try {
-            return decode(call, method);
-        } catch (Throwable t) {
-            throw failure(call, t);
+            if (endsCall(call, thrown)) {
+                context.completion().reportHeaders(call);
+                return result;
+            }
         }
     }
 
-    /** Starts a call, or the next attempt of one that failed. */
-    private BlockingCall start(
-            GeneratedMethod method, Object[] arguments, long nanos, BlockingCall failed, InheritedContext inherited) {
-        BlockingCall call = new BlockingCall(method.name(), method.service().name(), method.isOneway(), nanos, context);
-        start(call, failed, method, arguments, inherited);
-        return call;
+    /** Returns whether an attempt ends its call. Throws the exception of the call, which may be that of another attempt. */
+    private boolean endsCall(BlockingCall call, TException thrown) throws TException {
+        if (thrown == null) {
+            return call.invocation().succeeded(call);
+        }
+        TException failure = call.invocation().failed(call, thrown);
+        if (failure != null) {
+            context.completion().reportHeaders(call);
+            throw failure;
+        }
+        return false;
+    }
+
+    void callBack(StubMethod method, Object[] arguments, AsyncMethodCallback<Object> callback) {
+        Objects.requireNonNull(callback, "callback");
+        InheritedContext inherited = inheritance.next();
+        Invocation invocation = new Invocation(this, method, arguments);
+        startFirst(new CallbackCall(invocation, timeoutNanos(inherited), callback), inherited);
+    }
+
+    CompletableFuture<Object> callFuture(StubMethod method, Object[] arguments) {
+        InheritedContext inherited = inheritance.next();
+        FutureCall first = new FutureCall(new Invocation(this, method, arguments), timeoutNanos(inherited));
+        startFirst(first, inherited);
+        return first.future();
     }
 
     private long timeoutNanos(InheritedContext inherited) {
         return inherited == null ? timeoutNanos : inherited.timeoutNanos(timeoutNanos);
     }
 
-    private void start(
-            PendingCall call,
-            PendingCall failed,
-            GeneratedMethod method,
-            Object[] arguments,
-            InheritedContext inherited) {
-        call.inherited(inherited == null || failed == null ? inherited : inherited.again());
-        if (failed != null) {
-            call.avoid(failed.connection());
+    private void startFirst(CallAttempt first, InheritedContext inherited) {
+        first.inherited(inherited);
+        routing.addTo(first, first.invocation().arguments());
+        first.headers(headers, 0);
+        Attempts attempts = retries.hedged(first);
+        first.invocation().attempts(attempts);
+        start(first);
+        if (attempts != null) {
+            attempts.watch();
         }
-        if (headers != null) {
-            call.headers(new CallHeaders(headers));
-        }
-        if (failed == null) {
-            routing.addTo(call, arguments);
-        } else {
-            call.routingKey(failed.routingKey());
-        }
-        pool.start(call, (codec, id) -> codec.writeCall(method, arguments, id));
     }
 
-    /** Returns whether a call is to be made again, and counts that. */
-    private boolean mayRetry(PendingCall call, CallFailedException failure, int retries) {
-        boolean notConnected = failure.failure() == FailureCause.CONNECT_FAILED && call.connection() != null;
-        int allowed = context.config().retryAttempts();
-        if (retries >= (notConnected ? Math.max(allowed, pool.endpointCount() - 1) : allowed)
-                || failure.mayHaveRun()
-                || !failure.failure().isRetriable()
-                || call.deadline() - context.now() <= 0) {
-            return false;
-        }
-        context.completion().counters().countRetry();
-        return true;
+    /** Sets the headers of an attempt that is not the first one. */
+    void addHeaders(CallAttempt next, int before) {
+        next.headers(headers, before);
+    }
+
+    /** Starts an attempt. Does not throw: it ends through its own methods. */
+    void start(CallAttempt call) {
+        pool.start(call, call.invocation());
     }
 
     private Object decode(BlockingCall call, GeneratedMethod method) throws TException {
@@ -131,45 +139,5 @@ public final class CallStarter {
             context.completion().broken(call, true, thrown);
             throw t;
         }
-    }
-
-    void callBack(GeneratedMethod method, Object[] arguments, AsyncMethodCallback<Object> callback) {
-        Objects.requireNonNull(callback, "callback");
-        InheritedContext inherited = inheritance.next();
-        startNonblocking(
-                new CallbackCall(method, timeoutNanos(inherited), context, callback),
-                inherited,
-                null,
-                nanos -> new CallbackCall(method, nanos, context, callback),
-                arguments,
-                0);
-    }
-
-    CompletableFuture<Object> callFuture(GeneratedMethod method, Object[] arguments) {
-        InheritedContext inherited = inheritance.next();
-        FutureCall call = new FutureCall(method, timeoutNanos(inherited), context);
-        startNonblocking(call, inherited, null, nanos -> new FutureCall(method, nanos, context, call), arguments, 0);
-        return call.future();
-    }
-
-    /** Starts a call, or the next attempt of one that failed. */
-    private void startNonblocking(
-            NonblockingCall call,
-            InheritedContext inherited,
-            NonblockingCall failed,
-            LongFunction<NonblockingCall> nextWithin,
-            Object[] arguments,
-            int retries) {
-        if (context.config().retryAttempts() > 0 || pool.endpointCount() > 1) {
-            call.onFailure((attempt, failure) -> {
-                if (attempt.isAbandoned() || !mayRetry(attempt, failure, retries)) {
-                    return false;
-                }
-                NonblockingCall next = nextWithin.apply(attempt.deadline() - context.now());
-                startNonblocking(next, inherited, attempt, nextWithin, arguments, retries + 1);
-                return true;
-            });
-        }
-        start(call, failed, call.serviceMethod(), arguments, inherited);
     }
 }

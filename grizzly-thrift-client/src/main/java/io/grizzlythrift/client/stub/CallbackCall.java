@@ -1,20 +1,19 @@
 package io.grizzlythrift.client.stub;
 
-import io.grizzlythrift.client.codec.GeneratedMethod;
-import io.grizzlythrift.client.pool.ClientContext;
 import org.apache.thrift.async.AsyncMethodCallback;
 
 /** A call that ends with a callback. */
 final class CallbackCall extends NonblockingCall {
     private final AsyncMethodCallback<Object> callback;
 
-    CallbackCall(
-            GeneratedMethod serviceMethod,
-            long timeoutNanos,
-            ClientContext context,
-            AsyncMethodCallback<Object> callback) {
-        super(serviceMethod, timeoutNanos, context);
+    CallbackCall(Invocation invocation, long timeoutNanos, AsyncMethodCallback<Object> callback) {
+        super(invocation, timeoutNanos);
         this.callback = callback;
+    }
+
+    @Override
+    CallbackCall another(long timeoutNanos) {
+        return new CallbackCall(invocation(), timeoutNanos, callback);
     }
 
     @Override

@@ -1,28 +1,27 @@
 package io.grizzlythrift.client.stub;
 
-import io.grizzlythrift.client.codec.GeneratedMethod;
-import io.grizzlythrift.client.inflight.CallConnection;
-import io.grizzlythrift.client.io.ClientThreads;
-import io.grizzlythrift.client.pool.ClientContext;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
-/** A call that ends with a future. A caller that completes or cancels the future first abandons the call. */
+/** An attempt at a call that ends with a future. A caller that completes or cancels the future first abandons the call. */
 final class FutureCall extends NonblockingCall {
     private final Result result;
 
-    FutureCall(GeneratedMethod serviceMethod, long timeoutNanos, ClientContext context) {
-        super(serviceMethod, timeoutNanos, context);
-        result = new Result(context.threads());
-        result.attempt = this;
+    FutureCall(Invocation invocation, long timeoutNanos) {
+        super(invocation, timeoutNanos);
+        result = new Result(this);
     }
 
-    /** Makes the next attempt of a call, with the same future. */
-    FutureCall(GeneratedMethod serviceMethod, long timeoutNanos, ClientContext context, FutureCall failed) {
-        super(serviceMethod, timeoutNanos, context);
-        result = failed.result;
-        result.attempt = this;
+    private FutureCall(FutureCall other, long timeoutNanos) {
+        super(other.invocation(), timeoutNanos);
+        result = other.result;
+    }
+
+    /** {@inheritDoc} It has the same future. */
+    @Override
+    FutureCall another(long timeoutNanos) {
+        return new FutureCall(this, timeoutNanos);
     }
 
     CompletableFuture<Object> future() {
@@ -50,11 +49,11 @@ final class FutureCall extends NonblockingCall {
     }
 
     private static final class Result extends ClientFuture<Object> {
-        /** The newest attempt. */
-        private volatile FutureCall attempt;
+        private final FutureCall first;
 
-        Result(ClientThreads threads) {
-            super(threads);
+        Result(FutureCall first) {
+            super(first.invocation().context().threads());
+            this.first = first;
         }
 
         void succeed(Object value) {
@@ -93,11 +92,15 @@ final class FutureCall extends NonblockingCall {
             return this;
         }
 
+        /** Either this sees all attempts, or the thread that makes the next one sees that the future is done. */
         private boolean abandonIf(boolean completed) {
-            FutureCall call = attempt;
-            CallConnection connection = call.connection();
-            if (completed && connection != null) {
-                connection.cancel(call);
+            if (completed) {
+                Attempts attempts = first.attempts();
+                if (attempts == null) {
+                    first.cancel();
+                } else {
+                    attempts.cancel();
+                }
             }
             return completed;
         }

@@ -2,46 +2,18 @@ package io.grizzlythrift.client.stub;
 
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.codec.CallCodec;
-import io.grizzlythrift.client.codec.GeneratedMethod;
-import io.grizzlythrift.client.inflight.PendingCall;
-import io.grizzlythrift.client.pool.ClientContext;
-import java.util.Optional;
+import io.grizzlythrift.client.codec.CodecPool;
+import io.grizzlythrift.client.completion.CallCompletion;
 import org.apache.thrift.TException;
 
-/** A call whose caller does not wait: its reply is decoded where callbacks run. */
-abstract class NonblockingCall extends PendingCall {
-    private final GeneratedMethod serviceMethod;
-    private final ClientContext context;
-
-    /** May make the call again; null if nothing does. */
-    private Retry retry;
-
-    NonblockingCall(GeneratedMethod serviceMethod, long timeoutNanos, ClientContext context) {
-        super(serviceMethod.name(), serviceMethod.isOneway(), timeoutNanos, context.now());
-        this.serviceMethod = serviceMethod;
-        this.context = context;
+/** An attempt at a call whose caller does not wait: its reply is decoded where callbacks run. */
+abstract class NonblockingCall extends CallAttempt {
+    NonblockingCall(Invocation invocation, long timeoutNanos) {
+        super(invocation, timeoutNanos);
     }
 
-    /** Decides whether a call that failed is made again. */
-    @FunctionalInterface
-    interface Retry {
-        /** Returns whether another attempt was started, which delivers in place of this one. */
-        boolean retried(NonblockingCall failed, CallFailedException failure);
-    }
-
-    /** {@return the method that is called} */
-    final GeneratedMethod serviceMethod() {
-        return serviceMethod;
-    }
-
-    /** {@return whether its caller no longer waits} */
-    boolean isAbandoned() {
-        return false;
-    }
-
-    /** Sets what may make the call again. Before it is started. */
-    final void onFailure(Retry again) {
-        retry = again;
+    private CallCompletion completion() {
+        return invocation().context().completion();
     }
 
     /** Delivers the result. Runs user code. */
@@ -54,18 +26,13 @@ abstract class NonblockingCall extends PendingCall {
     abstract boolean isDelivered();
 
     @Override
-    public final Optional<String> service() {
-        return serviceMethod.service().name();
-    }
-
-    @Override
     public final void replied(CallCodec reply) {
-        if (context.completion().hasCallbackExecutor()) {
+        if (completion().hasCallbackExecutor()) {
             CallCodec.Message message = reply.message();
-            context.completion().runHere(() -> decodeElsewhere(message));
+            completion().runHere(() -> decodeElsewhere(message));
         } else if (reply.isCompressed()) { // it takes longer than the selector thread should
             CallCodec.Message message = reply.message();
-            context.threads().runCallback(() -> decodeElsewhere(message));
+            invocation().context().threads().runCallback(() -> decodeElsewhere(message));
         } else {
             decode(reply, reply.length());
         }
@@ -73,34 +40,35 @@ abstract class NonblockingCall extends PendingCall {
 
     private void decodeElsewhere(CallCodec.Message message) {
         try {
-            CallCodec codec = context.codecs().take();
+            CodecPool codecs = invocation().context().codecs();
+            CallCodec codec = codecs.take();
             try {
                 try {
                     codec.resume(message);
                 } catch (TException e) {
                     codec.renew();
-                    deliver(null, context.completion().notAResult(this, e, message.length()));
+                    deliver(null, completion().notAResult(this, e, message.length()));
                     return;
                 }
                 decode(codec, message.length());
             } finally {
-                context.codecs().giveBack(codec);
+                codecs.giveBack(codec);
             }
         } catch (Throwable t) {
-            context.completion().broken(this, true, t);
+            completion().broken(this, true, t);
         }
     }
 
     private void decode(CallCodec codec, int replyBytes) {
         Object result;
         try {
-            result = codec.readResult(serviceMethod);
+            result = codec.readResult(invocation().method().generated());
         } catch (Throwable t) {
-            TException failure = context.completion().notAResult(this, t, replyBytes);
+            TException failure = completion().notAResult(this, t, replyBytes);
             deliver(null, failure);
             return;
         }
-        context.completion().completed(this, replyBytes);
+        completion().completed(this, replyBytes);
         deliver(result, null);
     }
 
@@ -111,28 +79,40 @@ abstract class NonblockingCall extends PendingCall {
 
     @Override
     public final void failed(CallFailedException failure) {
-        context.completion().interceptors().callbackStarts(this);
+        deliver(null, failure);
+    }
+
+    /** Ends the attempt, and with it the call unless there is another attempt. */
+    private void deliver(Object result, TException failure) {
+        if (failure == null && !invocation().succeeded(this)) {
+            return;
+        }
+        completion().interceptors().callbackStarts(this);
         try {
-            if (retry == null || !retry.retried(this, failure)) {
-                notifyCaller(null, failure);
+            TException toDeliver = failure == null ? null : invocation().failed(this, failure);
+            if (failure == null || toDeliver != null) {
+                notifyCaller(result, toDeliver);
             }
         } finally {
-            context.completion().interceptors().callbackReturned(this);
+            completion().interceptors().callbackReturned(this);
         }
     }
 
-    private void deliver(Object result, Exception failure) {
-        context.completion().interceptors().callbackStarts(this);
-        try {
-            notifyCaller(result, failure);
-        } finally {
-            context.completion().interceptors().callbackReturned(this);
-        }
+    @Override
+    final void scheduleHedge(Attempts attempts) {
+        connection().runOnSelector(() -> {
+            completion().interceptors().callbackStarts(this);
+            try {
+                attempts.hedge();
+            } finally {
+                completion().interceptors().callbackReturned(this);
+            }
+        });
     }
 
     /** Throws only if the caller was not notified, because of an Error before that. */
     private void notifyCaller(Object result, Exception failure) {
-        context.completion().reportHeaders(this);
+        completion().reportHeaders(this);
         try {
             if (failure == null) {
                 deliverResult(result);
@@ -143,7 +123,7 @@ abstract class NonblockingCall extends PendingCall {
             if (t instanceof Error error && !isDelivered()) {
                 throw error;
             }
-            context.completion().callbackFailed(this, t);
+            completion().callbackFailed(this, t);
         }
     }
 

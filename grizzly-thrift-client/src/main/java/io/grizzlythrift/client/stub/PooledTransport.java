@@ -1,7 +1,6 @@
 package io.grizzlythrift.client.stub;
 
 import io.grizzlythrift.client.codec.CallCodec;
-import io.grizzlythrift.client.codec.CallHeaders;
 import io.grizzlythrift.client.codec.StubHeaders;
 import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.inflight.InheritedContext;
@@ -116,9 +115,7 @@ public final class PooledTransport extends TTransport {
         TransportCall call = new TransportCall(header.name, header.type == TMessageType.ONEWAY, nanos, context);
         call.inherited(inherited);
         call.routingKey(routingKey);
-        if (headers != null) {
-            call.headers(new CallHeaders(headers));
-        }
+        call.headers(headers, 0);
         pool.start(call, (codec, id) -> {
             codec.resume(written);
             codec.copyMessage(id);

@@ -3,9 +3,13 @@ package io.grizzlythrift.client.stub;
 import io.grizzlythrift.client.codec.GeneratedMethod;
 import io.grizzlythrift.client.codec.GeneratedService;
 import io.grizzlythrift.client.config.CallOptions;
+import io.grizzlythrift.client.config.HedgePolicy;
+import io.grizzlythrift.client.config.RetryPolicy;
 import io.grizzlythrift.client.pool.ClientContext;
 import io.grizzlythrift.client.pool.ConnectionPool;
+import io.grizzlythrift.client.retry.HedgeDelay;
 import java.lang.reflect.Method;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,17 +24,20 @@ public final class StubFactory {
 
     private record TypeKey(Class<?> type, Optional<String> serviceName) {}
 
-    private record StubType(StubKind kind, Map<Method, GeneratedMethod> methods) {}
+    private record StubType(StubKind kind, Map<Method, StubMethod> methods) {}
 
     private final ClientContext context;
     private final ConnectionPool pool;
     private final Map<TypeKey, StubType> types = new ConcurrentHashMap<>();
     private final Map<ServiceKey, GeneratedService> services = new ConcurrentHashMap<>();
+    private final Map<String, HedgeDelay> hedgeDelays = new ConcurrentHashMap<>();
+    private final Retries retries;
     private final AtomicInteger nextService = new AtomicInteger();
 
     public StubFactory(ClientContext context, ConnectionPool pool) {
         this.context = context;
         this.pool = pool;
+        retries = new Retries(context, pool);
     }
 
     /**
@@ -41,7 +48,7 @@ public final class StubFactory {
      */
     public <T> T stub(Class<T> type, Optional<String> serviceName, CallOptions options) {
         StubType known = types.computeIfAbsent(new TypeKey(type, serviceName), this::analyze);
-        CallStarter starter = new CallStarter(context, pool, options);
+        CallStarter starter = new CallStarter(context, pool, retries, options);
         return new StubInvocationHandler(type, known.kind(), known.methods(), starter).proxy(type);
     }
 
@@ -51,6 +58,21 @@ public final class StubFactory {
                 new ServiceKey(generated.client(), key.serviceName()),
                 name -> new GeneratedService(
                         nextService.getAndIncrement(), generated.clientFactory(), key.serviceName()));
-        return new StubType(generated.kind(), generated.methods(service));
+        Map<Method, StubMethod> methods = new HashMap<>();
+        generated.methods(service).forEach((method, call) -> methods.put(method, stubMethod(call)));
+        return new StubType(generated.kind(), Map.copyOf(methods));
+    }
+
+    private StubMethod stubMethod(GeneratedMethod method) {
+        Optional<String> service = method.service().name();
+        RetryPolicy policy = context.config().retries();
+        boolean idempotent = policy.isIdempotent(service, method.name());
+        Optional<HedgePolicy> hedging = context.config().hedging();
+        if (!idempotent || method.isOneway() || hedging.isEmpty() || policy.maxRetries() == 0) {
+            return new StubMethod(method, idempotent, null);
+        }
+        String name = service.orElse("") + ":" + method.name();
+        HedgeDelay delay = hedgeDelays.computeIfAbsent(name, first -> new HedgeDelay(hedging.get()));
+        return new StubMethod(method, true, delay);
     }
 }

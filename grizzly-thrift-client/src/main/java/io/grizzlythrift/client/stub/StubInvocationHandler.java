@@ -1,6 +1,5 @@
 package io.grizzlythrift.client.stub;
 
-import io.grizzlythrift.client.codec.GeneratedMethod;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -8,29 +7,28 @@ import java.util.Map;
 import org.apache.thrift.TException;
 
 /** The invocation handler of the proxy that implements a generated interface. */
-public final class StubInvocationHandler implements InvocationHandler {
+final class StubInvocationHandler implements InvocationHandler {
     private static final Object[] NO_ARGUMENTS = {};
 
     private final Class<?> type;
     private final StubKind kind;
-    private final Map<Method, GeneratedMethod> methods;
+    private final Map<Method, StubMethod> methods;
     private final CallStarter calls;
 
-    public StubInvocationHandler(
-            Class<?> type, StubKind kind, Map<Method, GeneratedMethod> methods, CallStarter calls) {
+    StubInvocationHandler(Class<?> type, StubKind kind, Map<Method, StubMethod> methods, CallStarter calls) {
         this.type = type;
         this.kind = kind;
         this.methods = methods;
         this.calls = calls;
     }
 
-    public <T> T proxy(Class<T> as) {
+    <T> T proxy(Class<T> as) {
         return as.cast(Proxy.newProxyInstance(as.getClassLoader(), new Class<?>[] {as}, this));
     }
 
     @Override
     public Object invoke(Object proxy, Method method, Object[] arguments) throws TException {
-        GeneratedMethod called = methods.get(method);
+        StubMethod called = methods.get(method);
         if (called != null) {
             return kind.call(calls, called, arguments == null ? NO_ARGUMENTS : arguments);
         }

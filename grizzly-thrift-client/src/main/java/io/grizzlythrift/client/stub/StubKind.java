@@ -1,6 +1,5 @@
 package io.grizzlythrift.client.stub;
 
-import io.grizzlythrift.client.codec.GeneratedMethod;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
@@ -11,7 +10,7 @@ import org.apache.thrift.async.AsyncMethodCallback;
 enum StubKind {
     BLOCKING("Iface") {
         @Override
-        Object call(CallStarter calls, GeneratedMethod method, Object[] arguments) throws TException {
+        Object call(CallStarter calls, StubMethod method, Object[] arguments) throws TException {
             return calls.callBlocking(method, arguments);
         }
     },
@@ -27,7 +26,7 @@ enum StubKind {
 
         @Override
         @SuppressWarnings("unchecked") // generated code says what it is a callback of
-        Object call(CallStarter calls, GeneratedMethod method, Object[] arguments) {
+        Object call(CallStarter calls, StubMethod method, Object[] arguments) {
             int last = arguments.length - 1;
             calls.callBack(method, Arrays.copyOf(arguments, last), (AsyncMethodCallback<Object>) arguments[last]);
             return null;
@@ -36,7 +35,7 @@ enum StubKind {
 
     FUTURE("FutureIface") {
         @Override
-        CompletableFuture<Object> call(CallStarter calls, GeneratedMethod method, Object[] arguments) {
+        CompletableFuture<Object> call(CallStarter calls, StubMethod method, Object[] arguments) {
             return calls.callFuture(method, arguments);
         }
     };
@@ -57,5 +56,5 @@ enum StubKind {
         return method.getParameterTypes();
     }
 
-    abstract Object call(CallStarter calls, GeneratedMethod method, Object[] arguments) throws TException;
+    abstract Object call(CallStarter calls, StubMethod method, Object[] arguments) throws TException;
 }

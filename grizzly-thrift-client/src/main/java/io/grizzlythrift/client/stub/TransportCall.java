@@ -14,7 +14,7 @@ final class TransportCall extends BlockingCall {
     private final CallCompletion completion;
 
     TransportCall(String method, boolean oneway, long timeoutNanos, ClientContext context) {
-        super(method, Optional.empty(), oneway, timeoutNanos, context);
+        super(method, oneway, timeoutNanos, context);
         completion = context.completion();
     }
 

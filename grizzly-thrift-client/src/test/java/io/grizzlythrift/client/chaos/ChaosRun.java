@@ -87,8 +87,8 @@ public final class ChaosRun {
     public void assertEveryCallEndedOnce() {
         outcomes.assertEveryCallEndedOnce();
         ClientCounters counters = client.counters();
-        assertEquals(counters.calls(), calls);
-        assertEquals(counters.completed() + counters.failed(), calls);
+        assertEquals(counters.calls() - counters.retries(), calls);
+        assertEquals(counters.completed() + counters.failed(), counters.calls());
         long cancelled = counters.failed(FailureCause.CANCELLED);
         // A future may be cancelled when its call has ended already, but has not completed it yet.
         assertTrue(cancelled <= outcomes.cancelled(), cancelled + " calls cancelled, " + outcomes);

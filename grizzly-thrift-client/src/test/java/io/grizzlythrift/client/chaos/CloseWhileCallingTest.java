@@ -5,6 +5,7 @@ import static org.testng.Assert.assertEquals;
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.config.RetryPolicy;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.metrics.ClientCounters;
 import io.grizzlythrift.client.testing.PatientClient;
@@ -60,6 +61,7 @@ public class CloseWhileCallingTest {
                 .protocol(ThriftProtocol.COMPACT)
                 .selectorThreads(2)
                 .maxWaitingPerConnection(CALLS)
+                .retries(RetryPolicy.create().withMaxRetries(0))
                 .build();
         try (client) {
             List<Future<Void>> callers = new ArrayList<>();

@@ -14,6 +14,7 @@ import io.grizzlythrift.client.call.ClientCallInfo;
 import io.grizzlythrift.client.call.ClientCallListener;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.config.CallOptions;
+import io.grizzlythrift.client.config.RetryPolicy;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.gen.Refused;
 import io.grizzlythrift.client.testing.CallResults;
@@ -246,7 +247,7 @@ public final class CallHeadersTest {
                         .endpoint(TestServer.HOST, server.port())
                         .dialect(Dialect.HEADER)
                         .header("client", "c")
-                        .retryWhatNeverRan(3)
+                        .retries(RetryPolicy.create().withMaxRetries(3))
                         .interceptor(call -> {
                             call.addHeader("call", "i" + begun.size());
                             begun.add(call.headers());

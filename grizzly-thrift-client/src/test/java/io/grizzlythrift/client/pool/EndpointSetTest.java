@@ -17,6 +17,7 @@ import io.grizzlythrift.client.codec.CallCodec;
 import io.grizzlythrift.client.codec.CodecPool;
 import io.grizzlythrift.client.completion.CallCompletion;
 import io.grizzlythrift.client.config.ThriftClientConfig;
+import io.grizzlythrift.client.health.SlowMethods;
 import io.grizzlythrift.client.inflight.PendingCall;
 import io.grizzlythrift.client.io.ClientThreads;
 import io.grizzlythrift.client.metrics.EndpointMetrics;
@@ -293,6 +294,32 @@ public final class EndpointSetTest {
         }
         assertTrue(endpoint(2).health().isOut());
         assertEquals(usable(), Set.of("2"));
+    }
+
+    /** Calls avoid a connection that one of them holds up, so no others would time out there. */
+    public void aServerThatHoldsOnlyAbandonedCallsIsEjectedInTime() {
+        Duration timeout = Duration.ofSeconds(3);
+        start(builder().callTimeout(timeout));
+        set.endpoints(servers(1, 2));
+        open(1, 2);
+        PooledConnection connection = endpoint(1).open().all()[0];
+        RecordedCall call = new RecordedCall();
+        assertTrue(connection.take(call));
+        call.beginSending();
+        set.check(clock.get());
+        clock.addAndGet(2 * timeout.toNanos());
+        set.check(clock.get());
+        assertFalse(endpoint(1).health().isOut(), "a call that is waited for");
+        assertTrue(connection.cancel(call));
+        set.check(clock.get());
+        clock.addAndGet(timeout.toNanos() - 1);
+        set.check(clock.get());
+        assertFalse(endpoint(1).health().isOut(), "too early");
+        clock.addAndGet(1);
+        set.check(clock.get());
+        assertTrue(endpoint(1).health().isOut());
+        assertTrue(endpoint(1).open().isEmpty());
+        assertFalse(endpoint(2).health().isOut());
     }
 
     public void theOnlyServerIsNeverEjected() {

@@ -8,6 +8,7 @@ import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.config.CallOptions;
+import io.grizzlythrift.client.config.RetryPolicy;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.metrics.ClientCounters;
 import io.grizzlythrift.client.testing.CallResults;
@@ -94,8 +95,10 @@ public class LostConnectionTest {
     public void everyCallEndsOnceWithTheCause(String name, FailureCause cause, Fault fault) throws Exception {
         List<CountedCallback<String>> calls = new ArrayList<>();
         try (ScriptedServer server = ScriptedServer.start(ThriftProtocol.COMPACT);
-                ThriftClient client =
-                        server.client().maxInFlightPerConnection(SENT).build()) {
+                ThriftClient client = server.client()
+                        .maxInFlightPerConnection(SENT)
+                        .retries(RetryPolicy.create().withMaxRetries(0))
+                        .build()) {
             Probe.AsyncIface stub = client.stub(Probe.AsyncIface.class);
             for (int i = 0; i < SENT + WAITING; i++) {
                 CountedCallback<String> call = new CountedCallback<>();

@@ -6,6 +6,7 @@ import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.gen.Probe;
+import io.grizzlythrift.client.health.SlowMethods;
 import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.ClientInternals;
 import io.grizzlythrift.client.testing.server.ProbeHandler;

@@ -17,6 +17,7 @@ import io.grizzlythrift.client.codec.CodecPool;
 import io.grizzlythrift.client.completion.CallCompletion;
 import io.grizzlythrift.client.config.ThriftClientConfig;
 import io.grizzlythrift.client.gen.Probe;
+import io.grizzlythrift.client.health.SlowMethods;
 import io.grizzlythrift.client.inflight.CallDeadlines;
 import io.grizzlythrift.client.inflight.InFlightTable;
 import io.grizzlythrift.client.inflight.PendingCall;
@@ -38,7 +39,6 @@ import java.net.ServerSocket;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -271,7 +271,7 @@ public class SurvivalTest {
                     context.codecs(),
                     () -> System.nanoTime() - origin);
             ConnectionPool pool = Pools.of(real, (connection, host, port) -> {});
-            BlockingCall call = new BlockingCall("late", Optional.empty(), false, TIMEOUT_NANOS / 4, real);
+            BlockingCall call = new BlockingCall("late", false, TIMEOUT_NANOS / 4, real);
             pool.start(call, (codec, id) -> {});
             CallTimeoutException failure = expectThrows(CallTimeoutException.class, call::await);
             assertFalse(failure.mayHaveRun());

@@ -3,6 +3,7 @@ package io.grizzlythrift.client.testing.scripted;
 import io.grizzlythrift.frame.Dialect;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TField;
 import org.apache.thrift.protocol.TMessage;
@@ -43,6 +44,16 @@ public final class ReplyFrames {
         out.writeFieldEnd();
         out.writeFieldStop();
         out.writeStructEnd();
+        out.writeMessageEnd();
+        return ScriptedWire.of(dialect, protocol).wrap(sequenceId, Arrays.copyOf(buffer.getArray(), buffer.length()));
+    }
+
+    /** Returns an exception of the server. */
+    public byte[] exception(String method, int sequenceId, TApplicationException exception) throws TException {
+        TMemoryBuffer buffer = new TMemoryBuffer(64);
+        TProtocol out = protocol.getProtocol(buffer);
+        out.writeMessageBegin(new TMessage(method, TMessageType.EXCEPTION, sequenceId));
+        exception.write(out);
         out.writeMessageEnd();
         return ScriptedWire.of(dialect, protocol).wrap(sequenceId, Arrays.copyOf(buffer.getArray(), buffer.length()));
     }

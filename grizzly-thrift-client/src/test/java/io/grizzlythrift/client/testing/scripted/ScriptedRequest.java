@@ -4,6 +4,7 @@ import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.header.FrameHeader;
 import java.io.IOException;
 import java.util.Optional;
+import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TMessage;
 import org.apache.thrift.protocol.TProtocol;
@@ -72,6 +73,11 @@ public final class ScriptedRequest {
     /** Replies with its own text, as echo does. */
     public void sendReply() throws IOException, TException {
         connection.send(reply());
+    }
+
+    /** Replies with an exception of the server. */
+    public void sendException(TApplicationException exception) throws IOException, TException {
+        connection.send(frames.exception(header.name, header.seqid, exception));
     }
 
     /** Returns a reply with its own text, as it is sent. */

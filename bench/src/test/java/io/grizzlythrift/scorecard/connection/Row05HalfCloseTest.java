@@ -1,0 +1,98 @@
+package io.grizzlythrift.scorecard.connection;
+
+import io.grizzlythrift.scorecard.peer.Frames;
+import io.grizzlythrift.scorecard.peer.Peer;
+import io.grizzlythrift.scorecard.row.Row;
+import io.grizzlythrift.scorecard.row.RowRun;
+import io.grizzlythrift.scorecard.row.RowTest;
+import io.grizzlythrift.scorecard.server.ServerChild;
+import io.grizzlythrift.scorecard.variant.Sizes;
+import io.grizzlythrift.scorecard.variant.Strategy;
+import io.grizzlythrift.scorecard.variant.Wire;
+import java.io.ByteArrayOutputStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.testng.annotations.Test;
+
+/** Peers that end their side of the connection. */
+public final class Row05HalfCloseTest extends RowTest {
+    private static final Row ROW = new Row(
+            5,
+            "half-close after 100 calls",
+            "closed at once; replies not yet written may be lost, none is wrong; no leak");
+    private static final int CALLS = 100;
+    private static final int AT_ONCE = 50;
+    private static final Duration CLOSED_WITHIN = Duration.ofSeconds(1);
+
+    /** The end comes right behind the calls. */
+    @Test(dataProvider = "strategies", timeOut = LIMIT_MILLIS)
+    public void beforeTheReplies(Strategy strategy) throws Exception {
+        ROW.run("before the replies", strategy, Wire.PLAIN, Sizes.of(1_000, 100), run -> halfClose(run, false));
+    }
+
+    /** The end comes when all replies were read: nothing is lost. */
+    @Test(dataProvider = "strategies", timeOut = LIMIT_MILLIS)
+    public void afterTheReplies(Strategy strategy) throws Exception {
+        ROW.run("after the replies", strategy, Wire.PLAIN, Sizes.of(1_000, 100), run -> halfClose(run, true));
+    }
+
+    private static void halfClose(RowRun run, boolean afterReplies) throws Exception {
+        ServerChild server = run.server(run.options());
+        byte[] calls = calls();
+        long replies = 0;
+        Duration slowest = Duration.ZERO;
+        for (int opened = 0; opened < run.size(); opened += AT_ONCE) {
+            List<Peer> peers = new ArrayList<>();
+            try {
+                for (int i = 0; i < AT_ONCE; i++) {
+                    Peer peer = Peer.connect(server.port(), run.wire());
+                    peers.add(peer);
+                    peer.send(calls);
+                    if (!afterReplies) {
+                        peer.endOutput();
+                    }
+                }
+                for (Peer peer : peers) {
+                    int read = readReplies(run, peer);
+                    replies += read;
+                    if (afterReplies) {
+                        run.requireEqual("replies of a connection", read, CALLS);
+                        peer.endOutput();
+                    }
+                    Duration closed = peer.untilClosed();
+                    slowest = slowest.compareTo(closed) > 0 ? slowest : closed;
+                }
+            } finally {
+                for (Peer peer : peers) {
+                    peer.close();
+                }
+            }
+        }
+        run.figure("replies of " + (long) run.size() * CALLS, replies);
+        run.requireWithin("slowest close", slowest, CLOSED_WITHIN);
+        run.requireNoStackTrace(server);
+    }
+
+    /** In order and right, up to all or to the end of the stream. */
+    private static int readReplies(RowRun run, Peer peer) throws Exception {
+        for (int i = 0; i < CALLS; i++) {
+            Optional<byte[]> message = peer.receive();
+            if (message.isEmpty()) {
+                return i;
+            }
+            Frames.Reply reply = Frames.reply(message.get());
+            run.require(reply.equals(new Frames.Reply(i, "call " + i, false)), "reply " + i + " is " + reply);
+        }
+        return CALLS;
+    }
+
+    private static byte[] calls() {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        for (int i = 0; i < CALLS; i++) {
+            all.writeBytes(Frames.echo(i, "call " + i));
+        }
+        return all.toByteArray();
+    }
+}

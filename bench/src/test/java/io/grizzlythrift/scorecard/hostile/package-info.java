@@ -1,0 +1,14 @@
+/**
+ * Rows of hostile bytes: the server answers with an exception or ends the connection, and others are served meanwhile.
+ *
+ * <pre>
+ *   LyingLengths, Bombs, DeepNesting --&gt; HostileBytes --&gt; HostilePeers: a good call, then the bytes
+ *                                         and outcome            |
+ *                                                                v
+ *     Row40LyingLengthsTest   Row41BombsTest           Row42LargeHeadersTest
+ *     Row43EndlessMessagesTest   Row44DeepNestingTest   Row45ChangedDialectTest   Row46ByteByByteTest
+ *
+ *   of framed peers alone: Row03ClaimedFrameTest, Row19GarbageTest
+ * </pre>
+ */
+package io.grizzlythrift.scorecard.hostile;

@@ -1,0 +1,140 @@
+package io.grizzlythrift.scorecard.peer;
+
+import io.grizzlythrift.scorecard.variant.Sizes;
+import io.grizzlythrift.scorecard.variant.Wire;
+import io.grizzlythrift.test.Await;
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Proxy;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Optional;
+import org.apache.thrift.TException;
+
+/** A raw connection to the server that blocks its caller, for at most 20 s at a time. */
+public final class Peer implements AutoCloseable {
+    private static final int READ_BYTES = 64 * 1024;
+
+    private final Socket connection;
+    private final Socket socket;
+    private final DataInputStream in;
+
+    private Peer(Socket connection, Socket socket) throws IOException {
+        this.connection = connection;
+        this.socket = socket;
+        in = new DataInputStream(new BufferedInputStream(socket.getInputStream(), READ_BYTES));
+    }
+
+    public static Peer connect(int port, Wire wire) throws IOException {
+        return connect(Optional.empty(), port, wire);
+    }
+
+    /**
+     * Connects to a server of this machine.
+     *
+     * @param from an address of its own, of the loopback network; empty for that of all others
+     */
+    public static Peer connect(Optional<InetAddress> from, int port, Wire wire) throws IOException {
+        Socket connection = new Socket(Proxy.NO_PROXY);
+        try {
+            if (from.isPresent()) {
+                connection.bind(new InetSocketAddress(from.get(), 0));
+            }
+            int limit = Math.toIntExact(Await.LONG.toMillis());
+            connection.setTcpNoDelay(true);
+            connection.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), limit);
+            connection.setSoTimeout(limit);
+            return new Peer(connection, wire.over(connection));
+        } catch (IOException | RuntimeException e) {
+            connection.close();
+            throw e;
+        }
+    }
+
+    /** In one write. */
+    public void send(byte[] bytes) throws IOException {
+        send(bytes, 0, bytes.length);
+    }
+
+    public void send(byte[] bytes, int offset, int length) throws IOException {
+        socket.getOutputStream().write(bytes, offset, length);
+        socket.getOutputStream().flush();
+    }
+
+    /** Empty at the end of the stream, or when the connection was reset. A frame that is cut off is an end, too. */
+    public Optional<byte[]> receive() throws IOException {
+        try {
+            byte[] message = new byte[in.readInt()];
+            in.readFully(message);
+            return Optional.of(message);
+        } catch (EOFException | SocketException ended) {
+            return Optional.empty();
+        }
+    }
+
+    /** Fails at the end of the stream. */
+    public Frames.Reply reply() throws IOException, TException {
+        return Frames.reply(receive().orElseThrow(() -> new EOFException("closed before the reply")));
+    }
+
+    /** The same from a server that replies in this dialect. */
+    public Frames.Reply reply(RawDialect dialect) throws IOException, TException {
+        return dialect.reply(in);
+    }
+
+    /** Compares the next bytes with what they must be. */
+    public void requireBytes(byte[] expected, byte[] scratch) throws IOException {
+        in.readFully(scratch, 0, expected.length);
+        int wrong = Arrays.mismatch(scratch, 0, expected.length, expected, 0, expected.length);
+        if (wrong >= 0) {
+            throw new IOException("a wrong byte at " + wrong + " of " + expected.length);
+        }
+    }
+
+    /** Waits for the end of the stream, whatever comes before it. */
+    public Duration untilClosed() throws IOException {
+        long begin = System.nanoTime();
+        try {
+            byte[] scratch = new byte[READ_BYTES];
+            while (in.read(scratch) >= 0) {
+                // Only the end matters.
+            }
+        } catch (SocketException alsoTheEnd) {
+            // A reset.
+        }
+        return Duration.ofNanos(System.nanoTime() - begin);
+    }
+
+    /** Fails if the server does not close it in time. */
+    public void requireClosedWithin(Duration meant) throws IOException {
+        Duration limit = Sizes.bound(meant);
+        connection.setSoTimeout(Math.toIntExact(limit.toMillis()));
+        try {
+            untilClosed();
+        } catch (SocketTimeoutException e) {
+            throw new AssertionError("the server has not closed a connection within " + limit, e);
+        }
+    }
+
+    public void endOutput() throws IOException {
+        socket.shutdownOutput();
+    }
+
+    /** Ends it as a crash would: the server gets a reset. */
+    public void reset() throws IOException {
+        connection.setSoLinger(true, 0);
+        connection.close();
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}

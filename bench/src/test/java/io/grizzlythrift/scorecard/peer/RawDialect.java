@@ -1,0 +1,148 @@
+package io.grizzlythrift.scorecard.peer;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.grizzlythrift.frame.Dialect;
+import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.scorecard.row.Row;
+import io.grizzlythrift.scorecard.variant.Sizes;
+import io.grizzlythrift.scorecard.variant.Strategy;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.thrift.TException;
+import org.apache.thrift.protocol.TType;
+import org.apache.thrift.transport.TIOStreamTransport;
+import org.apache.thrift.transport.TMemoryInputTransport;
+
+/** How a raw peer puts messages on its connection, and in which protocol. */
+public enum RawDialect {
+    FRAMED(Dialect.FRAMED, ThriftProtocol.COMPACT),
+    UNFRAMED_BINARY(Dialect.UNFRAMED, ThriftProtocol.BINARY),
+    UNFRAMED_COMPACT(Dialect.UNFRAMED, ThriftProtocol.COMPACT),
+    HEADER_BINARY(Dialect.HEADER, ThriftProtocol.BINARY),
+    HEADER_COMPACT(Dialect.HEADER, ThriftProtocol.COMPACT);
+
+    private final Dialect dialect;
+    private final ThriftProtocol protocol;
+
+    RawDialect(Dialect dialect, ThriftProtocol protocol) {
+        this.dialect = dialect;
+        this.protocol = protocol;
+    }
+
+    /** Those of these dialects that the server has. */
+    static List<RawDialect> of(Dialect... dialects) {
+        return Arrays.stream(values())
+                .filter(raw -> List.of(dialects).contains(raw.dialect)
+                        && Dialect.supported().contains(raw.dialect))
+                .toList();
+    }
+
+    /** For a data provider: each strategy with each of these dialects. */
+    public static Iterator<Object[]> withStrategies(Dialect... dialects) {
+        return spread(
+                        Stream.of(Strategy.values())
+                                .map(strategy -> new Object[] {strategy})
+                                .toList(),
+                        of(dialects))
+                .map(row -> new Object[] {row[0], row[1]})
+                .iterator();
+    }
+
+    /** Each strategy, and one of them over TLS, with dialects. */
+    public static Iterator<Object[]> withStrategiesAndWires(Dialect... dialects) {
+        List<Object[]> pairs = new ArrayList<>();
+        Row.strategiesAndWires().forEachRemaining(pairs::add);
+        return spread(pairs, of(dialects))
+                .map(row -> new Object[] {row[0], row[2], row[1]})
+                .iterator();
+    }
+
+    /** Appends dialects to rows: all to each if it may last, otherwise so that each of both is there. */
+    private static Stream<Object[]> spread(List<Object[]> rows, List<RawDialect> dialects) {
+        if (Sizes.SOAK) {
+            return rows.stream().flatMap(row -> dialects.stream().map(dialect -> append(row, dialect)));
+        }
+        return IntStream.range(0, Math.max(rows.size(), dialects.size()))
+                .mapToObj(i -> append(rows.get(i % rows.size()), dialects.get(i % dialects.size())));
+    }
+
+    private static Object[] append(Object[] row, RawDialect dialect) {
+        Object[] longer = Arrays.copyOf(row, row.length + 1);
+        longer[row.length] = dialect;
+        return longer;
+    }
+
+    /** Whether a connection that began in this dialect may go on in another: headers name the protocol of each message. */
+    public boolean accepts(RawDialect next) {
+        return next == this || (dialect == Dialect.HEADER && next.dialect == Dialect.HEADER);
+    }
+
+    public Dialect dialect() {
+        return dialect;
+    }
+
+    public ThriftProtocol protocol() {
+        return protocol;
+    }
+
+    /** The id of the protocol in a header. */
+    public int protocolId() {
+        return protocol == ThriftProtocol.BINARY ? HeaderFrames.BINARY : HeaderFrames.COMPACT;
+    }
+
+    /** A message as it goes over the connection. */
+    public byte[] onTheWire(byte[] message) {
+        return switch (dialect) {
+            case UNFRAMED -> message;
+            case HEADER -> HeaderFrames.frame(protocolId(), new byte[0], message);
+            default -> Frames.framed(message);
+        };
+    }
+
+    public byte[] onTheWire(RawMessage message) {
+        return onTheWire(message.bytes());
+    }
+
+    /** A call of echo, as it goes over the connection. */
+    public byte[] echo(int sequenceId, String text) {
+        return onTheWire(message(sequenceId, text));
+    }
+
+    /** The message of such a call. */
+    public byte[] message(int sequenceId, String text) {
+        return RawMessage.call(protocol, "echo", sequenceId)
+                .field(TType.STRING, 1)
+                .length(text.length())
+                .put(text.getBytes(US_ASCII))
+                .stop()
+                .bytes();
+    }
+
+    /** Reads a reply to echo, or an exception; where a header tells the protocol, in that one. */
+    Frames.Reply reply(DataInputStream in) throws IOException, TException {
+        if (dialect == Dialect.UNFRAMED) {
+            return Frames.reply(protocol.getProtocol(new TIOStreamTransport(in)));
+        }
+        byte[] frame = new byte[in.readInt()];
+        in.readFully(frame);
+        if (dialect == Dialect.FRAMED) {
+            return Frames.reply(frame);
+        }
+        boolean binary = HeaderFrames.protocolId(frame) == HeaderFrames.BINARY;
+        ThriftProtocol told = binary ? ThriftProtocol.BINARY : ThriftProtocol.COMPACT;
+        return Frames.reply(told.getProtocol(new TMemoryInputTransport(HeaderFrames.payload(frame))));
+    }
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

@@ -1,0 +1,53 @@
+package io.grizzlythrift.scorecard.row;
+
+import io.grizzlythrift.scorecard.server.ScorecardServer;
+import io.grizzlythrift.scorecard.server.ServerOptions;
+import io.grizzlythrift.scorecard.server.ServerPool;
+import io.grizzlythrift.scorecard.variant.Wire;
+import java.io.IOException;
+import java.util.Iterator;
+import org.testng.annotations.AfterSuite;
+import org.testng.annotations.DataProvider;
+
+/**
+ * What the tests of all rows share. The whole scorecard in its full sizes, with the table in
+ * {@code bench/target/scorecard.md}:
+ *
+ * <pre>
+ * mvn -B verify -Psoak -pl bench -am -Dsurefire.failIfNoSpecifiedTests=false \
+ *     -Dtest='*Row*,MutatedFramesTest,GreedyMessagesTest,DeepMessagesTest,HandlerFailuresTest,MessageStormTest,TlsFailuresTest,PeerLanguagesTest'
+ * </pre>
+ *
+ * <p>A new row is a class of its own with a {@link Row} in it. Limits of the server become options of
+ * {@link ServerOptions} that {@link ScorecardServer} reads; a transport becomes a constant of {@link Wire}.
+ */
+public abstract class RowTest {
+    /** For a scaled-down row. */
+    public static final long LIMIT_MILLIS = 120_000;
+
+    private static boolean printed;
+
+    @DataProvider
+    public static Iterator<Object[]> strategies() {
+        return Row.strategies();
+    }
+
+    @DataProvider
+    public static Iterator<Object[]> strategiesOfServer() {
+        return Row.strategiesOfServer();
+    }
+
+    @DataProvider
+    public static Iterator<Object[]> strategiesAndWires() {
+        return Row.strategiesAndWires();
+    }
+
+    @AfterSuite(alwaysRun = true)
+    public static synchronized void print() throws IOException {
+        if (!printed) {
+            printed = true;
+            ServerPool.close();
+            System.out.println(ScorecardFiles.toMarkdown(ScorecardFiles.soFar()));
+        }
+    }
+}

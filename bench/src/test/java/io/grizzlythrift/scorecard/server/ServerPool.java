@@ -1,0 +1,39 @@
+package io.grizzlythrift.scorecard.server;
+
+import io.grizzlythrift.scorecard.variant.Sizes;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Servers that a row left as it found them, for the next row that wants the same options: to start a process takes
+ * longer than most scaled-down rows. Soaks get a new process each.
+ */
+public final class ServerPool {
+    private static final Map<ServerOptions, Deque<ServerChild>> IDLE = new HashMap<>();
+
+    private ServerPool() {}
+
+    /** One at rest, or a new one. */
+    public static synchronized ServerChild take(ServerOptions options) throws IOException {
+        ServerChild idle = IDLE.getOrDefault(options, new ArrayDeque<>()).poll();
+        return idle == null ? ServerChild.start(options) : idle;
+    }
+
+    /** Takes back one that is as it was. */
+    public static synchronized void giveBack(ServerChild server) {
+        if (Sizes.SOAK) {
+            server.close();
+        } else {
+            IDLE.computeIfAbsent(server.options(), options -> new ArrayDeque<>())
+                    .add(server);
+        }
+    }
+
+    public static synchronized void close() {
+        IDLE.values().forEach(servers -> servers.forEach(ServerChild::close));
+        IDLE.clear();
+    }
+}

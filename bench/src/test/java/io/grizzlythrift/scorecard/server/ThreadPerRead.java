@@ -1,0 +1,54 @@
+package io.grizzlythrift.scorecard.server;
+
+import io.grizzlythrift.strategy.CallBatch;
+import io.grizzlythrift.strategy.ProcessingStrategy;
+import io.grizzlythrift.strategy.SameThreadStrategy;
+import io.grizzlythrift.strategy.StrategyThreads;
+import java.time.Duration;
+import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
+
+/** A strategy of a user's: each read has a thread of its own, which ends with it. */
+final class ThreadPerRead implements ProcessingStrategy {
+    @Override
+    public String name() {
+        return "thread-per-read";
+    }
+
+    @Override
+    public int defaultSelectorThreads() {
+        return 1;
+    }
+
+    @Override
+    public StrategyThreads start(String serverName, int selectorThreads) {
+        StrategyThreads selectors = SameThreadStrategy.create().start(serverName, selectorThreads);
+        return new StrategyThreads() {
+            @Override
+            public void install(TCPNIOTransport transport) {
+                selectors.install(transport);
+            }
+
+            @Override
+            public void execute(CallBatch batch) {
+                new Thread(() -> runAll(batch), "short").start();
+            }
+
+            @Override
+            public void shutdownNow() {
+                selectors.shutdownNow();
+            }
+
+            @Override
+            public boolean awaitTermination(Duration timeout) throws InterruptedException {
+                return selectors.awaitTermination(timeout);
+            }
+        };
+    }
+
+    private static void runAll(CallBatch batch) {
+        for (int call = batch.claim(); call != CallBatch.NONE; call = batch.claim()) {
+            batch.run(call);
+        }
+        batch.flush();
+    }
+}

@@ -1,0 +1,28 @@
+package io.grizzlythrift.scorecard.variant;
+
+import io.grizzlythrift.strategy.LeaderFollowerStrategy;
+import io.grizzlythrift.strategy.ProcessingStrategy;
+import io.grizzlythrift.strategy.SameThreadStrategy;
+import io.grizzlythrift.strategy.WorkerThreadStrategy;
+import java.util.Locale;
+
+/** Who runs the calls of the server under test. */
+public enum Strategy {
+    SAME_THREAD,
+    WORKER_THREAD,
+    LEADER_FOLLOWER;
+
+    /** The strategy itself; {@code threads} and {@code queueCapacity} mean nothing where there is no pool. */
+    public ProcessingStrategy create(int threads, int queueCapacity) {
+        return switch (this) {
+            case SAME_THREAD -> SameThreadStrategy.create();
+            case WORKER_THREAD -> WorkerThreadStrategy.ofThreads(threads).withQueueCapacity(queueCapacity);
+            case LEADER_FOLLOWER -> LeaderFollowerStrategy.ofThreads(threads).withQueueCapacity(queueCapacity);
+        };
+    }
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

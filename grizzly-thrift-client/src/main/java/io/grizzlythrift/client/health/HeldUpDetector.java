@@ -1,0 +1,139 @@
+package io.grizzlythrift.client.health;
+
+import io.grizzlythrift.client.inflight.InFlightTable;
+import io.grizzlythrift.client.inflight.PendingCall;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/**
+ * Tells whether a call should avoid a connection, because its reply may have to wait for the reply of a slow call: most
+ * servers reply in the order of the requests. A call counts as slow until its reply comes if
+ * <ul>
+ * <li>{@link SlowMethods} does not expect it to be prompt;
+ * <li>it is the oldest one in flight, and no byte came for 20 ms or two round trips; or
+ * <li>it was abandoned.
+ * </ul>
+ *
+ * <p>If a reply to a later call overtakes a slow one, the peer does not hold replies back, and the connection never
+ * counts as held up again.
+ *
+ * <p>Costs one read of a counter per call and per reply while no call is slow. Checks run on the timer thread, {@link
+ * #replied} on the selector thread, the others on any thread.
+ */
+public final class HeldUpDetector {
+    /** No byte comes for at least this long before a call counts as slow. */
+    public static final long MIN_SLOW_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+    /** A call that was seen to be slow makes its method slow if it took this many times as long as that. */
+    public static final int LONG_FACTOR = 5;
+
+    private final InFlightTable calls;
+    private final SlowMethods methods;
+    private final LongSupplier clock;
+    private final LongSupplier roundTripNanos;
+    private volatile boolean overtaking;
+
+    /** The last call that was seen to hold up others, or null; and when. */
+    private volatile PendingCall seen;
+
+    private volatile long seenAt;
+
+    // For checks only.
+    private long checkedAt;
+
+    private int readsBefore;
+    private boolean waiting;
+    private long quietSince;
+
+    /**
+     * Makes a detector for one connection.
+     *
+     * @param roundTripNanos how long a reply takes at least
+     */
+    public HeldUpDetector(InFlightTable calls, SlowMethods methods, LongSupplier clock, LongSupplier roundTripNanos) {
+        this.calls = calls;
+        this.methods = methods;
+        this.clock = clock;
+        this.roundTripNanos = roundTripNanos;
+    }
+
+    /** {@return whether replies to further calls may have to wait for a slow call} */
+    public boolean isHeldUp() {
+        return calls.slowCalls() > 0 && !overtaking;
+    }
+
+    /** A call that was sent was abandoned. */
+    public void abandoned(PendingCall call) {
+        if (call.slowness() == PendingCall.NOT_SLOW) {
+            calls.markSlow(call, PendingCall.EXPECTED_SLOW);
+        } else if (call.slowness() == PendingCall.SEEN_SLOW && clock.getAsLong() - call.begun() >= longNanos()) {
+            methods.heldUp(call.method());
+        }
+    }
+
+    /**
+     * Looks for a slow call. A check that comes late itself proves nothing: this process was paused.
+     *
+     * @param reads how many times bytes came
+     * @param inFlight the number of calls that were sent and have no reply
+     */
+    public void check(int reads, int inFlight) {
+        long now = clock.getAsLong();
+        boolean late = now - checkedAt >= MIN_SLOW_NANOS;
+        checkedAt = now;
+        if (late || !waiting || inFlight == 0 || reads != readsBefore) {
+            waiting = inFlight > 0;
+            readsBefore = reads;
+            quietSince = now;
+            return;
+        }
+        if (now - quietSince < slowNanos() || overtaking) {
+            return;
+        }
+        quietSince = now;
+        PendingCall oldest = calls.oldestSent();
+        if (oldest != null && oldest.slowness() != PendingCall.SEEN_SLOW) {
+            seenAt = now;
+            seen = oldest;
+            calls.markSlow(oldest, PendingCall.SEEN_SLOW);
+        }
+    }
+
+    private void learn(PendingCall call) {
+        long nanos = clock.getAsLong() - call.begun();
+        if (call.slowness() == PendingCall.SEEN_SLOW && nanos >= longNanos()) {
+            methods.heldUp(call.method());
+        } else {
+            methods.heldUpNothing(call.method(), nanos < slowNanos());
+        }
+    }
+
+    /** Returns the time that calls of a slow method take: longer than most pauses of a process. */
+    private long longNanos() {
+        return LONG_FACTOR * slowNanos();
+    }
+
+    /** Returns the time without bytes after which a call counts as slow. */
+    private long slowNanos() {
+        return Math.max(MIN_SLOW_NANOS, 2 * roundTripNanos.getAsLong());
+    }
+
+    /** A reply came to a call that is still registered. */
+    public void replied(PendingCall call) {
+        if (calls.slowCalls() == 0) {
+            return;
+        }
+        if (call.slowness() != PendingCall.NOT_SLOW) {
+            learn(call);
+        }
+        PendingCall slow = seen;
+        if (slow == null) {
+            return;
+        }
+        if (slow == call) {
+            seen = null;
+        } else if (call.begun() - seenAt > 0 && calls.find(slow.sequenceId()) == slow) {
+            overtaking = true; // the slow call had been sent when this one began
+        }
+    }
+}

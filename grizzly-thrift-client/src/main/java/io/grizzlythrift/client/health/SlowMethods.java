@@ -1,0 +1,89 @@
+package io.grizzlythrift.client.health;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * What a client expects of the next call of a method: that it is prompt, or that it may hold up the replies to later
+ * calls. A method is prompt once a reply came to a call that held up nothing. A call that held up replies makes a new
+ * method slow; a prompt one, only if it happens again within {@value #OCCASION} calls, because a pause of either
+ * process looks the same. A slow method is prompt again after one or two prompt replies, or after some more
+ * late ones to calls that held up nothing: these may have waited for other calls.
+ *
+ * <p>Thread-safe: calls look up an immutable map, which is replaced under the lock of this object for each new method.
+ */
+public final class SlowMethods {
+    /** What is expected of a call. */
+    public enum Expected {
+        /** Its reply comes soon. */
+        PROMPT,
+
+        /** Nothing: it is the first call of its method. */
+        UNKNOWN,
+
+        /** It may hold up the replies to later calls. Also if the first call of its method has no reply yet. */
+        SLOW
+    }
+
+    /** With more methods than this, the others count as prompt. */
+    static final int MAX_METHODS = 1024;
+
+    /** The score for one call that held up replies, and the highest score of a prompt method. */
+    static final int OCCASION = 16;
+
+    /** The highest score. */
+    static final int HABIT = 3 * OCCASION;
+
+    /** The score of a method whose first call held up replies: slow, but soon forgotten. */
+    static final int FIRST_OCCASION = OCCASION + OCCASION / 2;
+
+    /** The score of a method without a reply. */
+    private static final int NO_REPLY = -1;
+
+    private volatile Map<String, AtomicInteger> scores = Map.of();
+
+    /** A call of this method is about to be sent. */
+    public Expected expect(String method) {
+        AtomicInteger score = scores.get(method);
+        if (score == null) {
+            return add(method) ? Expected.UNKNOWN : Expected.PROMPT;
+        }
+        int value = score.get();
+        if (value == 0) {
+            return Expected.PROMPT;
+        }
+        if (value == NO_REPLY || value > OCCASION) {
+            return Expected.SLOW;
+        }
+        score.compareAndSet(value, value - 1);
+        return Expected.PROMPT;
+    }
+
+    private synchronized boolean add(String method) {
+        if (scores.containsKey(method) || scores.size() == MAX_METHODS) {
+            return scores.size() < MAX_METHODS;
+        }
+        Map<String, AtomicInteger> more = new HashMap<>(scores);
+        more.put(method, new AtomicInteger(NO_REPLY));
+        scores = more;
+        return true;
+    }
+
+    /** A call of this method holds up a connection. */
+    public void heldUp(String method) {
+        AtomicInteger score = scores.get(method);
+        if (score != null) {
+            score.updateAndGet(value -> value == NO_REPLY ? FIRST_OCCASION : Math.min(value + OCCASION, HABIT));
+        }
+    }
+
+    /** A reply came, promptly or late, to a call that was not expected to be prompt and held up nothing. */
+    public void heldUpNothing(String method, boolean promptly) {
+        AtomicInteger score = scores.get(method);
+        if (score != null) {
+            int less = promptly ? OCCASION : 1;
+            score.updateAndGet(value -> value > OCCASION ? value - less : Math.max(value, 0));
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package io.grizzlythrift.client.stub;
+
+import io.grizzlythrift.client.codec.CallHeaders;
+import io.grizzlythrift.client.codec.StubHeaders;
+import io.grizzlythrift.client.inflight.CallConnection;
+import io.grizzlythrift.client.inflight.PendingCall;
+import java.util.Optional;
+
+/** One attempt at a call of a stub, in one of its three styles; or a call of a transport, which has no other attempt. */
+abstract class CallAttempt extends PendingCall {
+    /** Null for a call of a transport. */
+    private final Invocation invocation;
+
+    CallAttempt(Invocation invocation, long timeoutNanos) {
+        super(
+                invocation.method().generated().name(),
+                invocation.method().generated().isOneway(),
+                timeoutNanos,
+                invocation.context().now());
+        this.invocation = invocation;
+    }
+
+    /** Makes a call of a transport. */
+    CallAttempt(String method, boolean oneway, long timeoutNanos, long now) {
+        super(method, oneway, timeoutNanos, now);
+        invocation = null;
+    }
+
+    /** {@return the call that this is an attempt at; null for a call of a transport} */
+    final Invocation invocation() {
+        return invocation;
+    }
+
+    /** Makes another attempt at the same call, which tells the same caller. */
+    abstract CallAttempt another(long timeoutNanos);
+
+    /** The time for a hedge has come. Has {@link Attempts#hedge} called where user code may run. On the timer thread. */
+    abstract void scheduleHedge(Attempts attempts);
+
+    /** {@return whether its caller no longer waits} */
+    boolean isAbandoned() {
+        return false;
+    }
+
+    /** Abandons this attempt. Returns false if it has ended, or was not started yet. */
+    final boolean cancel() {
+        CallConnection connection = connection();
+        return connection != null && connection.cancel(this);
+    }
+
+    /** {@return the attempts at the same call, if there may be more than the first one; otherwise null} */
+    final Attempts attempts() {
+        return invocation == null ? null : invocation.attempts();
+    }
+
+    /**
+     * Sets the headers, once what the call inherits is set.
+     *
+     * @param common those of the stub; null if calls of the client have none
+     * @param before how many attempts at the call were made before this one
+     */
+    final void headers(StubHeaders common, int before) {
+        if (common == null) {
+            return;
+        }
+        CallHeaders headers = new CallHeaders(common);
+        headers.previousAttempts(before + (inherited() == null ? 0 : inherited().previousAttempts()));
+        headers(headers);
+    }
+
+    @Override
+    public final Optional<String> service() {
+        return invocation == null
+                ? Optional.empty()
+                : invocation.method().generated().service().name();
+    }
+
+    @Override
+    public final long hedgeAt() {
+        Attempts attempts = attempts();
+        return attempts == null ? NO_HEDGE : attempts.hedgeAt();
+    }
+
+    @Override
+    public final void hedgeDue(long now) {
+        Attempts attempts = invocation.attempts();
+        if (attempts.takeDue(now)) {
+            scheduleHedge(attempts);
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package io.grizzlythrift.client.stub;
+
+import io.grizzlythrift.client.codec.CallCodec;
+import io.grizzlythrift.client.pool.ClientContext;
+import org.apache.thrift.TException;
+
+/**
+ * One call of a stub, as its caller sees it: a method and arguments. Attempts share it; each is encoded anew.
+ *
+ * <p>Nearly all calls need one attempt. So what is known of several is made when the first one fails, or before it if the
+ * call may be hedged. Thread-safe.
+ */
+final class Invocation implements CallCodec.Encoder {
+    private final CallStarter stub;
+    private final StubMethod method;
+    private final Object[] arguments;
+
+    /** Null as long as the first attempt is the only one. */
+    private volatile Attempts attempts;
+
+    Invocation(CallStarter stub, StubMethod method, Object[] arguments) {
+        this.stub = stub;
+        this.method = method;
+        this.arguments = arguments;
+    }
+
+    @Override
+    public void encode(CallCodec codec, int sequenceId) throws TException {
+        codec.writeCall(method.generated(), arguments, sequenceId);
+    }
+
+    CallStarter stub() {
+        return stub;
+    }
+
+    ClientContext context() {
+        return stub.context();
+    }
+
+    StubMethod method() {
+        return method;
+    }
+
+    Object[] arguments() {
+        return arguments;
+    }
+
+    /** {@return the attempts, if there may be more than the first one; otherwise null} */
+    Attempts attempts() {
+        return attempts;
+    }
+
+    /** Sets the attempts. Before the first one is started, or once it has failed. */
+    void attempts(Attempts all) {
+        attempts = all;
+    }
+
+    /** An attempt has a good reply. Returns whether the caller gets it; false if the call has ended before. */
+    boolean succeeded(CallAttempt attempt) {
+        Attempts all = attempts;
+        return all == null || all.succeeded(attempt);
+    }
+
+    /**
+     * An attempt ended in another way. Makes the next one if there may be one.
+     *
+     * @return what the caller gets; null if another attempt, or nobody, tells the caller
+     */
+    TException failed(CallAttempt attempt, TException failure) {
+        Attempts all = attempts;
+        if (all == null) {
+            if (!stub.retries().mayFollow(attempt, failure, 1, 0)) {
+                return failure;
+            }
+            all = new Attempts(attempt);
+            attempts = all;
+        }
+        return all.failed(attempt, failure);
+    }
+}

@@ -1,0 +1,354 @@
+package io.grizzlythrift.client.stub;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
+import static org.testng.Assert.assertTrue;
+
+import io.grizzlythrift.client.ThriftClient;
+import io.grizzlythrift.client.ThriftClientBuilder;
+import io.grizzlythrift.client.call.CallFailedException;
+import io.grizzlythrift.client.call.ClientCallOutcome;
+import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.config.HedgePolicy;
+import io.grizzlythrift.client.config.RetryPolicy;
+import io.grizzlythrift.client.gen.Probe;
+import io.grizzlythrift.client.metrics.ClientCounters;
+import io.grizzlythrift.client.testing.CallResults;
+import io.grizzlythrift.client.testing.CallStyle;
+import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
+import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.client.testing.server.ProbeHandler;
+import io.grizzlythrift.frame.Dialect;
+import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.peer.PreviousAttempts;
+import io.grizzlythrift.server.ThriftServer;
+import io.grizzlythrift.test.Await;
+import io.grizzlythrift.test.PatientLimits;
+import io.grizzlythrift.test.UniqueName;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.apache.thrift.TApplicationException;
+import org.testng.annotations.AfterMethod;
+import org.testng.annotations.BeforeMethod;
+import org.testng.annotations.DataProvider;
+import org.testng.annotations.Test;
+
+/**
+ * Calls without a reply are made on another endpoint as well, and end once. The tests wait for the hedge to arrive, and let
+ * the servers reply in any order.
+ */
+@Test(timeOut = 60_000)
+public final class HedgedCallsTest {
+    private static final HedgePolicy SOON = HedgePolicy.afterDelay(HedgePolicy.MIN_DELAY);
+    private static final RetryPolicy ONCE =
+            RetryPolicy.create().withMaxRetries(1).withIdempotentMethods("echo", "held");
+
+    private ScriptedServer one;
+    private ScriptedServer other;
+
+    @DataProvider
+    static Object[][] styles() {
+        return CallStyle.styles();
+    }
+
+    @BeforeMethod
+    void start() throws IOException {
+        one = ScriptedServer.start(Dialect.HEADER, ThriftProtocol.BINARY);
+        other = ScriptedServer.start(Dialect.HEADER, ThriftProtocol.BINARY);
+    }
+
+    @AfterMethod(alwaysRun = true)
+    void stop() throws IOException {
+        one.close();
+        other.close();
+    }
+
+    private ThriftClientBuilder client() {
+        return one.client()
+                .endpoint(ScriptedServer.HOST, other.port())
+                .retries(ONCE)
+                .hedging(SOON);
+    }
+
+    private static CompletableFuture<String> echo(CallStyle style, ThriftClient client) throws Exception {
+        return style.futures(Probe.FutureIface.class, client::stub).echo("text");
+    }
+
+    /** The attempts at one call: one on each server, whichever had the first. */
+    private record Both(ScriptedRequest first, ScriptedRequest hedge) {}
+
+    private Both takeBoth() throws InterruptedException {
+        ScriptedRequest here = one.take();
+        ScriptedRequest there = other.take();
+        assertFalse(isHedge(here) && isHedge(there), "both say that they are not the first");
+        assertTrue(isHedge(here) || isHedge(there), "both say that they are the first");
+        return isHedge(here) ? new Both(there, here) : new Both(here, there);
+    }
+
+    private static boolean isHedge(ScriptedRequest request) {
+        return request.frameHeader().header(PreviousAttempts.HEADER).isPresent();
+    }
+
+    private static void assertHedges(ClientCounters counters, int hedges, int won) {
+        assertEquals(counters.hedges(), hedges);
+        assertEquals(counters.hedgesWon(), won);
+        assertEquals(counters.retries(), 0);
+        assertEquals(counters.callbackErrors(), 0, "a callback was called twice");
+    }
+
+    @Test(dataProvider = "styles", timeOut = 60_000)
+    public void aHedgeWins(CallStyle style) throws Exception {
+        try (ThriftClient client = client().build()) {
+            CompletableFuture<String> call = echo(style, client);
+            Both both = takeBoth();
+            assertEquals(
+                    both.hedge().frameHeader().header(PreviousAttempts.HEADER).orElseThrow(), "1");
+            both.hedge().sendReply();
+            assertEquals(CallResults.result(call), "text");
+            assertHedges(client.counters(), 1, 1);
+            assertEquals(client.counters().calls(), 2);
+            assertEquals(client.counters().completed(), 1);
+            assertEquals(client.counters().failed(FailureCause.CANCELLED), 1);
+            both.first().sendReply();
+            Await.that("the loser had a place", () -> client.counters().lateReplies() == 1);
+            assertHedges(client.counters(), 1, 1);
+        }
+    }
+
+    @Test(dataProvider = "styles", timeOut = 60_000)
+    public void theFirstAttemptWins(CallStyle style) throws Exception {
+        try (ThriftClient client = client().build()) {
+            CompletableFuture<String> call = echo(style, client);
+            Both both = takeBoth();
+            both.first().sendReply();
+            assertEquals(CallResults.result(call), "text");
+            assertEquals(client.counters().failed(FailureCause.CANCELLED), 1);
+            both.hedge().sendReply();
+            Await.that("the loser had a place", () -> client.counters().lateReplies() == 1);
+            assertHedges(client.counters(), 1, 0);
+        }
+    }
+
+    /** Such as those of a server that is broken: it replies fast. */
+    @Test(dataProvider = "styles", timeOut = 60_000)
+    public void anExceptionThatIsNotDeclaredLeavesTheCallToTheOther(CallStyle style) throws Exception {
+        try (ThriftClient client = client().build()) {
+            CompletableFuture<String> call = echo(style, client);
+            Both both = takeBoth();
+            both.hedge().sendException(new TApplicationException(TApplicationException.INTERNAL_ERROR, "broken"));
+            Await.that("no reply", () -> client.counters().completed() == 1);
+            assertFalse(call.isDone());
+            both.first().sendReply();
+            assertEquals(CallResults.result(call), "text");
+            assertHedges(client.counters(), 1, 0);
+        }
+    }
+
+    @Test(dataProvider = "styles", timeOut = 60_000)
+    public void aLostConnectionLeavesTheCallToTheOther(CallStyle style) throws Exception {
+        try (ThriftClient client = client().build()) {
+            CompletableFuture<String> call = echo(style, client);
+            Both both = takeBoth();
+            both.first().connection().reset();
+            Await.that("the connection is not lost", () -> client.counters().failed() == 1);
+            assertFalse(call.isDone());
+            both.hedge().sendReply();
+            assertEquals(CallResults.result(call), "text");
+            assertHedges(client.counters(), 1, 1);
+        }
+    }
+
+    @Test(dataProvider = "styles", timeOut = 60_000)
+    public void theLastAttemptToFailEndsTheCall(CallStyle style) throws Exception {
+        try (ThriftClient client = client().build()) {
+            CompletableFuture<String> call = echo(style, client);
+            Both both = takeBoth();
+            both.first().connection().reset();
+            Await.that("the connection is not lost", () -> client.counters().failed() == 1);
+            assertFalse(call.isDone());
+            both.hedge().connection().reset();
+            CallFailedException failure = CallResults.failure(call);
+            assertTrue(failure.mayHaveRun(), failure.getMessage());
+            assertEquals(failure.getSuppressed().length, 1, "the failure of the other attempt");
+            assertHedges(client.counters(), 1, 0);
+            assertEquals(client.counters().calls(), 2);
+        }
+    }
+
+    /** The other call is older: if it were hedged, that would be a fourth request. */
+    public void otherMethodsAreNotHedged() throws Exception {
+        try (ThriftClient client = client().build()) {
+            Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
+            CompletableFuture<Long> sum = stub.add(1, 2);
+            Await.that("no call", () -> one.waiting() + other.waiting() == 1);
+            ScriptedRequest add = one.waiting() == 1 ? one.take() : other.take();
+            assertEquals(add.name(), "add");
+            CompletableFuture<String> call = stub.echo("text");
+            takeBoth().hedge().sendReply();
+            assertEquals(CallResults.result(call), "text");
+            assertHedges(client.counters(), 1, 1);
+            assertEquals(one.waiting() + other.waiting(), 0);
+            assertFalse(sum.isDone());
+        }
+    }
+
+    public void aCancelledFutureAbandonsBoth() throws Exception {
+        try (ThriftClient client = client().build()) {
+            CompletableFuture<String> call =
+                    client.stub(Probe.FutureIface.class).echo("text");
+            takeBoth();
+            assertTrue(call.cancel(false));
+            assertEquals(client.counters().failed(FailureCause.CANCELLED), 2);
+            assertEquals(client.counters().inFlight(), 0);
+        }
+    }
+
+    public void anInterruptedCallerAbandonsBoth() throws Exception {
+        try (ThriftClient client = client().build()) {
+            CompletableFuture<String> call = new CompletableFuture<>();
+            Probe.Iface stub = client.stub(Probe.Iface.class);
+            Thread caller = new Thread(() -> {
+                try {
+                    call.complete(stub.echo("text"));
+                } catch (Exception e) {
+                    call.completeExceptionally(e);
+                }
+            });
+            caller.start();
+            takeBoth();
+            caller.interrupt();
+            CallResults.failure(call, FailureCause.CANCELLED, true);
+            assertEquals(client.counters().failed(FailureCause.CANCELLED), 2);
+            assertEquals(client.counters().inFlight(), 0);
+            caller.join();
+        }
+    }
+
+    @Test(dataProvider = "styles", timeOut = 60_000)
+    public void noHedgeWithoutBudget(CallStyle style) throws Exception {
+        RetryPolicy policy = ONCE.withBudgetPercent(0).withBudgetPerSecond(0);
+        try (ThriftClient client = client().retries(policy).build()) {
+            CompletableFuture<String> call = echo(style, client);
+            Await.that("no hedge is due", () -> client.counters().retriesOverBudget() == 1);
+            Await.that("no call", () -> one.waiting() + other.waiting() == 1);
+            (one.waiting() == 1 ? one : other).take().sendReply();
+            assertEquals(CallResults.result(call), "text");
+            assertHedges(client.counters(), 0, 0);
+            assertEquals(client.counters().calls(), 1);
+        }
+    }
+
+    /** Each attempt is a call for them. */
+    @Test(dataProvider = "styles", timeOut = 60_000)
+    public void interceptorsSeeBoth(CallStyle style) throws Exception {
+        Queue<String> begun = new ConcurrentLinkedQueue<>();
+        Queue<ClientCallOutcome> ended = new ConcurrentLinkedQueue<>();
+        try (ThriftClient client = client().interceptor(call -> {
+                    begun.add(call.method());
+                    return ended::add;
+                })
+                .build()) {
+            CompletableFuture<String> call = echo(style, client);
+            takeBoth().hedge().sendReply();
+            assertEquals(CallResults.result(call), "text");
+            assertEquals(List.copyOf(begun), List.of("echo", "echo"));
+            assertEquals(
+                    ended.stream()
+                            .map(outcome ->
+                                    outcome.failure().map(FailureCause::name).orElse("" + outcome.kind()))
+                            .sorted()
+                            .toList(),
+                    List.of("CANCELLED", "REPLIED"));
+        }
+    }
+
+    /** The first hundred calls tell how long they take. */
+    @Test(dataProvider = "styles", timeOut = 60_000)
+    public void afterTheMeasuredTime(CallStyle style) throws Exception {
+        try (ThriftClient client =
+                client().hedging(HedgePolicy.afterPercentile(95)).build()) {
+            for (int i = 0; i < 100; i++) {
+                CompletableFuture<String> call = echo(style, client);
+                Await.that("no call", () -> one.waiting() + other.waiting() > 0);
+                (one.waiting() > 0 ? one : other).take().sendReply();
+                assertEquals(CallResults.result(call), "text");
+            }
+            assertHedges(client.counters(), 0, 0);
+            CompletableFuture<String> slow = echo(style, client);
+            takeBoth().hedge().sendReply();
+            assertEquals(CallResults.result(slow), "text");
+            assertHedges(client.counters(), 1, 1);
+        }
+    }
+
+    /** A call that has no reply on two servers is made on a third attempt. */
+    public void theNextHedgeFollowsTheFirst() throws Exception {
+        try (ThriftClient client = client().retries(ONCE.withMaxRetries(2)).build()) {
+            CompletableFuture<String> call =
+                    client.stub(Probe.FutureIface.class).echo("text");
+            Await.that("no second hedge", () -> one.waiting() + other.waiting() == 3);
+            ScriptedServer both = one.waiting() == 2 ? one : other;
+            both.take();
+            ScriptedRequest last = both.take();
+            assertEquals(last.frameHeader().header(PreviousAttempts.HEADER).orElseThrow(), "2");
+            last.sendReply();
+            assertEquals(CallResults.result(call), "text");
+            assertHedges(client.counters(), 2, 1);
+            assertEquals(client.counters().failed(FailureCause.CANCELLED), 2);
+        }
+    }
+
+    /** The server that runs the other attempt is told. */
+    public void theServerOfTheLoserIsTold() throws Exception {
+        ProbeHandler here = new ProbeHandler();
+        ProbeHandler there = new ProbeHandler();
+        try (ThriftServer server = server(here);
+                ThriftServer second = server(there);
+                ThriftClient client = client(server, second)) {
+            Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
+            Await.that("one server has no calls", () -> {
+                CompletableFuture<Long> sum = stub.add(1, 2);
+                CallResults.result(stub.add(3, 4));
+                CallResults.result(sum);
+                return here.calls() > 0 && there.calls() > 0;
+            });
+            CompletableFuture<String> call = stub.held("key");
+            here.awaitHeld("key");
+            there.awaitHeld("key");
+            here.release("key");
+            assertEquals(CallResults.result(call), "key");
+            Await.that("nobody says so", () -> second.counters().cancelledCalls() == 1);
+            assertEquals(server.counters().cancelledCalls(), 0);
+            there.releaseAll();
+        } finally {
+            here.releaseAll();
+            there.releaseAll();
+        }
+    }
+
+    private static ThriftClient client(ThriftServer one, ThriftServer other) {
+        return ThriftClient.builder()
+                .endpoint(ScriptedServer.HOST, one.port())
+                .endpoint(ScriptedServer.HOST, other.port())
+                .dialect(Dialect.HEADER)
+                .connectionsPerEndpoint(1)
+                .callTimeout(Duration.ofMinutes(1))
+                .retries(ONCE)
+                .hedging(SOON)
+                .build();
+    }
+
+    private static ThriftServer server(ProbeHandler handler) {
+        return ThriftServer.builder()
+                .name(UniqueName.of("hedged"))
+                .listen(ScriptedServer.HOST, 0)
+                .limits(PatientLimits.builder().build())
+                .processor(new Probe.Processor<>(handler))
+                .build()
+                .start();
+    }
+}
