@@ -1,7 +1,7 @@
 package io.grizzlythrift.bench;
 
-import io.grizzlythrift.bench.matrix.Preset;
 import io.grizzlythrift.bench.load.plan.BalancerChoice;
+import io.grizzlythrift.bench.matrix.Preset;
 import io.grizzlythrift.bench.option.DurationConverter;
 import io.grizzlythrift.bench.option.NamedValueConverter;
 import io.grizzlythrift.bench.option.NumberConverter;

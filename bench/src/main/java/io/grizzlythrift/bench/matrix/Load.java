@@ -57,37 +57,122 @@ record Load(
 
     Load client(String name) {
         return new Load(
-                name, protocol, method, size, handlerTime, connections, inFlight, threads, rate, burnEvery, calls, balancer, hedgePercentile);
+                name,
+                protocol,
+                method,
+                size,
+                handlerTime,
+                connections,
+                inFlight,
+                threads,
+                rate,
+                burnEvery,
+                calls,
+                balancer,
+                hedgePercentile);
     }
 
     Load protocol(WireProtocol encoding) {
         return new Load(
-                client, encoding, method, size, handlerTime, connections, inFlight, threads, rate, burnEvery, calls, balancer, hedgePercentile);
+                client,
+                encoding,
+                method,
+                size,
+                handlerTime,
+                connections,
+                inFlight,
+                threads,
+                rate,
+                burnEvery,
+                calls,
+                balancer,
+                hedgePercentile);
     }
 
     Load size(int bytes) {
         return new Load(
-                client, protocol, method, bytes, handlerTime, connections, inFlight, threads, rate, burnEvery, calls, balancer, hedgePercentile);
+                client,
+                protocol,
+                method,
+                bytes,
+                handlerTime,
+                connections,
+                inFlight,
+                threads,
+                rate,
+                burnEvery,
+                calls,
+                balancer,
+                hedgePercentile);
     }
 
     Load connections(int count) {
-        return new Load(client, protocol, method, size, handlerTime, count, inFlight, threads, rate, burnEvery, calls, balancer, hedgePercentile);
+        return new Load(
+                client,
+                protocol,
+                method,
+                size,
+                handlerTime,
+                count,
+                inFlight,
+                threads,
+                rate,
+                burnEvery,
+                calls,
+                balancer,
+                hedgePercentile);
     }
 
     Load inFlight(int each) {
         return new Load(
-                client, protocol, method, size, handlerTime, connections, each, threads, rate, burnEvery, calls, balancer, hedgePercentile);
+                client,
+                protocol,
+                method,
+                size,
+                handlerTime,
+                connections,
+                each,
+                threads,
+                rate,
+                burnEvery,
+                calls,
+                balancer,
+                hedgePercentile);
     }
 
     Load threads(int count) {
         OptionalInt given = OptionalInt.of(count);
         return new Load(
-                client, protocol, method, size, handlerTime, connections, inFlight, given, rate, burnEvery, calls, balancer, hedgePercentile);
+                client,
+                protocol,
+                method,
+                size,
+                handlerTime,
+                connections,
+                inFlight,
+                given,
+                rate,
+                burnEvery,
+                calls,
+                balancer,
+                hedgePercentile);
     }
 
     Load sleep(Duration time) {
         return new Load(
-                client, protocol, Method.SLEEP, size, time, connections, inFlight, threads, rate, burnEvery, calls, balancer, hedgePercentile);
+                client,
+                protocol,
+                Method.SLEEP,
+                size,
+                time,
+                connections,
+                inFlight,
+                threads,
+                rate,
+                burnEvery,
+                calls,
+                balancer,
+                hedgePercentile);
     }
 
     Load rate(double callsPerSecond) {
@@ -145,7 +230,19 @@ record Load(
     /** Calls per second, and every how many calls one burns CPU. */
     Load mixed(double callsPerSecond, int every, Duration burnTime) {
         return new Load(
-                client, protocol, method, size, burnTime, connections, inFlight, threads, callsPerSecond, every, calls, balancer, hedgePercentile);
+                client,
+                protocol,
+                method,
+                size,
+                burnTime,
+                connections,
+                inFlight,
+                threads,
+                callsPerSecond,
+                every,
+                calls,
+                balancer,
+                hedgePercentile);
     }
 
     /** Whether it is the call that recorded ones can stand in for. */

@@ -226,8 +226,7 @@ final class PresetGroups {
                         List.of(
                                 new FleetCase("none slow", Collections.nCopies(5, WORKER_THREAD), load),
                                 new FleetCase("1 % slow", Collections.nCopies(5, uneven), load),
-                                new FleetCase(
-                                        "1 % slow, hedged", Collections.nCopies(5, uneven), load.hedge(95)))));
+                                new FleetCase("1 % slow, hedged", Collections.nCopies(5, uneven), load.hedge(95)))));
     }
 
     private static YcsbPlan ycsb(YcsbClient client, YcsbStore store) {

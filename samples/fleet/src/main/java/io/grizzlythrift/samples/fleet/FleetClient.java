@@ -53,8 +53,7 @@ final class FleetClient {
                 .resolver(servers)
                 .protocol(ThriftProtocol.COMPACT)
                 .callTimeout(CALL_TIMEOUT)
-                .retries(RetryPolicy.create()
-                        .withIdempotentMethods("ping", "get", "scan", "put", "update", "addMap"));
+                .retries(RetryPolicy.create().withIdempotentMethods("ping", "get", "scan", "put", "update", "addMap"));
         // @end region=client
     }
 

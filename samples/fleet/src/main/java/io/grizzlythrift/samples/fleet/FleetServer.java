@@ -27,8 +27,11 @@ public final class FleetServer {
         Logs.onlyWarnings();
         Settings settings = Settings.ofThisProcess();
         if (settings.find(Settings.END_WITH_PARENT).isPresent()) {
-            ProcessHandle.current().parent().orElseThrow().onExit().thenRun(() -> Runtime.getRuntime()
-                    .halt(1));
+            ProcessHandle.current()
+                    .parent()
+                    .orElseThrow()
+                    .onExit()
+                    .thenRun(() -> Runtime.getRuntime().halt(1));
         }
         Settings.HostAndPort store = settings.address(Settings.STORE);
         Optional<CuratorFramework> zooKeeper = settings.find(Settings.ZOOKEEPER).map(Curators::start);
@@ -45,8 +48,7 @@ public final class FleetServer {
         zooKeeper.ifPresent(CuratorFramework::close);
     }
 
-    private static ThriftServer create(
-            Settings settings, Optional<CuratorFramework> zooKeeper, MapKeeper.Iface store) {
+    private static ThriftServer create(Settings settings, Optional<CuratorFramework> zooKeeper, MapKeeper.Iface store) {
         Settings.HostAndPort listen = settings.address(Settings.LISTEN);
         // @start region=server
         ThriftServerBuilder builder = ThriftServer.builder()
@@ -59,8 +61,8 @@ public final class FleetServer {
                 .drainDelay(settings.duration(Settings.DRAIN_DELAY))
                 .shutdownGrace(settings.duration(Settings.SHUTDOWN_GRACE))
                 .shutdownHook(true);
-        zooKeeper.ifPresent(curator ->
-                builder.announce(ZooKeeperAnnouncer.of(curator, Settings.BASE_PATH, Settings.SERVICE)));
+        zooKeeper.ifPresent(
+                curator -> builder.announce(ZooKeeperAnnouncer.of(curator, Settings.BASE_PATH, Settings.SERVICE)));
         // @end region=server
         return builder.build();
     }

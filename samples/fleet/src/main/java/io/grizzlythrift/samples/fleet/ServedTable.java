@@ -31,7 +31,8 @@ final class ServedTable {
     }
 
     List<String> lines(List<ServerProcess> servers) {
-        long all = servers.stream().mapToLong(server -> number(server.endpoint())).sum();
+        long all =
+                servers.stream().mapToLong(server -> number(server.endpoint())).sum();
         List<String> lines = new ArrayList<>();
         lines.add("server                   calls   share   what became of it");
         for (ServerProcess server : servers) {

@@ -62,7 +62,8 @@ final class Trouble implements AutoCloseable {
 
     private void tell(int server) {
         done++;
-        out.println("  " + servers.get(server).endpoint() + " " + servers.get(server).fate());
+        out.println("  " + servers.get(server).endpoint() + " "
+                + servers.get(server).fate());
     }
 
     /** {@return whether one server was killed and one drained} */

@@ -182,8 +182,8 @@ public class KubernetesTest {
         Map<String, Object> deployment = manifest("Deployment", "mapkeeper");
         Map<String, Object> container = container(deployment);
         Settings settings = new Settings(environment(container));
-        Duration sleep = Duration.ofSeconds(
-                ((Number) at(container, "lifecycle", "preStop", "sleep", "seconds")).longValue());
+        Duration sleep =
+                Duration.ofSeconds(((Number) at(container, "lifecycle", "preStop", "sleep", "seconds")).longValue());
         Duration grace = Duration.ofSeconds(
                 ((Number) at(deployment, "spec", "template", "spec", "terminationGracePeriodSeconds")).longValue());
         assertEquals(settings.duration(Settings.DRAIN_DELAY), Duration.ZERO, "preStop waits already");
