@@ -1,5 +1,6 @@
 package io.grizzlythrift.bench;
 
+import io.grizzlythrift.bench.load.plan.BalancerChoice;
 import io.grizzlythrift.bench.matrix.Preset;
 import io.grizzlythrift.bench.option.DurationConverter;
 import io.grizzlythrift.bench.option.NamedValueConverter;
@@ -73,6 +74,7 @@ public final class Bench {
                 .registerConverter(Preset.class, new NamedValueConverter<>(Preset.class))
                 .registerConverter(Method.class, new NamedValueConverter<>(Method.class))
                 .registerConverter(WireProtocol.class, new NamedValueConverter<>(WireProtocol.class))
+                .registerConverter(BalancerChoice.class, new NamedValueConverter<>(BalancerChoice.class))
                 .registerConverter(YcsbClient.class, new NamedValueConverter<>(YcsbClient.class))
                 .registerConverter(YcsbStore.class, new NamedValueConverter<>(YcsbStore.class))
                 .registerConverter(YcsbWorkload.class, new NamedValueConverter<>(YcsbWorkload.class));

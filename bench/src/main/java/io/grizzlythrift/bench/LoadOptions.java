@@ -1,6 +1,7 @@
 package io.grizzlythrift.bench;
 
 import io.grizzlythrift.bench.load.LoadClients;
+import io.grizzlythrift.bench.load.plan.BalancerChoice;
 import io.grizzlythrift.bench.load.plan.LoadPlan;
 import io.grizzlythrift.bench.load.plan.LoadPlanBuilder;
 import io.grizzlythrift.bench.option.ClientNames;
@@ -155,6 +156,21 @@ final class LoadOptions {
                             + " the clients of grizzly.")
     private List<Integer> morePorts = new ArrayList<>();
 
+    @Option(
+            names = "--balancer",
+            defaultValue = "peak-ewma",
+            paramLabel = "NAME",
+            description = "How the clients of grizzly choose one of several servers: peak-ewma or round-robin.")
+    private BalancerChoice balancer;
+
+    @Option(
+            names = "--hedge",
+            defaultValue = "0",
+            paramLabel = "PERCENTILE",
+            description = "Calls that take longer than this percentile are also made on another server, such as 95; 0"
+                    + " for none. Only with the clients of grizzly.")
+    private double hedgePercentile;
+
     String client() {
         return client;
     }
@@ -196,6 +212,8 @@ final class LoadOptions {
                 "--io-threads=" + ioThreads,
                 "--rate=" + rate,
                 "--burn-every=" + burnEvery,
+                "--balancer=" + NamedValueConverter.spelled(balancer),
+                "--hedge=" + hedgePercentile,
                 "--verify-every=" + verifyEvery,
                 "--warmup=" + DurationConverter.text(ofWarmup),
                 "--duration=" + DurationConverter.text(ofMeasurement)));
@@ -267,6 +285,8 @@ final class LoadOptions {
                 .verifyEvery(verifyEvery)
                 .dialect(dialect)
                 .morePorts(morePorts)
+                .balancer(balancer)
+                .hedgePercentile(hedgePercentile)
                 .warmup(warmup)
                 .duration(duration);
         calls.ifPresent(plan::calls);

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  */
 final class Samples {
     private static final Pattern PLACE = Pattern.compile(
-            "(samples/([\\w-]+)/src/(?:main|test)/(?:java/[\\w/]+\\.java|envoy/\\w+\\.yaml))(?:#([\\w-]+))?");
+            "(samples/([\\w-]+)/src/(?:main|test)/(?:java/[\\w/]+\\.java|(?:envoy|kubernetes)/\\w+\\.yaml))(?:#([\\w-]+))?");
     private static final Pattern MARKER = Pattern.compile("\\s*(?://|#) @(start|end) region=\"?([\\w-]+)\"?\\s*");
 
     private final Path root;

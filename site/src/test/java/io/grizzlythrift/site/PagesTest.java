@@ -68,6 +68,8 @@ public final class PagesTest {
                 "tuning",
                 "containers",
                 "envoy",
+                "many-servers",
+                "kubernetes",
                 "configuration",
                 "reference",
                 "limits",

@@ -1,5 +1,7 @@
 package io.grizzlythrift.bench.matrix;
 
+import io.grizzlythrift.bench.load.plan.BalancerChoice;
+import io.grizzlythrift.bench.option.NamedValueConverter;
 import io.grizzlythrift.bench.recording.Recording;
 import io.grizzlythrift.bench.service.Method;
 import io.grizzlythrift.bench.service.WireProtocol;
@@ -15,6 +17,8 @@ import java.util.OptionalInt;
  *
  * @param threads threads that call; empty for what the client usually has
  * @param calls recorded calls in place of the method; empty for none
+ * @param balancer how one of several servers is chosen
+ * @param hedgePercentile calls that take longer are also made on another server; 0 for none
  */
 record Load(
         String client,
@@ -27,7 +31,9 @@ record Load(
         OptionalInt threads,
         double rate,
         int burnEvery,
-        Optional<Recording> calls) {
+        Optional<Recording> calls,
+        BalancerChoice balancer,
+        double hedgePercentile) {
     private static final int LARGE_BYTES = 1 << 20;
     private static final String RAW = "raw";
 
@@ -44,42 +50,129 @@ record Load(
                 OptionalInt.empty(),
                 0,
                 0,
-                Optional.empty());
+                Optional.empty(),
+                BalancerChoice.PEAK_EWMA,
+                0);
     }
 
     Load client(String name) {
         return new Load(
-                name, protocol, method, size, handlerTime, connections, inFlight, threads, rate, burnEvery, calls);
+                name,
+                protocol,
+                method,
+                size,
+                handlerTime,
+                connections,
+                inFlight,
+                threads,
+                rate,
+                burnEvery,
+                calls,
+                balancer,
+                hedgePercentile);
     }
 
     Load protocol(WireProtocol encoding) {
         return new Load(
-                client, encoding, method, size, handlerTime, connections, inFlight, threads, rate, burnEvery, calls);
+                client,
+                encoding,
+                method,
+                size,
+                handlerTime,
+                connections,
+                inFlight,
+                threads,
+                rate,
+                burnEvery,
+                calls,
+                balancer,
+                hedgePercentile);
     }
 
     Load size(int bytes) {
         return new Load(
-                client, protocol, method, bytes, handlerTime, connections, inFlight, threads, rate, burnEvery, calls);
+                client,
+                protocol,
+                method,
+                bytes,
+                handlerTime,
+                connections,
+                inFlight,
+                threads,
+                rate,
+                burnEvery,
+                calls,
+                balancer,
+                hedgePercentile);
     }
 
     Load connections(int count) {
-        return new Load(client, protocol, method, size, handlerTime, count, inFlight, threads, rate, burnEvery, calls);
+        return new Load(
+                client,
+                protocol,
+                method,
+                size,
+                handlerTime,
+                count,
+                inFlight,
+                threads,
+                rate,
+                burnEvery,
+                calls,
+                balancer,
+                hedgePercentile);
     }
 
     Load inFlight(int each) {
         return new Load(
-                client, protocol, method, size, handlerTime, connections, each, threads, rate, burnEvery, calls);
+                client,
+                protocol,
+                method,
+                size,
+                handlerTime,
+                connections,
+                each,
+                threads,
+                rate,
+                burnEvery,
+                calls,
+                balancer,
+                hedgePercentile);
     }
 
     Load threads(int count) {
         OptionalInt given = OptionalInt.of(count);
         return new Load(
-                client, protocol, method, size, handlerTime, connections, inFlight, given, rate, burnEvery, calls);
+                client,
+                protocol,
+                method,
+                size,
+                handlerTime,
+                connections,
+                inFlight,
+                given,
+                rate,
+                burnEvery,
+                calls,
+                balancer,
+                hedgePercentile);
     }
 
     Load sleep(Duration time) {
         return new Load(
-                client, protocol, Method.SLEEP, size, time, connections, inFlight, threads, rate, burnEvery, calls);
+                client,
+                protocol,
+                Method.SLEEP,
+                size,
+                time,
+                connections,
+                inFlight,
+                threads,
+                rate,
+                burnEvery,
+                calls,
+                balancer,
+                hedgePercentile);
     }
 
     Load rate(double callsPerSecond) {
@@ -94,13 +187,62 @@ record Load(
                 threads,
                 callsPerSecond,
                 burnEvery,
-                calls);
+                calls,
+                balancer,
+                hedgePercentile);
+    }
+
+    Load balancer(BalancerChoice choice) {
+        return new Load(
+                client,
+                protocol,
+                method,
+                size,
+                handlerTime,
+                connections,
+                inFlight,
+                threads,
+                rate,
+                burnEvery,
+                calls,
+                choice,
+                hedgePercentile);
+    }
+
+    /** Calls that take longer than this part of all are also made on another server. */
+    Load hedge(double percentile) {
+        return new Load(
+                client,
+                protocol,
+                method,
+                size,
+                handlerTime,
+                connections,
+                inFlight,
+                threads,
+                rate,
+                burnEvery,
+                calls,
+                balancer,
+                percentile);
     }
 
     /** Calls per second, and every how many calls one burns CPU. */
     Load mixed(double callsPerSecond, int every, Duration burnTime) {
         return new Load(
-                client, protocol, method, size, burnTime, connections, inFlight, threads, callsPerSecond, every, calls);
+                client,
+                protocol,
+                method,
+                size,
+                burnTime,
+                connections,
+                inFlight,
+                threads,
+                callsPerSecond,
+                every,
+                calls,
+                balancer,
+                hedgePercentile);
     }
 
     /** Whether it is the call that recorded ones can stand in for. */
@@ -121,7 +263,9 @@ record Load(
                 threads,
                 rate,
                 burnEvery,
-                Optional.of(recorded));
+                Optional.of(recorded),
+                balancer,
+                hedgePercentile);
     }
 
     /** Bytes of messages that may be on their way at the same time, one way. */
@@ -162,6 +306,12 @@ record Load(
         }
         if (burnEvery > 0) {
             all.add("--burn-every=" + burnEvery);
+        }
+        if (balancer != BalancerChoice.PEAK_EWMA) {
+            all.add("--balancer=" + NamedValueConverter.spelled(balancer));
+        }
+        if (hedgePercentile > 0) {
+            all.add("--hedge=" + hedgePercentile);
         }
         threads.ifPresent(count -> all.add("--threads=" + count));
         calls.ifPresent(recorded -> all.add("--calls=" + recorded.file()));

@@ -13,6 +13,7 @@ import static io.grizzlythrift.bench.matrix.ServerChoice.THREADED_SELECTOR;
 import static io.grizzlythrift.bench.matrix.ServerChoice.THREAD_POOL;
 import static io.grizzlythrift.bench.matrix.ServerChoice.WORKER_THREAD;
 
+import io.grizzlythrift.bench.load.plan.BalancerChoice;
 import io.grizzlythrift.bench.service.WireProtocol;
 import io.grizzlythrift.bench.ycsb.YcsbClient;
 import io.grizzlythrift.bench.ycsb.YcsbPlan;
@@ -215,12 +216,17 @@ final class PresetGroups {
                         "five servers, 500 calls/s, handlers of 2 ms, those of a slow server of 20 ms",
                         List.of(
                                 new FleetCase("none slow", Collections.nCopies(5, healthy), load),
-                                new FleetCase("one slow", List.of(slow, healthy, healthy, healthy, healthy), load))),
+                                new FleetCase("one slow", List.of(slow, healthy, healthy, healthy, healthy), load),
+                                new FleetCase(
+                                        "one slow, round robin",
+                                        List.of(slow, healthy, healthy, healthy, healthy),
+                                        load.balancer(BalancerChoice.ROUND_ROBIN)))),
                 new Group(
                         "five servers, 500 calls/s, prompt handlers, slow ones of 50 ms",
                         List.of(
                                 new FleetCase("none slow", Collections.nCopies(5, WORKER_THREAD), load),
-                                new FleetCase("1 % slow", Collections.nCopies(5, uneven), load))));
+                                new FleetCase("1 % slow", Collections.nCopies(5, uneven), load),
+                                new FleetCase("1 % slow, hedged", Collections.nCopies(5, uneven), load.hedge(95)))));
     }
 
     private static YcsbPlan ycsb(YcsbClient client, YcsbStore store) {

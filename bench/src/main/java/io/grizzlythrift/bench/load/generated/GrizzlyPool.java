@@ -8,6 +8,8 @@ import io.grizzlythrift.bench.load.plan.LoadPlan;
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.ThriftClientBuilder;
 import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.config.HedgePolicy;
+import io.grizzlythrift.client.config.RetryPolicy;
 import io.grizzlythrift.client.metrics.ClientCounters;
 import java.io.IOException;
 import java.time.Duration;
@@ -48,7 +50,12 @@ final class GrizzlyPool {
                 .maxInFlightPerConnection(Math.max(DEFAULT_IN_FLIGHT, plan.inFlight()))
                 .maxFrameBytes(plan.maxFrameBytes())
                 .selectorThreads(plan.ioThreads())
-                .callTimeout(callTimeout);
+                .callTimeout(callTimeout)
+                .balancer(plan.balancer().balancer());
+        if (plan.hedgePercentile() > 0) {
+            builder.retries(RetryPolicy.create().withIdempotentMethods(method -> true))
+                    .hedging(HedgePolicy.afterPercentile(plan.hedgePercentile()));
+        }
         plan.morePorts().forEach(port -> builder.endpoint(plan.host(), port));
         return builder;
     }

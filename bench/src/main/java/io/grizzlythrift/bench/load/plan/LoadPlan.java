@@ -7,6 +7,7 @@ import io.grizzlythrift.bench.recording.Recording;
 import io.grizzlythrift.bench.service.Method;
 import io.grizzlythrift.bench.service.PreparedCall;
 import io.grizzlythrift.bench.service.WireProtocol;
+import io.grizzlythrift.client.config.HedgePolicy;
 import io.grizzlythrift.frame.Dialect;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -35,6 +36,8 @@ import java.util.Optional;
  * @param calls file with recorded calls to replay instead of {@code method}; empty for none
  * @param dialect how messages are put on the connections, for the clients that have several
  * @param morePorts ports of further servers on the same host, for the clients that balance calls
+ * @param balancer how one of several servers is chosen
+ * @param hedgePercentile calls that take longer than this part of all are also made on another server; 0 for none
  * @param warmup time before anything is recorded
  * @param duration time that is recorded
  */
@@ -55,6 +58,8 @@ public record LoadPlan(
         String calls,
         Dialect dialect,
         List<Integer> morePorts,
+        BalancerChoice balancer,
+        double hedgePercentile,
         Duration warmup,
         Duration duration) {
     private static final int MAX_SIZE = 1 << 30;
@@ -80,10 +85,16 @@ public record LoadPlan(
         dialect = dialect == null ? Dialect.FRAMED : dialect;
         // And before there were loads on several servers.
         morePorts = morePorts == null ? List.of() : List.copyOf(morePorts);
+        balancer = balancer == null ? BalancerChoice.PEAK_EWMA : balancer;
         requireNonNull(warmup, "warmup");
         requireNonNull(duration, "duration");
         requireBetween("port", port, 1, 65_535);
         morePorts.forEach(more -> requireBetween("more-ports", more, 1, 65_535));
+        if (hedgePercentile != 0
+                && !(hedgePercentile >= HedgePolicy.MIN_PERCENTILE && hedgePercentile <= HedgePolicy.MAX_PERCENTILE)) {
+            throw new IllegalArgumentException("hedge is " + hedgePercentile + ", must be 0 or "
+                    + HedgePolicy.MIN_PERCENTILE + " to " + HedgePolicy.MAX_PERCENTILE);
+        }
         requireBetween("size", size, 0, MAX_SIZE);
         requireBetween("connections", connections, 1, 1_000_000);
         requireBetween("in-flight", inFlight, 1, 1_000_000);

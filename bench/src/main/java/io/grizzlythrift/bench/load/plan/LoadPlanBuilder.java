@@ -28,6 +28,8 @@ public final class LoadPlanBuilder {
     private String calls = "";
     private Dialect dialect = Dialect.FRAMED;
     private List<Integer> morePorts = List.of();
+    private BalancerChoice balancer = BalancerChoice.PEAK_EWMA;
+    private double hedgePercentile;
     private Duration warmup = Duration.ZERO;
     private Duration duration = Duration.ofSeconds(1);
 
@@ -108,6 +110,17 @@ public final class LoadPlanBuilder {
         return this;
     }
 
+    public LoadPlanBuilder balancer(BalancerChoice value) {
+        balancer = value;
+        return this;
+    }
+
+    /** Makes calls that take longer than this part of all on another server, too. */
+    public LoadPlanBuilder hedgePercentile(double value) {
+        hedgePercentile = value;
+        return this;
+    }
+
     public LoadPlanBuilder warmup(Duration value) {
         warmup = value;
         return this;
@@ -141,6 +154,8 @@ public final class LoadPlanBuilder {
                 calls,
                 dialect,
                 morePorts,
+                balancer,
+                hedgePercentile,
                 warmup,
                 duration);
     }

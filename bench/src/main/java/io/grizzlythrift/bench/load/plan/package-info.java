@@ -8,6 +8,8 @@
  *       | with a rate                  ^
  *       v                              | wakes it when a call is due
  *   {@link io.grizzlythrift.bench.load.plan.Schedule} ------------&gt; {@link io.grizzlythrift.bench.load.plan.Pacer}: a thread
+ *
+ *   {@link io.grizzlythrift.bench.load.plan.BalancerChoice}      which of several servers a call goes to
  * </pre>
  */
 package io.grizzlythrift.bench.load.plan;

@@ -1,0 +1,69 @@
+package io.grizzlythrift.samples.fleet;
+
+import io.grizzlythrift.client.ThriftClient;
+import io.grizzlythrift.discovery.zookeeper.ZooKeeperAnnouncer;
+import io.grizzlythrift.message.ThriftProtocol;
+import io.grizzlythrift.samples.mapkeeper.gen.MapKeeper;
+import io.grizzlythrift.server.ThriftServer;
+import io.grizzlythrift.server.ThriftServerBuilder;
+import io.grizzlythrift.strategy.WorkerThreadStrategy;
+import java.util.Optional;
+import org.apache.curator.framework.CuratorFramework;
+
+/**
+ * One server of the fleet: keeps nothing itself, and passes each call on to the store. Settings are those of the environment,
+ * see {@link Settings}. SIGTERM withdraws and drains it.
+ */
+public final class FleetServer {
+    private FleetServer() {}
+
+    /**
+     * Serves until the process is ended. Prints the port.
+     *
+     * @param arguments none
+     * @throws InterruptedException if the main thread is interrupted
+     */
+    public static void main(String[] arguments) throws InterruptedException {
+        Logs.onlyWarnings();
+        Settings settings = Settings.ofThisProcess();
+        if (settings.find(Settings.END_WITH_PARENT).isPresent()) {
+            ProcessHandle.current()
+                    .parent()
+                    .orElseThrow()
+                    .onExit()
+                    .thenRun(() -> Runtime.getRuntime().halt(1));
+        }
+        Settings.HostAndPort store = settings.address(Settings.STORE);
+        Optional<CuratorFramework> zooKeeper = settings.find(Settings.ZOOKEEPER).map(Curators::start);
+        ThriftClient client = ThriftClient.builder()
+                .name("store")
+                .endpoint(store.host(), store.port())
+                .protocol(ThriftProtocol.COMPACT)
+                .build();
+        ThriftServer server = create(settings, zooKeeper, client.stub(MapKeeper.Iface.class));
+        server.start();
+        System.out.println(server.port());
+        server.awaitTermination();
+        client.close();
+        zooKeeper.ifPresent(CuratorFramework::close);
+    }
+
+    private static ThriftServer create(Settings settings, Optional<CuratorFramework> zooKeeper, MapKeeper.Iface store) {
+        Settings.HostAndPort listen = settings.address(Settings.LISTEN);
+        // @start region=server
+        ThriftServerBuilder builder = ThriftServer.builder()
+                .name("mapkeeper")
+                .listen(listen.host(), listen.port())
+                .protocol(ThriftProtocol.COMPACT)
+                .processor(new MapKeeper.Processor<>(store)) // a stub is a handler, too
+                .strategy(WorkerThreadStrategy.ofThreads(8))
+                .http(true) // health, for the probes of Kubernetes
+                .drainDelay(settings.duration(Settings.DRAIN_DELAY))
+                .shutdownGrace(settings.duration(Settings.SHUTDOWN_GRACE))
+                .shutdownHook(true);
+        zooKeeper.ifPresent(
+                curator -> builder.announce(ZooKeeperAnnouncer.of(curator, Settings.BASE_PATH, Settings.SERVICE)));
+        // @end region=server
+        return builder.build();
+    }
+}

@@ -1,0 +1,41 @@
+package io.grizzlythrift.samples.fleet;
+
+import io.grizzlythrift.samples.mapkeeper.ycsb.PhaseResult;
+import io.grizzlythrift.samples.mapkeeper.ycsb.YcsbJob;
+import io.grizzlythrift.samples.mapkeeper.ycsb.YcsbPhase;
+import io.grizzlythrift.samples.mapkeeper.ycsb.YcsbTarget;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.Map;
+import site.ycsb.Client;
+
+/** YCSB on the fleet, each phase in a process of its own. */
+final class Load {
+    /** The binding finds the servers by itself, so no port is needed. */
+    private static final YcsbTarget TARGET = new YcsbTarget(FleetYcsbClient.class, 0, true);
+
+    private final YcsbJob job;
+    private final Map<String, String> environment;
+    private final PrintStream out;
+
+    /**
+     * Prepares a load.
+     *
+     * @param environment of YCSB's processes, in addition to that of this one
+     */
+    Load(YcsbJob job, Map<String, String> environment, PrintStream out) {
+        this.job = job;
+        this.environment = environment;
+        this.out = out;
+    }
+
+    PhaseResult run(YcsbPhase phase) throws IOException, InterruptedException {
+        return phase.run(
+                arguments -> Processes.java(Client.class, arguments, environment)
+                        .redirectErrorStream(true)
+                        .start(),
+                job,
+                TARGET,
+                out::println);
+    }
+}

@@ -1,0 +1,78 @@
+package io.grizzlythrift.samples.fleet;
+
+import io.grizzlythrift.metrics.ServerCounters;
+import io.grizzlythrift.samples.mapkeeper.ycsb.YcsbJob;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Kills the first server when a third of the operations are done, and drains the second one when two thirds are. How many are
+ * done, the calls of the store tell. Runs on a thread of its own.
+ */
+final class Trouble implements AutoCloseable {
+    private static final long CHECK_MS = 20;
+
+    /** In workload a, one operation in two reads a record, and one reads and writes it. */
+    private static final double CALLS_PER_OPERATION = 1.5;
+
+    private final ServerCounters store;
+    private final List<ServerProcess> servers;
+    private final PrintStream out;
+    private final long callsBefore;
+    private final double calls;
+    private final long start = System.nanoTime();
+    private final ScheduledExecutorService thread =
+            Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "trouble"));
+
+    /** Only for the thread, until {@link #close}; what was done. */
+    private volatile int done;
+
+    private Trouble(ServerCounters store, YcsbJob job, List<ServerProcess> servers, PrintStream out) {
+        this.store = store;
+        this.servers = servers;
+        this.out = out;
+        callsBefore = store.calls();
+        calls = CALLS_PER_OPERATION * job.operations();
+    }
+
+    static Trouble start(ServerCounters store, YcsbJob job, List<ServerProcess> servers, PrintStream out) {
+        Trouble trouble = new Trouble(store, job, servers, out);
+        trouble.thread.scheduleAtFixedRate(trouble::check, 0, CHECK_MS, TimeUnit.MILLISECONDS);
+        return trouble;
+    }
+
+    private void check() {
+        double part = (store.calls() - callsBefore) / calls;
+        if (done == 0 && part > 1.0 / 3) {
+            servers.get(0).kill(when());
+            tell(0);
+        } else if (done == 1 && part > 2.0 / 3) {
+            servers.get(1).drain(when());
+            tell(1);
+        }
+    }
+
+    private String when() {
+        return String.format(Locale.ROOT, "after %.1f s", (System.nanoTime() - start) / 1e9);
+    }
+
+    private void tell(int server) {
+        done++;
+        out.println("  " + servers.get(server).endpoint() + " "
+                + servers.get(server).fate());
+    }
+
+    /** {@return whether one server was killed and one drained} */
+    boolean isDone() {
+        return done == 2;
+    }
+
+    @Override
+    public void close() {
+        thread.shutdownNow();
+    }
+}
