@@ -2,12 +2,12 @@ package io.grizzlythrift.scorecard.hostile;
 
 import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.message.ThriftProtocol;
-import io.grizzlythrift.scorecard.row.HealthyCalls;
 import io.grizzlythrift.scorecard.peer.Frames;
-import io.grizzlythrift.scorecard.peer.RawMessage;
 import io.grizzlythrift.scorecard.peer.HeaderFrames;
 import io.grizzlythrift.scorecard.peer.Peer;
 import io.grizzlythrift.scorecard.peer.RawDialect;
+import io.grizzlythrift.scorecard.peer.RawMessage;
+import io.grizzlythrift.scorecard.row.HealthyCalls;
 import io.grizzlythrift.scorecard.row.Row;
 import io.grizzlythrift.scorecard.row.RowRun;
 import io.grizzlythrift.scorecard.row.RowTest;

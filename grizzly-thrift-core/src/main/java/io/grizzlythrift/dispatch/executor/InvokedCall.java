@@ -6,7 +6,6 @@ import io.grizzlythrift.call.current.ThreadCall;
 import io.grizzlythrift.caller.CallCancellation;
 import io.grizzlythrift.caller.CancelCallbacks;
 import io.grizzlythrift.caller.CancellableCall;
-import io.grizzlythrift.dispatch.admission.CallOrigin;
 import io.grizzlythrift.dispatch.admission.ReadBatch;
 import io.grizzlythrift.dispatch.async.AsyncCall;
 import io.grizzlythrift.dispatch.async.PendingAsyncCalls;
