@@ -63,10 +63,15 @@ final class ServerProcess implements AutoCloseable {
 
     /** Stops the server, and waits for its end. */
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         process.destroy();
-        if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
+        try {
+            if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (InterruptedException e) {
             process.destroyForcibly();
+            Thread.currentThread().interrupt();
         }
     }
 }
