@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -92,7 +93,7 @@ final class ResolvedServers implements Resolver.Listener {
         Map<String, EndpointAddress> once = new LinkedHashMap<>();
         answer.forEach(server -> once.putIfAbsent(server.name(), server));
         List<EndpointAddress> found = List.copyOf(once.values());
-        if (!found.equals(servers)) {
+        if (!Set.copyOf(found).equals(Set.copyOf(servers))) { // DNS servers rotate the order
             if (!servers.isEmpty()) {
                 LOG.info("client '{}': servers are now {}, by {}", clientName, names(found), resolver);
             }

@@ -107,22 +107,18 @@ public class ResolverTest {
 
     /** The calls say why, until there is an answer. */
     public void callsWithoutAnyServer() throws Exception {
-        try (ScriptedServer server = ScriptedServer.echoing(PROTOCOL)) {
-            TestResolver resolver = new TestResolver();
-            try (ThriftClient client =
-                    client(resolver).connectTimeout(Duration.ofMillis(1)).build()) {
-                Probe.Iface stub = client.stub(Probe.Iface.class);
-                CallFailedException failure = expectThrows(CallFailedException.class, () -> stub.echo(""));
-                assertEquals(failure.failure(), FailureCause.CONNECT_FAILED);
-                assertFalse(failure.mayHaveRun());
-                assertTrue(
-                        failure.getMessage().contains("test resolver has given no server yet"), failure.getMessage());
-                resolver.listener().failed(new IOException("no name"));
-                failure = expectThrows(CallFailedException.class, () -> stub.echo(""));
-                assertTrue(
-                        failure.getMessage().contains("no server yet: java.io.IOException: no name"),
-                        failure.getMessage());
-            }
+        TestResolver resolver = new TestResolver();
+        try (ThriftClient client =
+                client(resolver).connectTimeout(Duration.ofMillis(1)).build()) {
+            Probe.Iface stub = client.stub(Probe.Iface.class);
+            CallFailedException failure = expectThrows(CallFailedException.class, () -> stub.echo(""));
+            assertEquals(failure.failure(), FailureCause.CONNECT_FAILED);
+            assertFalse(failure.mayHaveRun());
+            assertTrue(failure.getMessage().contains("test resolver has given no server yet"), failure.getMessage());
+            resolver.listener().failed(new IOException("no name"));
+            failure = expectThrows(CallFailedException.class, () -> stub.echo(""));
+            assertTrue(
+                    failure.getMessage().contains("no server yet: java.io.IOException: no name"), failure.getMessage());
         }
     }
 
@@ -179,6 +175,19 @@ public class ResolverTest {
                                 "client 'resolving': servers are now [" + next.endpoint() + "], by test resolver"),
                         1);
             }
+        }
+    }
+
+    /** DNS servers rotate the addresses of a name. */
+    public void theOrderOfServersDoesNotMatter() throws Exception {
+        TestResolver resolver = new TestResolver(at(1), at(2));
+        try (OwnLog log = OwnLog.start();
+                ThriftClient client = client(resolver).build()) {
+            resolver.listener().resolved(List.of(at(2), at(1)));
+            assertEquals(client.endpoints().get(0).endpoint(), "127.0.0.1:1");
+            assertEquals(log.count(Level.INFO, "servers are now"), 0);
+            resolver.listener().resolved(List.of(at(2)));
+            assertEquals(client.endpoints().get(0).endpoint(), "127.0.0.1:2");
         }
     }
 

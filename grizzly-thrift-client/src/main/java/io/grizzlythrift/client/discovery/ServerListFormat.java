@@ -6,9 +6,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /** Reads the lines of {@link FileResolver}. */
 final class ServerListFormat {
+    private static final Pattern SPACE = Pattern.compile("\\s+");
+
     private ServerListFormat() {}
 
     /**
@@ -43,11 +46,11 @@ final class ServerListFormat {
 
     private static EndpointAddress readLine(int number, String line) {
         try {
-            String[] words = line.split("\\s+");
-            EndpointAddress server = readAddress(words[0]);
+            List<String> words = SPACE.splitAsStream(line).toList();
+            EndpointAddress server = readAddress(words.get(0));
             Map<String, String> metadata = new HashMap<>();
-            for (int i = 1; i < words.length; i++) {
-                server = readProperty(words[i], server, metadata);
+            for (String word : words.subList(1, words.size())) {
+                server = readProperty(word, server, metadata);
             }
             return server.withMetadata(metadata);
         } catch (IllegalArgumentException e) {
@@ -74,17 +77,16 @@ final class ServerListFormat {
         }
         String name = word.substring(0, equals);
         String value = word.substring(equals + 1);
-        switch (name) {
-            case "weight":
-                return server.withWeight(number(name, value, Double::valueOf));
-            case "zone":
-                return server.withZone(value);
-            default:
+        return switch (name) {
+            case "weight" -> server.withWeight(number(name, value, Double::valueOf));
+            case "zone" -> server.withZone(value);
+            default -> {
                 if (metadata.put(name, value) != null) {
                     throw new IllegalArgumentException(name + " is there twice");
                 }
-                return server;
-        }
+                yield server;
+            }
+        };
     }
 
     private static <N extends Number> N number(String name, String value, Function<String, N> parser) {

@@ -36,8 +36,13 @@ public class FileResolverTest {
     }
 
     public void allThatALineCanSay() {
-        String text = "# servers\n\n10.0.0.7:9090\r\n  host.example:1 \tweight=2.5 zone=a build=17 empty= x=a=b \n"
-                + "[2001:db8::9]:65535 weight=0.001\n";
+        String text = """
+                # servers
+
+                10.0.0.7:9090\r
+                  host.example:1 \tweight=2.5 zone=a build=17 empty= x=a=b\s
+                [2001:db8::9]:65535 weight=0.001
+                """;
         assertEquals(
                 ServerListFormat.read(text),
                 List.of(

@@ -182,7 +182,7 @@ public class ZooKeeperResolverTest {
             assertEquals(stub.echo("one"), "one");
             try (ThriftServer second = announcedServer(2)) {
                 Await.that("the second is not found", () -> client.endpoints().size() == 2);
-                first.close();
+                assertTrue(first.shutdown(Await.LONG));
                 Await.that("the first is still used", () -> client.endpoints().size() == 1);
                 assertEquals(client.endpoints().get(0).endpoint(), "127.0.0.1:" + second.port());
                 assertEquals(stub.echo("two"), "two");
