@@ -29,7 +29,7 @@ final class BoundsCheck {
             "once, and not together with processorFactory",
             "once, and not together with processor",
             "a bound socket",
-            "a time as above; a name that is not blank",
+            "a time as above",
             "readable PEM files",
             "a PEM file",
             "a PKCS12 or JKS file",

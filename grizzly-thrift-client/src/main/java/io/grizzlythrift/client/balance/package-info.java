@@ -9,7 +9,8 @@
  *        |  RendezvousBalancer     by the routing key of the call; passes over a server with too many calls
  *        v
  *   Picker.pick({@link io.grizzlythrift.client.balance.BalancedCall}, avoided) ---> index of a BalancedEndpoint
- *               method, routing key <--- {@link io.grizzlythrift.client.balance.RoutingKey}(method, arguments)
+ *                ^
+ *                |  method and routing key, of {@link io.grizzlythrift.client.balance.RoutingKey}(method, arguments)
  *
  *   options of the client
  *   {@link io.grizzlythrift.client.balance.Aperture}              how many of many servers are used at all: random or deterministic; grows with the load

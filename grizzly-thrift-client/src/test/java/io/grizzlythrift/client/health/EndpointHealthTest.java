@@ -240,10 +240,10 @@ public final class EndpointHealthTest {
         assertEquals(latency.nanos(), 9_000_000);
         long smoothing = (long) PeakEwma.SMOOTHING_NANOS;
         latency.add(1_000_000, 1 + smoothing);
-        assertEquals(latency.nanos(), 1_000_000 + 8_000_000 / Math.E, 2.0);
+        assertEquals((double) latency.nanos(), 1_000_000 + 8_000_000 / Math.E, 2.0);
         long before = latency.nanos();
         latency.decay(1 + 2 * smoothing);
-        assertEquals(latency.nanos(), before / Math.E, 2.0);
+        assertEquals((double) latency.nanos(), before / Math.E, 2.0);
         latency.reset();
         latency.decay(1 + 3 * smoothing);
         assertEquals(latency.nanos(), 0);
