@@ -52,7 +52,7 @@ public final class LatencyPercentile {
     public void took(long nanos) {
         long current = state.get();
         if (callsOf(current) == 0) {
-            state.compareAndSet(current, stateOf(Math.max(1, nanos), 1));
+            state.compareAndSet(current, stateOf((double) Math.max(1, nanos), 1));
         } else {
             update(current, nanos > estimateOf(current));
         }
@@ -80,6 +80,6 @@ public final class LatencyPercentile {
     }
 
     private static long stateOf(double estimate, int calls) {
-        return (long) Float.floatToRawIntBits((float) estimate) << Integer.SIZE | calls;
+        return ((long) Float.floatToRawIntBits((float) estimate) << Integer.SIZE) | calls;
     }
 }
