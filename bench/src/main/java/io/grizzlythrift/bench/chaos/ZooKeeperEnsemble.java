@@ -93,7 +93,8 @@ final class ZooKeeperEnsemble {
     /** What the node says that it is; empty if it does not answer. */
     private String mode(int node) {
         try (Socket socket = new Socket()) {
-            socket.connect(new InetSocketAddress(HOST, clientPorts.get(node)), PROBE_MILLIS);
+            socket.connect(
+                    new InetSocketAddress(InetAddress.getLoopbackAddress(), clientPorts.get(node)), PROBE_MILLIS);
             socket.setSoTimeout(PROBE_MILLIS);
             socket.getOutputStream().write("srvr".getBytes(US_ASCII));
             String answer = new String(socket.getInputStream().readAllBytes(), US_ASCII);
@@ -123,7 +124,7 @@ final class ZooKeeperEnsemble {
         List<ServerSocket> sockets = new ArrayList<>();
         try {
             for (int i = 0; i < count; i++) {
-                sockets.add(new ServerSocket(0, 1, InetAddress.getByName(HOST)));
+                sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
             }
             return sockets.stream().map(ServerSocket::getLocalPort).toList();
         } finally {

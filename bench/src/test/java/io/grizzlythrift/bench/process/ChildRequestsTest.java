@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringReader;
 import java.io.StringWriter;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.testng.annotations.Test;
@@ -22,13 +23,13 @@ public final class ChildRequestsTest {
                 .on("heap", (arguments, figures) -> figures.put("bytes", bytes.incrementAndGet()))
                 .on("wait", (arguments, figures) -> figures.put("waited", Long.valueOf(arguments.get(0))))
                 .answer(new StringReader("heap\nstack\nheap\nwait 7\nwait x\n"), new PrintWriter(out));
-        String[] lines = out.toString().split("\n");
-        assertEquals(lines[0], "ok bytes=42");
-        assertEquals(lines[1].replaceAll("\\[.*", ""), "failed no request 'stack' among ");
-        assertEquals(lines[2], "ok bytes=43");
-        assertEquals(lines[3], "ok waited=7");
-        assertEquals(lines[4], "failed java.lang.NumberFormatException: For input string: \"x\"");
-        assertEquals(lines.length, 5);
+        List<String> lines = out.toString().lines().toList();
+        assertEquals(lines.get(0), "ok bytes=42");
+        assertEquals(lines.get(1).replaceAll("\\[.*", ""), "failed no request 'stack' among ");
+        assertEquals(lines.get(2), "ok bytes=43");
+        assertEquals(lines.get(3), "ok waited=7");
+        assertEquals(lines.get(4), "failed java.lang.NumberFormatException: For input string: \"x\"");
+        assertEquals(lines.size(), 5);
     }
 
     /** What the other side makes of them. */

@@ -21,11 +21,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.apache.thrift.TException;
+import org.apache.thrift.async.AsyncMethodCallback;
 
 /** One client of the fleet: begins calls at a steady rate, whatever becomes of them. Ends when its input does. */
 public final class FleetClient {
@@ -43,7 +43,7 @@ public final class FleetClient {
 
     private final long firstId;
     private final ThriftClient client;
-    private final FleetService.FutureIface service;
+    private final FleetService.AsyncIface service;
     private final CallLog log;
     private final AtomicLong inFlight = new AtomicLong();
     private final Schedule schedule;
@@ -67,7 +67,7 @@ public final class FleetClient {
             builder.balancer(Balancer.roundRobin());
         }
         client = builder.build();
-        service = client.stub(FleetService.FutureIface.class);
+        service = client.stub(FleetService.AsyncIface.class);
         log = new CallLog(this::counters, System::currentTimeMillis, startMillis, servers, Throwable::printStackTrace);
         schedule = Schedule.ofRate(options.callsPerSecond(), System.nanoTime());
         pacer = new Pacer("fleet-calls", schedule, this::call);
@@ -123,18 +123,43 @@ public final class FleetClient {
             long id = firstId + call;
             CallLog.Call logged = log.begin(id, write, schedule.due(call));
             inFlight.incrementAndGet();
-            begin(id, write).whenComplete((reply, failure) -> {
-                logged.ended(reply, failure, System.nanoTime());
-                inFlight.decrementAndGet();
-            });
+            begin(id, write, new Ending(logged));
         }
     }
 
-    private CompletableFuture<Served> begin(long id, boolean write) {
+    /** The end of a call. */
+    private final class Ending implements AsyncMethodCallback<Served> {
+        private final CallLog.Call call;
+
+        Ending(CallLog.Call call) {
+            this.call = call;
+        }
+
+        @Override
+        public void onComplete(Served reply) {
+            end(reply, null);
+        }
+
+        @Override
+        public void onError(Exception failure) {
+            end(null, failure);
+        }
+
+        private void end(Served reply, Exception failure) {
+            call.ended(reply, failure, System.nanoTime());
+            inFlight.decrementAndGet();
+        }
+    }
+
+    private void begin(long id, boolean write, Ending ending) {
         try {
-            return write ? service.write(id) : service.read(id);
+            if (write) {
+                service.write(id, ending);
+            } else {
+                service.read(id, ending);
+            }
         } catch (TException e) {
-            return CompletableFuture.failedFuture(e);
+            ending.onError(e);
         }
     }
 
