@@ -23,6 +23,7 @@ public final class FleetServer {
      * @param arguments none
      * @throws InterruptedException if the main thread is interrupted
      */
+    @SuppressWarnings("FutureReturnValueIgnored") // nobody is left to be told
     public static void main(String[] arguments) throws InterruptedException {
         Logs.onlyWarnings();
         Settings settings = Settings.ofThisProcess();

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Kills the first server when a third of the operations are done, and drains the second one when two thirds are. How many are
@@ -29,7 +30,7 @@ final class Trouble implements AutoCloseable {
             Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "trouble"));
 
     /** Only for the thread, until {@link #close}; what was done. */
-    private volatile int done;
+    private final AtomicInteger done = new AtomicInteger();
 
     private Trouble(ServerCounters store, YcsbJob job, List<ServerProcess> servers, PrintStream out) {
         this.store = store;
@@ -39,6 +40,7 @@ final class Trouble implements AutoCloseable {
         calls = CALLS_PER_OPERATION * job.operations();
     }
 
+    @SuppressWarnings("FutureReturnValueIgnored") // if a check fails, the trouble is not done, which is noticed
     static Trouble start(ServerCounters store, YcsbJob job, List<ServerProcess> servers, PrintStream out) {
         Trouble trouble = new Trouble(store, job, servers, out);
         trouble.thread.scheduleAtFixedRate(trouble::check, 0, CHECK_MS, TimeUnit.MILLISECONDS);
@@ -47,10 +49,10 @@ final class Trouble implements AutoCloseable {
 
     private void check() {
         double part = (store.calls() - callsBefore) / calls;
-        if (done == 0 && part > 1.0 / 3) {
+        if (done.get() == 0 && part > 1.0 / 3) {
             servers.get(0).kill(when());
             tell(0);
-        } else if (done == 1 && part > 2.0 / 3) {
+        } else if (done.get() == 1 && part > 2.0 / 3) {
             servers.get(1).drain(when());
             tell(1);
         }
@@ -61,14 +63,14 @@ final class Trouble implements AutoCloseable {
     }
 
     private void tell(int server) {
-        done++;
+        done.incrementAndGet();
         out.println("  " + servers.get(server).endpoint() + " "
                 + servers.get(server).fate());
     }
 
     /** {@return whether one server was killed and one drained} */
     boolean isDone() {
-        return done == 2;
+        return done.get() == 2;
     }
 
     @Override
