@@ -90,7 +90,9 @@ public class ArchitectureTest {
         noClasses()
                 .that()
                 .resideOutsideOfPackages(
-                        "io.grizzlythrift.discovery.zookeeper..", "io.grizzlythrift.client.discovery.zookeeper..")
+                        "io.grizzlythrift.test..",
+                        "io.grizzlythrift.discovery.zookeeper..",
+                        "io.grizzlythrift.client.discovery.zookeeper..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("org.apache.curator..", "org.apache.zookeeper..", "com.fasterxml.jackson..")

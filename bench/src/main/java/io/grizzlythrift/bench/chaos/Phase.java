@@ -67,6 +67,7 @@ record Phase(String name, Duration time, Disturbance disturbance) {
     static List<Phase> each() {
         return List.of(
                 calm(2),
+                slow(4, 2, 4), // early: load comes back as latencies are forgotten, which takes seconds
                 new Phase("a server killed and restarted", Duration.ofSeconds(4), fleet -> {
                     fleet.kill(1);
                     pass(0.5);
@@ -78,8 +79,7 @@ record Phase(String name, Duration time, Disturbance disturbance) {
                     fleet.restartZooKeeper(leader);
                 }),
                 frozen(2, 1.5, 4),
-                new Phase("a server drained", Duration.ofSeconds(4), fleet -> drainAndReplace(fleet, 3)),
-                slow(4, 2, 4));
+                new Phase("a server drained", Duration.ofSeconds(4), fleet -> drainAndReplace(fleet, 3)));
     }
 
     private static Phase calm(int seconds) {
