@@ -52,6 +52,9 @@ final class Attempts {
     /** Whether the caller has its end, or has given up. */
     private boolean over;
 
+    /** The attempt whose end is that of the call: if its caller cannot be told for want of memory, it ends once more. */
+    private CallAttempt last;
+
     /** Why an attempt failed; of several, that which tells most. */
     private TException failure;
 
@@ -95,9 +98,10 @@ final class Attempts {
         synchronized (this) {
             running.remove(attempt);
             if (over) {
-                return false;
+                return attempt == last;
             }
             over = true;
+            last = attempt;
             losers = List.copyOf(running);
             running.clear();
             if (hedges.contains(attempt)) {
@@ -120,11 +124,15 @@ final class Attempts {
         synchronized (this) {
             running.remove(attempt);
             noteFailure(attempt, thrown);
+            if (attempt == last) {
+                return failure;
+            }
             if (over || !running.isEmpty()) {
                 return null;
             }
             if (!retries.mayFollow(attempt, thrown, started, moved) || !retries.take(thrown)) {
                 over = true;
+                last = attempt;
                 return failure;
             }
             if (Retries.movesOn(thrown)) {
