@@ -209,7 +209,7 @@ public class ResolverTest {
             resolver.listener().resolved(many);
             assertEquals(client.endpoints().size(), 1_020);
             assertEquals(log.count(Level.INFO, "127.0.0.1:20 and 1000 more], by test resolver"), 1);
-            client.close();
+            client.shutdown(Duration.ZERO);
             CallFailedException failure =
                     CallResults.failure(client.stub(Probe.FutureIface.class).echo("closed"));
             assertTrue(failure.getMessage().contains("127.0.0.1:20 and 1000 more"), failure.getMessage());

@@ -172,11 +172,12 @@ public final class ThriftServer implements AutoCloseable {
     }
 
     /** Ends what a start that failed has begun: the last that it does is to announce the server. */
+    @SuppressWarnings("FutureReturnValueIgnored") // without waiting: the reason of the failure comes first
     private void undoStart() {
         state = State.NEW;
         try {
             if (announcements != null) {
-                announcements.end(); // without waiting: the reason of the failure comes first
+                announcements.end();
             }
         } finally {
             boundAddresses = List.of();
