@@ -26,6 +26,9 @@ import org.slf4j.LoggerFactory;
 final class ResolvedServers implements Resolver.Listener {
     private static final Logger LOG = LoggerFactory.getLogger(ThriftClient.class);
 
+    /** How many servers a log line names: there may be thousands, and a line for each change. */
+    private static final int MAX_NAMES = 20;
+
     private static final String EMPTY = "its answer is empty";
 
     private final String clientName;
@@ -103,8 +106,13 @@ final class ResolvedServers implements Resolver.Listener {
         answered.countDown();
     }
 
+    /** Returns the names of the first servers, and how many more there are. */
     private static String names(List<EndpointAddress> servers) {
-        return servers.stream().map(EndpointAddress::name).collect(Collectors.joining(", ", "[", "]"));
+        String more = servers.size() > MAX_NAMES ? " and " + (servers.size() - MAX_NAMES) + " more]" : "]";
+        return servers.stream()
+                .limit(MAX_NAMES)
+                .map(EndpointAddress::name)
+                .collect(Collectors.joining(", ", "[", more));
     }
 
     @Override

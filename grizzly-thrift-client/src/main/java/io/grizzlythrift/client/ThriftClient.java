@@ -74,8 +74,9 @@ import org.slf4j.LoggerFactory;
  *
  * Every call ends exactly once, at its deadline at the latest. It ends with the result; with an exception of the
  * server, unchanged, be it declared in the IDL or a {@link org.apache.thrift.TApplicationException}; or with a {@link
- * CallFailedException} that says why it failed and whether it may have run. The client never sends a call twice. A
- * oneway call ends when its last byte is handed to the socket. Calls that are in flight at the same time run in no
+ * CallFailedException} that says why it failed and whether it may have run. A call is sent again only as {@link
+ * ThriftClientBuilder#retries} and {@link ThriftClientBuilder#hedging} say: by default, only if it cannot have run. A oneway
+ * call ends when its last byte is handed to the socket. Calls that are in flight at the same time run in no
  * particular order.
  *
  * <p>Arguments are encoded on the calling thread, before the stub's method returns. Binary results are slices of the
@@ -294,7 +295,8 @@ public final class ThriftClient implements AutoCloseable {
     /**
      * Returns what the connections to each endpoint do now.
      *
-     * @return the endpoints in the order of the last answer of the resolver
+     * @return the endpoints in the order of the last answer of the resolver; after them, those that are no longer among its
+     *     servers and still have a connection
      */
     public List<EndpointMetrics> endpoints() {
         return pool.metrics();

@@ -10,6 +10,7 @@ import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.discovery.Resolver;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.metrics.EndpointMetrics;
+import io.grizzlythrift.client.metrics.EndpointState;
 import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.PatientClient;
 import io.grizzlythrift.client.testing.scripted.RefusingPort;
@@ -27,6 +28,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Level;
+import java.util.stream.IntStream;
 import org.testng.annotations.Test;
 
 /** Tests how a client uses the answers of its resolver. */
@@ -168,11 +170,13 @@ public class ResolverTest {
                                 .map(EndpointMetrics::endpoint)
                                 .toList(),
                         List.of(next.endpoint(), old.endpoint()));
+                assertEquals(client.endpoints().get(1).state(), EndpointState.DRAINING);
                 assertEquals(CallResults.result(stub.echo("new")), "new");
                 assertFalse(held.isDone());
                 request.sendReply();
                 CallResults.result(held);
                 Await.that("the connection is kept", () -> old.openConnections() == 0);
+                Await.that("it is still listed", () -> client.endpoints().size() == 1);
                 assertEquals(
                         log.count(
                                 Level.INFO,
@@ -192,6 +196,24 @@ public class ResolverTest {
             assertEquals(log.count(Level.INFO, "servers are now"), 0);
             resolver.listener().resolved(List.of(at(2)));
             assertEquals(client.endpoints().get(0).endpoint(), "127.0.0.1:2");
+        }
+    }
+
+    /** Neither a line of the log nor a failure is as long as the list of servers. */
+    public void thousandsOfServersAreNotAllNamed() throws Exception {
+        TestResolver resolver = new TestResolver(at(1));
+        try (OwnLog log = OwnLog.start();
+                ThriftClient client = client(resolver).build()) {
+            List<EndpointAddress> many =
+                    IntStream.rangeClosed(1, 1_020).mapToObj(ResolverTest::at).toList();
+            resolver.listener().resolved(many);
+            assertEquals(client.endpoints().size(), 1_020);
+            assertEquals(log.count(Level.INFO, "127.0.0.1:20 and 1000 more], by test resolver"), 1);
+            client.shutdown(Duration.ZERO);
+            CallFailedException failure =
+                    CallResults.failure(client.stub(Probe.FutureIface.class).echo("closed"));
+            assertTrue(failure.getMessage().contains("127.0.0.1:20 and 1000 more"), failure.getMessage());
+            assertFalse(failure.getMessage().contains("127.0.0.1:21"), failure.getMessage());
         }
     }
 

@@ -3,7 +3,6 @@ package io.grizzlythrift.discovery;
 import io.grizzlythrift.option.Bounds;
 import java.net.InetSocketAddress;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -45,15 +44,12 @@ public final class AdvertisedAddress {
     /**
      * Returns this description with the host that clients connect to.
      *
-     * @param name a host name or an address, not blank, and not that of all addresses of a machine
+     * @param name a host name or an address, without white space, and not that of all addresses of a machine
      * @return a new description
-     * @throws IllegalArgumentException if the host is blank or a wildcard address
+     * @throws IllegalArgumentException if the host is not valid or a wildcard address
      */
     public AdvertisedAddress withHost(String name) {
-        if (Objects.requireNonNull(name, "host").isBlank()) {
-            throw new IllegalArgumentException("host is blank");
-        }
-        if (isWildcard(name)) {
+        if (isWildcard(EndpointAddress.requireHost(name))) {
             throw new IllegalArgumentException("host is " + name + ", must be an address that clients can connect to");
         }
         return new AdvertisedAddress(Optional.of(name), port, weight, zone, metadata);

@@ -9,7 +9,7 @@ import java.util.Optional;
  * Where one server of a service can be reached, and what is known of it. Immutable. Two addresses stand for the same server
  * if host and port are equal.
  *
- * @param host a host name or an address, not blank
+ * @param host a host name or an address, without white space, of at most {@value #MAX_HOST_CHARS} characters
  * @param port 1 to 65535
  * @param weight the share of calls, relative to that of other servers, {@value #MIN_WEIGHT} to {@value #MAX_WEIGHT}
  * @param zone the zone of the server, such as a data centre or a rack; empty if unknown
@@ -26,10 +26,13 @@ public record EndpointAddress(
     /** The largest weight: {@value}. */
     public static final double MAX_WEIGHT = 1_000.0;
 
+    /** The longest host: {@value} characters, as many as a domain name may have. */
+    public static final int MAX_HOST_CHARS = 255;
+
     /**
      * Makes an address.
      *
-     * @param host a host name or an address, not blank
+     * @param host a host name or an address, without white space
      * @param port 1 to 65535
      * @param weight {@value #MIN_WEIGHT} to {@value #MAX_WEIGHT}
      * @param zone the zone, not blank; or empty
@@ -37,9 +40,7 @@ public record EndpointAddress(
      * @throws IllegalArgumentException if one of them is out of bounds
      */
     public EndpointAddress {
-        if (Objects.requireNonNull(host, "host").isBlank()) {
-            throw new IllegalArgumentException("host is blank");
-        }
+        requireHost(host);
         Bounds.requireBetween("port", port, 1, 65_535);
         if (!(weight >= MIN_WEIGHT && weight <= MAX_WEIGHT)) {
             throw new IllegalArgumentException("weight is " + weight + ", must be " + MIN_WEIGHT + " to " + MAX_WEIGHT);
@@ -50,13 +51,29 @@ public record EndpointAddress(
         metadata = Map.copyOf(metadata);
     }
 
+    /** Others write these names, and they get into log lines, names of threads and tags of metrics. */
+    static String requireHost(String host) {
+        if (Objects.requireNonNull(host, "host").isBlank()) {
+            throw new IllegalArgumentException("host is blank");
+        }
+        if (host.length() > MAX_HOST_CHARS) {
+            throw new IllegalArgumentException(
+                    "host has " + host.length() + " characters, must have at most " + MAX_HOST_CHARS);
+        }
+        if (host.chars().anyMatch(c -> Character.isWhitespace(c) || Character.isISOControl(c))) {
+            throw new IllegalArgumentException("host is '" + host.replaceAll("\\p{Cntrl}", "?")
+                    + "', must not have white space or control characters");
+        }
+        return host;
+    }
+
     /**
      * Returns an address without zone and metadata, of the default weight.
      *
-     * @param host a host name or an address, not blank
+     * @param host a host name or an address, without white space
      * @param port 1 to 65535
      * @return the address
-     * @throws IllegalArgumentException if the host is blank or the port is out of bounds
+     * @throws IllegalArgumentException if the host is not valid or the port is out of bounds
      */
     public static EndpointAddress of(String host, int port) {
         return new EndpointAddress(host, port, DEFAULT_WEIGHT, Optional.empty(), Map.of());

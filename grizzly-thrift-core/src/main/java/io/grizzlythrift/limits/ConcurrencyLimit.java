@@ -10,6 +10,11 @@ import io.grizzlythrift.server.ServiceOptions;
  * run. While calls take at most {@link #tolerance()} times as long and the limit is in use, it rises; while they take
  * longer, it falls, by at most a tenth each quarter of a second. Calls over it are rejected at once, with a reply that says
  * that they did not run, so a client can send them to another server.
+ *
+ * <p>There is one limit for all methods, and it follows their mean time. It fits servers whose calls take similar times. Where
+ * many quick calls and some that take a thousand times longer run, such as those that wait for an event, the mean of a window
+ * says how many slow calls ended in it, not how busy the server is: the limit falls to its smallest value and stays there. Give
+ * such methods a server of their own, or choose that value so that it is enough.
  */
 public final class ConcurrencyLimit {
     /** The smallest limit unless set: {@value} calls. */

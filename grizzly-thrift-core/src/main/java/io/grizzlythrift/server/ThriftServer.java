@@ -107,8 +107,9 @@ public final class ThriftServer implements AutoCloseable {
     }
 
     /**
-     * Binds every address and serves until {@link #shutdown} or {@link #close}. If one address cannot be bound, the
-     * others are released, all threads end, and the server can be started again.
+     * Binds every address and serves until {@link #shutdown} or {@link #close}. If one address cannot be bound, or the
+     * start fails otherwise, the others are released, what was announced is withdrawn, all threads end, and the server can be
+     * started again.
      *
      * @return this
      * @throws IllegalStateException if the server was already started
@@ -122,6 +123,7 @@ public final class ThriftServer implements AutoCloseable {
                                 ? "is already started, on " + boundAddresses
                                 : "was stopped; build a new one"));
             }
+            boolean started = false;
             try {
                 threads = config.strategy().start(config.name(), config.selectorThreads());
                 serverFilter = new ThriftServerFilter(threads, config.service());
@@ -152,12 +154,12 @@ public final class ThriftServer implements AutoCloseable {
                 announcements = new Announcements(config.name(), config.announced(), serverFilter.counterRecorder());
                 shutdownHook = config.shutdownHook() ? Optional.of(ShutdownHook.register(this)) : Optional.empty();
                 announcements.begin(advertisable());
+                started = true;
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             } finally {
-                if (state != State.STARTED) {
-                    boundAddresses = List.of();
-                    stopNow();
+                if (!started) {
+                    undoStart();
                 }
             }
         }
@@ -167,6 +169,24 @@ public final class ThriftServer implements AutoCloseable {
                 boundAddresses,
                 config.strategy().name());
         return this;
+    }
+
+    /** Ends what a start that failed has begun: the last that it does is to announce the server. */
+    @SuppressWarnings("FutureReturnValueIgnored") // without waiting: the reason of the failure comes first
+    private void undoStart() {
+        state = State.NEW;
+        try {
+            if (announcements != null) {
+                announcements.end();
+            }
+        } finally {
+            boundAddresses = List.of();
+            stopNow();
+            shutdownHook.ifPresent(ShutdownHook::unregister);
+            shutdownHook = Optional.empty();
+            jmx.ifPresent(MBeanRegistration::unregister);
+            jmx = Optional.empty();
+        }
     }
 
     private TCPNIOTransport newTransport() {

@@ -62,7 +62,7 @@ public class AdvertisedAddressTest {
 
     @DataProvider
     static Object[][] badHosts() {
-        return new Object[][] {{" "}, {"0.0.0.0"}, {"0"}, {"::"}, {"0:0:0:0:0:0:0:0"}};
+        return new Object[][] {{" "}, {"a b"}, {"a\n"}, {"0.0.0.0"}, {"0"}, {"::"}, {"0:0:0:0:0:0:0:0"}};
     }
 
     @Test(dataProvider = "badHosts")

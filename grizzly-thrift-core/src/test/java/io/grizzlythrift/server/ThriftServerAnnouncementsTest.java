@@ -25,6 +25,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.logging.Level;
 import org.testng.annotations.Test;
 
@@ -133,6 +134,31 @@ public class ThriftServerAnnouncementsTest {
             server.close();
         }
         assertEquals(notebook.announced, List.of());
+    }
+
+    /** A class that an announcer needs may be missing, or a thread cannot be started. */
+    public void aStartThatFailsWhileItAnnounces() {
+        Notebook notebook = new Notebook();
+        AtomicBoolean fails = new AtomicBoolean(true);
+        ThriftServer server = builder()
+                .announce(notebook)
+                .announce((address, listener) -> {
+                    if (fails.get()) {
+                        throw new NoClassDefFoundError("made up by a test");
+                    }
+                    return () -> {};
+                })
+                .build();
+        expectThrows(NoClassDefFoundError.class, server::start);
+        assertFalse(server.isRunning());
+        EndpointAddress announced = notebook.announced.get(0);
+        expectThrows(IOException.class, () -> new Socket(announced.host(), announced.port()).close());
+        Await.that("never withdrawn", () -> notebook.withdrawn.contains(announced));
+        fails.set(false);
+        try (server) {
+            assertServes(server.start());
+        }
+        assertEquals(notebook.withdrawn, notebook.announced);
     }
 
     public void eachAddressOrThoseThatAreGiven() {

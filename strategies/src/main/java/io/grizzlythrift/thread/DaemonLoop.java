@@ -8,7 +8,9 @@ import java.util.concurrent.locks.LockSupport;
  * a step throws is logged, and the next step follows. Between two steps it allocates nothing, so a full heap does not
  * end it either.
  *
- * <p>No {@link #wake} is lost: it unparks the thread, and a thread that is unparked before it parks does not park.
+ * <p>No {@link #wake} is lost. One that comes before the thread parks leaves its permit, so that the thread does not park. The
+ * permit may be used up by a step that parks itself, such as one that waits for a lock or for a reply; so a flag says that a wake
+ * has come since the step began.
  */
 public final class DaemonLoop implements AutoCloseable {
     /** Returned by a step to park until {@link #wake}. */
@@ -26,6 +28,9 @@ public final class DaemonLoop implements AutoCloseable {
     private final FailureLog failureLog;
     private final Thread thread;
     private volatile boolean closed;
+
+    /** Whether a wake has come since the last step began. */
+    private volatile boolean woken;
 
     /**
      * Makes a loop that does not run until {@link #start}.
@@ -51,12 +56,16 @@ public final class DaemonLoop implements AutoCloseable {
     private void run() {
         while (!closed) {
             failureLog.logPending();
+            woken = false;
             long nanos;
             try {
                 nanos = step.run();
             } catch (Throwable t) {
                 failureLog.record(t);
                 nanos = retryNanos;
+            }
+            if (woken) {
+                continue;
             }
             if (nanos == UNTIL_WOKEN) {
                 LockSupport.park(this);
@@ -68,6 +77,7 @@ public final class DaemonLoop implements AutoCloseable {
 
     /** Runs the next step as soon as possible. Any thread. */
     public void wake() {
+        woken = true;
         LockSupport.unpark(thread);
     }
 

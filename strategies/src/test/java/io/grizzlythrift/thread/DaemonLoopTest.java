@@ -4,9 +4,11 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.log.FailureLog;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.slf4j.LoggerFactory;
 import org.testng.annotations.Test;
 
@@ -56,6 +58,27 @@ public class DaemonLoopTest {
             await(all, 1);
         }
         assertEquals(done.get(), wakes);
+    }
+
+    /** As a step does that waits for a lock or for a reply: its wait uses up the permit of the wake. */
+    @Test(timeOut = 60_000)
+    void aWakeDuringAStepThatParksIsFollowedByAStep() throws Exception {
+        Semaphore steps = new Semaphore(0);
+        CountDownLatch woken = new CountDownLatch(1);
+        try (DaemonLoop loop = loop(() -> {
+            steps.release();
+            while (woken.getCount() > 0) {
+                Thread.onSpinWait();
+            }
+            LockSupport.parkNanos(1);
+            return DaemonLoop.UNTIL_WOKEN;
+        })) {
+            loop.start();
+            await(steps, 1);
+            loop.wake();
+            woken.countDown();
+            await(steps, 1);
+        }
     }
 
     @Test(timeOut = 60_000)

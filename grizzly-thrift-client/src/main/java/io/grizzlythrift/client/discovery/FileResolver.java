@@ -1,5 +1,6 @@
 package io.grizzlythrift.client.discovery;
 
+import io.grizzlythrift.discovery.EndpointAddress;
 import io.grizzlythrift.option.Bounds;
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,6 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
 
 /**
  * Servers in a text file that is read again and again, so that changes take effect while clients run. One server per line,
@@ -23,8 +26,9 @@ import java.time.Duration;
  * </pre>
  *
  * <p>If the file is missing, is larger than {@value #MAX_BYTES} bytes, or has an invalid line, the answer fails with a message
- * that names the line and the value, and the servers read before stay in use. The same holds if the last line has no line
- * end: the file may be half-written. To be safe from reading half of the lines, write another file and rename it.
+ * that names the line and the value, and the servers read before stay in use. If the last line has no line end, the file may
+ * be half-written: the answer fails, too, until two reads in a row find the same. To be safe from reading half of the lines,
+ * write another file and rename it.
  *
  * <p>The file is read, not watched: notices of the operating system do not come for files of other machines, and not for the
  * links by which Kubernetes replaces mounted files. To read a small file once a second costs microseconds. Immutable.
@@ -34,11 +38,11 @@ public final class FileResolver implements Resolver {
     public static final int MAX_BYTES = 1 << 20;
 
     private final Path file;
-    private final PollingResolver polling;
+    private final Duration interval;
 
-    private FileResolver(Path file, PollingResolver polling) {
+    private FileResolver(Path file, Duration interval) {
         this.file = file;
-        this.polling = polling;
+        this.interval = interval;
     }
 
     /**
@@ -48,29 +52,42 @@ public final class FileResolver implements Resolver {
      * @return a resolver that reads the file once a second
      */
     public static FileResolver of(Path file) {
-        Duration interval = Duration.ofMillis(PollingResolver.DEFAULT_MIN_INTERVAL_MILLIS);
-        return new FileResolver(file, polling(file.toAbsolutePath(), interval));
+        Objects.requireNonNull(file, "file");
+        return new FileResolver(file, Duration.ofMillis(PollingResolver.DEFAULT_MIN_INTERVAL_MILLIS));
     }
 
     /**
      * Returns this resolver with another time between two reads. Default: 1 second.
      *
-     * @param interval 10 milliseconds to one hour
+     * @param time 10 milliseconds to one hour
      * @return a new resolver
      * @throws IllegalArgumentException if out of bounds
      */
-    public FileResolver withInterval(Duration interval) {
-        Bounds.requireBetween("interval", interval, Duration.ofMillis(10), Duration.ofHours(1));
-        return new FileResolver(file, polling(file.toAbsolutePath(), interval));
+    public FileResolver withInterval(Duration time) {
+        return new FileResolver(
+                file, Bounds.requireBetween("interval", time, Duration.ofMillis(10), Duration.ofHours(1)));
     }
 
-    private static PollingResolver polling(Path file, Duration interval) {
-        PollingResolver resolver = PollingResolver.of(
-                "file " + file.getFileName(),
-                () -> new PollingResolver.Answer(ServerListFormat.read(read(file)), interval));
-        return interval.compareTo(resolver.maxInterval()) <= 0
-                ? resolver.withMinInterval(interval).withMaxInterval(interval)
-                : resolver.withMaxInterval(interval).withMinInterval(interval);
+    /** Reads the file for one client: remembers what it read last. Only for the thread of the resolver. */
+    private static final class Reads {
+        private final Path file;
+        private String last = "";
+
+        Reads(Path file) {
+            this.file = file;
+        }
+
+        List<EndpointAddress> next() throws IOException {
+            String text = read(file);
+            boolean isComplete = text.isEmpty() || text.endsWith("\n") || text.equals(last);
+            last = text;
+            if (!isComplete) {
+                throw new IOException(
+                        "the last line has no line end, so the file may be half-written; it is used when two "
+                                + "reads in a row find the same");
+            }
+            return ServerListFormat.read(text);
+        }
     }
 
     private static String read(Path file) throws IOException {
@@ -95,7 +112,13 @@ public final class FileResolver implements Resolver {
 
     @Override
     public Resolution start(Listener listener) {
-        return polling.start(listener);
+        Reads reads = new Reads(file.toAbsolutePath());
+        PollingResolver polling = PollingResolver.of(
+                "file " + file.getFileName(), () -> new PollingResolver.Answer(reads.next(), interval));
+        PollingResolver bounded = interval.compareTo(polling.maxInterval()) <= 0
+                ? polling.withMinInterval(interval).withMaxInterval(interval)
+                : polling.withMaxInterval(interval).withMinInterval(interval);
+        return bounded.start(listener);
     }
 
     /** {@return the file} */

@@ -20,10 +20,6 @@ final class ServerListFormat {
      * @throws IllegalArgumentException if a line is invalid, naming it
      */
     static List<EndpointAddress> read(String text) {
-        if (!text.isEmpty() && !text.endsWith("\n")) {
-            throw new IllegalArgumentException(
-                    "the last line has no end: the file may not have been written to its end");
-        }
         Map<String, Integer> lines = new HashMap<>();
         Map<String, EndpointAddress> servers = new LinkedHashMap<>();
         int number = 0;

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -33,6 +34,9 @@ final class EndpointSet {
     /** Within this time a lost packet is sent again (RFC 6298). */
     private static final long MIN_STALLED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+    /** How many servers a failure names: there may be thousands. */
+    private static final int MAX_NAMES = 20;
+
     private final ClientContext context;
     private final Connector connector;
     private final SlowMethods slowMethods;
@@ -45,6 +49,7 @@ final class EndpointSet {
 
     private final ApertureSubset subset;
     private volatile List<Endpoint> all = List.of();
+    private volatile String names = "";
     private volatile List<Endpoint> used = List.of();
     private volatile EndpointSelection selection = EndpointSelection.NONE;
 
@@ -118,6 +123,7 @@ final class EndpointSet {
             inUse = all.stream().anyMatch(endpoint -> !endpoint.open().isEmpty());
             next = List.copyOf(wanted.values());
             all = next;
+            names = names(next);
             subset.endpoints(next);
         }
         next.forEach(endpoint -> endpoint.health().mayEject(next.size() > 1));
@@ -127,7 +133,7 @@ final class EndpointSet {
         removed.forEach(endpoint -> endpoint.leave(true));
         listener.changed();
         if (inUse) {
-            used.stream().filter(added::contains).forEach(Endpoint::connect);
+            used.stream().filter(Set.copyOf(added)::contains).forEach(Endpoint::connect);
         }
     }
 
@@ -135,6 +141,7 @@ final class EndpointSet {
     synchronized void update() {
         gone.removeIf(Endpoint::isEmpty);
         used = subset.used();
+        Set<Endpoint> inUse = Set.copyOf(used); // there may be thousands
         List<Endpoint> open =
                 used.stream().filter(endpoint -> !endpoint.open().isEmpty()).toList();
         selection = selection.next(
@@ -143,7 +150,8 @@ final class EndpointSet {
                 all.stream().filter(endpoint -> endpoint.health().isProbing()).toList(),
                 all.stream()
                         .filter(endpoint -> endpoint.isUnconnected()
-                                && (used.contains(endpoint) || endpoint.health().isProbing()))
+                                && (inUse.contains(endpoint)
+                                        || endpoint.health().isProbing()))
                         .toList());
     }
 
@@ -214,7 +222,7 @@ final class EndpointSet {
         if (changed) {
             listener.changed();
         }
-        List<Endpoint> inUse = used;
+        Set<Endpoint> inUse = Set.copyOf(used);
         all.stream()
                 .filter(endpoint -> !inUse.contains(endpoint)
                         && !endpoint.open().isEmpty()
@@ -229,9 +237,15 @@ final class EndpointSet {
                 .toList();
     }
 
-    /** {@return host and port of each endpoint} */
+    /** {@return host and port of the first endpoints, and how many more there are} */
     String names() {
-        return all.stream().map(Endpoint::name).collect(Collectors.joining(", "));
+        return names;
+    }
+
+    /** Made once for each list of servers: each call that fails for want of a connection names them. */
+    private static String names(List<Endpoint> servers) {
+        String more = servers.size() > MAX_NAMES ? " and " + (servers.size() - MAX_NAMES) + " more" : "";
+        return servers.stream().limit(MAX_NAMES).map(Endpoint::name).collect(Collectors.joining(", ", "", more));
     }
 
     /** Stops opening connections. Returns all existing ones. */

@@ -119,7 +119,7 @@ public class FileResolverTest {
     public void filesThatCannotBeRead() throws Exception {
         assertEquals(failure(), "there is no file " + file.toAbsolutePath());
         replace("a:1\nb:90"); // of 9090
-        assertTrue(failure().startsWith("the last line has no end"), failure());
+        assertTrue(failure().startsWith("the last line has no line end"), failure());
         replace("#".repeat(FileResolver.MAX_BYTES) + "\n");
         assertTrue(failure().contains("more than 1048576 bytes"), failure());
         Files.write(file, new byte[] {'a', (byte) 0xff, '\n'});
@@ -129,6 +129,20 @@ public class FileResolverTest {
         try (Resolver.Resolution running = resolver().start(answers)) {
             running.refresh();
             assertEquals(answers.servers(), List.of());
+        }
+    }
+
+    /** As of a ConfigMap whose text has no line end: it is no less complete than others. */
+    public void aLastLineWithoutLineEndIsUsedOnceItStays() throws Exception {
+        replace("a:1\nb:2");
+        Answers answers = new Answers();
+        try (Resolver.Resolution running = resolver().start(answers)) {
+            assertTrue(answers.failure().getMessage().contains("half-written"));
+            assertEquals(answers.servers(), List.of(EndpointAddress.of("a", 1), EndpointAddress.of("b", 2)));
+            assertEquals(answers.servers().size(), 2);
+            replace("a:1\nb:2\nc:3");
+            assertEquals(answers.servers(3).get(2), EndpointAddress.of("c", 3));
+            running.refresh();
         }
     }
 

@@ -6,15 +6,20 @@ import static org.testng.Assert.assertTrue;
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.ThriftClientBuilder;
 import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.discovery.Answers;
+import io.grizzlythrift.client.discovery.FixedResolver;
+import io.grizzlythrift.client.discovery.Resolver;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
 import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.discovery.EndpointAddress;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.testng.annotations.Test;
 
@@ -89,6 +94,36 @@ public class ThriftClientMetersTest {
             assertEquals(counter(meters, "calls", "outcome", "completed", "zone", "a"), 0.0);
             assertEquals(counter(meters, "calls", "outcome", "completed", "zone", "b"), 1.0);
         }
+    }
+
+    /** Where each start of a server gives it another address, meters would become ever more. */
+    public void endpointsThatComeAndGo() {
+        SimpleMeterRegistry meters = new SimpleMeterRegistry();
+        CompletableFuture<Resolver.Listener> listener = new CompletableFuture<>();
+        Resolver.Resolution running =
+                FixedResolver.of(List.of(EndpointAddress.of("127.0.0.1", 1))).start(new Answers());
+        Resolver resolver = told -> {
+            listener.complete(told);
+            told.resolved(List.of(EndpointAddress.of("127.0.0.1", 1)));
+            return running;
+        };
+        try (ThriftClient client = ThriftClient.builder()
+                        .name("metered")
+                        .resolver(resolver)
+                        .build();
+                ThriftClientMetricsBinder binder = new ThriftClientMetricsBinder(client)) {
+            binder.bindTo(meters);
+            int before = meters.getMeters().size();
+            for (int port = 2; port < 20; port++) {
+                listener.join().resolved(List.of(EndpointAddress.of("127.0.0.1", port)));
+                assertEquals(meters.get("thrift.client.endpoints").gauge().value(), 1.0);
+                meters.get("thrift.client.connections.open")
+                        .tags("endpoint", "127.0.0.1:" + port)
+                        .gauge();
+            }
+            assertEquals(meters.getMeters().size(), before);
+        }
+        assertEquals(meters.getMeters().size(), 0, "the binder is closed");
     }
 
     /** Tests that times are recorded by method, endpoint and outcome, in timers with the user's settings. */

@@ -34,6 +34,8 @@ public final class ServiceInstanceFormat {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final JsonInstanceSerializer<Object> SERIALIZER = new JsonInstanceSerializer<>(Object.class);
 
+    private static final int MAX_LOGGED_CHARS = 100;
+
     /** A payload in a class of this package is a map, and may be one of this library. */
     private static final String MAPS = "java.util.";
 
@@ -99,7 +101,8 @@ public final class ServiceInstanceFormat {
         JsonNode address = instance.path("address");
         JsonNode port = instance.path("port").isInt() ? instance.path("port") : instance.path("sslPort");
         if (!address.isTextual() || !port.isInt()) {
-            throw new IOException("an instance needs address and port, and has " + address + " and " + port);
+            throw new IOException(
+                    "an instance needs address and port, and has " + brief(address) + " and " + brief(port));
         }
         JsonNode payload = instance.path("payload");
         JsonNode ours = payload.path("@class").asText(MAPS).startsWith(MAPS) ? payload : MissingNode.getInstance();
@@ -109,10 +112,16 @@ public final class ServiceInstanceFormat {
                 server, instance.path("registrationTimeUTC").asLong(0)));
     }
 
+    /** A node may have a megabyte, and a log line should not. */
+    private static String brief(JsonNode value) {
+        String text = value.toString();
+        return text.length() <= MAX_LOGGED_CHARS ? text : text.substring(0, MAX_LOGGED_CHARS) + "...";
+    }
+
     private static double weightOf(JsonNode payload) {
         JsonNode weight = payload.path("weight");
         if (!weight.isMissingNode() && !weight.isNumber()) {
-            throw new IllegalArgumentException("weight is " + weight + ", must be a number");
+            throw new IllegalArgumentException("weight is " + brief(weight) + ", must be a number");
         }
         return weight.asDouble(EndpointAddress.DEFAULT_WEIGHT);
     }

@@ -25,9 +25,10 @@ import org.apache.curator.utils.ZKPaths;
  * session is lost, ZooKeeper removes the node, and it is created again in the next session. The node of a server that is
  * killed remains until its session times out, for as long as {@code sessionTimeoutMs} of Curator says.
  *
- * <p>{@code ServiceDiscovery} of Curator would remove and create all nodes whenever it is connected again, although
- * the session lives on, so that clients drop their connections to servers that are well; and would tell nobody of a
- * failure. So it is not used here; its format is.
+ * <p>The format is that of Curator's {@code ServiceDiscovery}, but not the code. As of Curator 5.9, {@code
+ * ServiceDiscoveryImpl} registers all its instances whenever it is connected again, and deletes and creates those nodes that
+ * still exist: after each short loss of the connection, though the session lives on, clients would drop their connections to
+ * healthy servers. It also logs that this failed and does not try again, and does not notice that a node was removed.
  *
  * <p>Thread-safe. Each announcement has a daemon thread, named {@code announcer-HOST:PORT}.
  */

@@ -107,7 +107,10 @@ record DnsLookup(Name name, int port, List<InetSocketAddress> servers) {
     private Answer services(LookupSession session) throws IOException, InterruptedException {
         List<Record> all =
                 records(session.lookupAsync(name, Type.SRV, DClass.IN)).orElseThrow(this::noSuchName);
-        List<SRVRecord> services = all.stream().map(SRVRecord.class::cast).toList();
+        List<SRVRecord> services = all.stream()
+                .map(SRVRecord.class::cast)
+                .filter(service -> !service.getTarget().equals(Name.root)) // which says that there is none (RFC 2782)
+                .toList();
         int best = services.stream().mapToInt(SRVRecord::getPriority).min().orElse(0);
         List<EndpointAddress> found = services.stream()
                 .filter(service -> service.getPriority() == best)

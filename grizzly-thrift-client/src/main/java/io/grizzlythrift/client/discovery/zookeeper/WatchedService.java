@@ -52,8 +52,8 @@ final class WatchedService implements Resolver.Resolution {
     }
 
     void start() {
+        cache.start(); // fails if Curator is not started; nothing is left behind then
         curator.getConnectionStateListenable().addListener(onState);
-        cache.start();
     }
 
     private synchronized void initialized() {

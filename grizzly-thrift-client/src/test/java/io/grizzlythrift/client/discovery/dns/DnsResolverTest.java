@@ -19,6 +19,7 @@ import org.testng.annotations.Test;
 import org.xbill.DNS.AAAARecord;
 import org.xbill.DNS.ARecord;
 import org.xbill.DNS.CNAMERecord;
+import org.xbill.DNS.Name;
 import org.xbill.DNS.Record;
 import org.xbill.DNS.SRVRecord;
 import org.xbill.DNS.Type;
@@ -121,6 +122,12 @@ public class DnsResolverTest {
                         EndpointAddress.of("large.test", 2).withWeight(EndpointAddress.MAX_WEIGHT),
                         EndpointAddress.of("small.test", 3).withWeight(EndpointAddress.MIN_WEIGHT)));
         assertEquals(answer.validFor(), Duration.ofSeconds(5));
+    }
+
+    /** RFC 2782: the target "." says that the service is not available there. */
+    public void aServiceThatIsNotThere() throws Exception {
+        dns.set(NAME, Type.SRV, new SRVRecord(LoopbackDns.name(NAME), LoopbackDns.in(), 5, 0, 0, 0, Name.root));
+        assertEquals(lookup(DnsLookup.PORT_OF_SERVICE).lookUp().servers(), List.of());
     }
 
     /** A server that cannot be connected may have moved: the time to live need not be over. */
