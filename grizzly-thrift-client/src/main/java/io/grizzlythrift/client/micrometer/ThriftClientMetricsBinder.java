@@ -12,14 +12,16 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 
 /**
  * Publishes the counters and endpoints of a client to Micrometer registries:
@@ -36,7 +38,8 @@ import java.util.function.ToLongFunction;
  *   <li>{@code thrift.client.calls} (outcome): ended calls; {@code completed}, or a {@link FailureCause} in lower case
  *   <li>{@code thrift.client.calls.in.flight}, {@code thrift.client.calls.waiting}, {@code
  *       thrift.client.connections.open} (endpoint): current values
- *   <li>{@code thrift.client.endpoints}: the number of servers; reading it registers the meters of those that are new
+ *   <li>{@code thrift.client.endpoints}: the number of servers; reading it registers the meters of those that are new, and
+ *       removes those of servers that are gone
  *   <li>{@code thrift.client.endpoint.available} (endpoint): 1 if it gets calls, otherwise 0; {@code
  *       thrift.client.endpoint.latency} (endpoint): seconds; {@code thrift.client.endpoint.ejections} (endpoint): total
  *   <li>{@code thrift.client.connections.attempts}, {@code thrift.client.connections.reconnects} (endpoint): totals
@@ -112,6 +115,7 @@ public final class ThriftClientMetricsBinder implements MeterBinder, AutoCloseab
                         .strongReference(true)
                         .register(registry));
         BoundEndpoints endpoints = new BoundEndpoints(registry);
+        bound.add(endpoints::close);
         endpoints.count();
         add(
                 registry,
@@ -124,57 +128,74 @@ public final class ThriftClientMetricsBinder implements MeterBinder, AutoCloseab
     /** The endpoints whose meters are in one registry. Thread-safe. */
     private final class BoundEndpoints {
         private final MeterRegistry registry;
-        private final Set<String> bound = new HashSet<>();
+        private final Map<String, List<Meter>> meters = new HashMap<>();
+        private boolean closed;
 
         BoundEndpoints(MeterRegistry registry) {
             this.registry = registry;
         }
 
-        /** Registers the meters of endpoints that are new. Returns the number of endpoints. */
+        /**
+         * Registers the meters of endpoints that are new, and removes those of endpoints that are gone: in a fleet, servers
+         * come and go for as long as the client lives. Returns the number of endpoints.
+         */
         synchronized int count() {
             List<EndpointMetrics> now = client.endpoints();
-            for (EndpointMetrics endpoint : now) {
-                if (bound.add(endpoint.endpoint())) {
-                    bindEndpoint(registry, endpoint.endpoint());
-                }
+            if (closed) {
+                return now.size();
             }
+            Set<String> names = now.stream().map(EndpointMetrics::endpoint).collect(Collectors.toSet());
+            for (String name : names) {
+                meters.computeIfAbsent(name, added -> bindEndpoint(registry, added));
+            }
+            meters.entrySet().removeIf(known -> !names.contains(known.getKey()) && remove(known.getValue()));
             return now.size();
+        }
+
+        private boolean remove(List<Meter> gone) {
+            gone.forEach(registry::remove);
+            return true;
+        }
+
+        synchronized void close() {
+            closed = true;
+            meters.values().forEach(this::remove);
+            meters.clear();
         }
     }
 
-    private void bindEndpoint(MeterRegistry registry, String endpoint) {
-        gauge(registry, endpoint, "endpoint.available", metrics -> isAvailable(metrics.state()) ? 1 : 0);
-        gauge(
-                registry,
-                endpoint,
-                "endpoint.latency",
-                metrics -> metrics.latency().toNanos() / 1e9);
-        counter(registry, endpoint, "endpoint.ejections", EndpointMetrics::ejections);
-        gauge(registry, endpoint, "connections.open", EndpointMetrics::openConnections);
-        gauge(registry, endpoint, "calls.in.flight", EndpointMetrics::inFlight);
-        gauge(registry, endpoint, "calls.waiting", EndpointMetrics::waiting);
-        counter(registry, endpoint, "connections.attempts", EndpointMetrics::connectAttempts);
-        counter(registry, endpoint, "connections.reconnects", EndpointMetrics::reconnects);
+    private List<Meter> bindEndpoint(MeterRegistry registry, String endpoint) {
+        return List.of(
+                gauge(registry, endpoint, "endpoint.available", metrics -> isAvailable(metrics.state()) ? 1 : 0),
+                gauge(
+                        registry,
+                        endpoint,
+                        "endpoint.latency",
+                        metrics -> metrics.latency().toNanos() / 1e9),
+                counter(registry, endpoint, "endpoint.ejections", EndpointMetrics::ejections),
+                gauge(registry, endpoint, "connections.open", EndpointMetrics::openConnections),
+                gauge(registry, endpoint, "calls.in.flight", EndpointMetrics::inFlight),
+                gauge(registry, endpoint, "calls.waiting", EndpointMetrics::waiting),
+                counter(registry, endpoint, "connections.attempts", EndpointMetrics::connectAttempts),
+                counter(registry, endpoint, "connections.reconnects", EndpointMetrics::reconnects));
     }
 
     private static boolean isAvailable(EndpointState state) {
         return state == EndpointState.OPEN || state == EndpointState.WARMING;
     }
 
-    private void gauge(MeterRegistry registry, String endpoint, String name, ToDoubleFunction<EndpointMetrics> value) {
-        Meter meter = Gauge.builder(PREFIX + name, client, read -> value(endpoint, value))
+    private Meter gauge(MeterRegistry registry, String endpoint, String name, ToDoubleFunction<EndpointMetrics> value) {
+        return Gauge.builder(PREFIX + name, client, read -> value(endpoint, value))
                 .tags(tags.and("endpoint", endpoint))
                 .strongReference(true)
                 .register(registry);
-        add(registry, meter);
     }
 
     /** A meter holds its object weakly; the function keeps the client in memory. */
-    private void counter(MeterRegistry registry, String endpoint, String name, ToLongFunction<EndpointMetrics> value) {
-        Meter meter = FunctionCounter.builder(PREFIX + name, client, weak -> value(endpoint, value::applyAsLong))
+    private Meter counter(MeterRegistry registry, String endpoint, String name, ToLongFunction<EndpointMetrics> value) {
+        return FunctionCounter.builder(PREFIX + name, client, weak -> value(endpoint, value::applyAsLong))
                 .tags(tags.and("endpoint", endpoint))
                 .register(registry);
-        add(registry, meter);
     }
 
     /** Returns a value of an endpoint; 0 while it is not among the servers. */

@@ -6,15 +6,19 @@ import static org.testng.Assert.assertTrue;
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.ThriftClientBuilder;
 import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.discovery.Resolver;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.scripted.ScriptedRequest;
 import io.grizzlythrift.client.testing.scripted.ScriptedServer;
+import io.grizzlythrift.discovery.EndpointAddress;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.test.Await;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.testng.annotations.Test;
 
@@ -74,6 +78,44 @@ public class ThriftClientMetersTest {
             assertEquals(counter(meters, "calls", "outcome", "completed"), 2.0);
             assertEquals(counter(meters, "calls", "outcome", "connection_reset"), 1.0);
             assertEquals(counter(meters, "calls", "outcome", "timed_out"), 0.0);
+        }
+        assertEquals(meters.getMeters().size(), 0, "the binder is closed");
+    }
+
+    public void serversComeAndGo() {
+        SimpleMeterRegistry meters = new SimpleMeterRegistry();
+        List<Resolver.Listener> listener = new ArrayList<>();
+        Resolver.Resolution nothing = new Resolver.Resolution() {
+            @Override
+            public void refresh() {}
+
+            @Override
+            public void close() {}
+        };
+        Resolver resolver = to -> {
+            listener.add(to);
+            to.resolved(List.of(EndpointAddress.of("server-0", 1)));
+            return nothing;
+        };
+        try (ThriftClient client = ThriftClient.builder()
+                        .name("metered")
+                        .resolver(resolver)
+                        .build();
+                ThriftClientMetricsBinder binder = new ThriftClientMetricsBinder(client)) {
+            binder.bindTo(meters);
+            int before = meters.getMeters().size();
+            for (int i = 1; i < 20; i++) {
+                String name = "server-" + i;
+                listener.get(0).resolved(List.of(EndpointAddress.of(name, 1)));
+                assertEquals(meters.get("thrift.client.endpoints").gauge().value(), 1.0);
+                assertEquals(meters.getMeters().size(), before);
+                assertEquals(
+                        meters.get("thrift.client.connections.open")
+                                .tags("endpoint", name + ":1")
+                                .gauge()
+                                .value(),
+                        0.0);
+            }
         }
         assertEquals(meters.getMeters().size(), 0, "the binder is closed");
     }
