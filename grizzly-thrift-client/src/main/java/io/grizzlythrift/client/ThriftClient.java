@@ -74,9 +74,10 @@ import org.slf4j.LoggerFactory;
  *
  * Every call ends exactly once, at its deadline at the latest. It ends with the result; with an exception of the
  * server, unchanged, be it declared in the IDL or a {@link org.apache.thrift.TApplicationException}; or with a {@link
- * CallFailedException} that says why it failed and whether it may have run. The client never sends a call twice. A
- * oneway call ends when its last byte is handed to the socket. Calls that are in flight at the same time run in no
- * particular order.
+ * CallFailedException} that says why it failed and whether it may have run. A call is sent again only
+ * if {@link io.grizzlythrift.client.config.RetryPolicy} or {@link io.grizzlythrift.client.config.HedgePolicy} allows it: by
+ * default, only if no server can have run it. A oneway call ends when its last byte is handed to the socket. Calls that are
+ * in flight at the same time run in no particular order.
  *
  * <p>Arguments are encoded on the calling thread, before the stub's method returns. Binary results are slices of the
  * bytes that were read: they stay valid as long as they are referenced, and keep that read (at most 64 KiB, or their
@@ -184,7 +185,7 @@ public final class ThriftClient implements AutoCloseable {
         return made;
     }
 
-    /** {@return a builder with default options; add at least one endpoint} */
+    /** {@return a builder with default options; set an endpoint or a resolver} */
     public static ThriftClientBuilder builder() {
         return new ThriftClientBuilder();
     }
