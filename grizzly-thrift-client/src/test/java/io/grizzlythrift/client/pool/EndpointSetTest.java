@@ -25,6 +25,7 @@ import io.grizzlythrift.client.metrics.EndpointState;
 import io.grizzlythrift.client.testing.RecordedCall;
 import io.grizzlythrift.discovery.EndpointAddress;
 import io.grizzlythrift.frame.WireFormat;
+import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.UniqueName;
 import java.io.IOException;
 import java.time.Duration;
@@ -49,6 +50,7 @@ public final class EndpointSetTest {
     private final AtomicLong clock = new AtomicLong();
     private final List<PooledConnection> attempts = new CopyOnWriteArrayList<>();
     private final AtomicInteger connectFailures = new AtomicInteger();
+    private Runnable onChange = () -> {};
     private ClientThreads threads;
     private EndpointSet set;
     private ConnectionChooser chooser;
@@ -65,6 +67,7 @@ public final class EndpointSetTest {
     private void start(ThriftClientBuilder builder) {
         ThriftClientConfig config = ClientConfigs.of(builder);
         clock.set(0);
+        onChange = () -> {};
         threads = new ClientThreads(config.name(), 1, 1, clock::get);
         ClientContext context = new ClientContext(
                 config,
@@ -80,6 +83,7 @@ public final class EndpointSetTest {
                 new Endpoint.Listener() {
                     @Override
                     public void changed() {
+                        onChange.run();
                         set.update();
                     }
 
@@ -483,5 +487,58 @@ public final class EndpointSetTest {
         assertEquals(refused, List.of());
         chooser.assign(call(), false);
         assertEquals(refused, List.of(FailureCause.NO_CAPACITY));
+    }
+
+    /** Another thread may make a call at any moment, here whenever something has changed and before that is taken in. */
+    public void noCallFailsWhileTheOnlyServerIsReplaced() {
+        start(builder());
+        set.endpoints(servers(1));
+        open(1);
+        List<PooledConnection> takers = new ArrayList<>();
+        onChange = () -> {
+            Runnable self = onChange;
+            onChange = () -> {}; // the call itself changes something
+            takers.add(chooser.assign(call(), false));
+            onChange = self;
+        };
+        set.endpoints(servers(3));
+        onChange = () -> {};
+        assertTrue(takers.size() >= 2, takers.size() + " calls");
+        assertEquals(refused, List.of());
+        assertSame(takers.get(takers.size() - 1).owner(), endpoint(3));
+    }
+
+    /** The server asked for the end of the connection, and then vanished together with its last reply. */
+    public void aDrainedConnectionWhoseCallsAreAbandonedEndsWithItsServer() {
+        start(builder());
+        set.endpoints(servers(1, 2));
+        open(1, 2);
+        PooledConnection drained = endpoint(1).open().all()[0];
+        RecordedCall call = new RecordedCall();
+        assertTrue(drained.take(call));
+        call.beginSending();
+        drained.closeRequested();
+        assertTrue(drained.cancel(call));
+        set.endpoints(servers(2));
+        Await.that("the connection stays", drained::isClosed);
+        assertEquals(set.metrics().size(), 1);
+    }
+
+    public void aDetectionThatEjectsNoneReplacesConnectionsThatNoCallWouldUse() {
+        Duration timeout = Duration.ofSeconds(3);
+        start(builder().callTimeout(timeout).outlierDetection(OutlierDetection.off()));
+        set.endpoints(servers(1, 2));
+        open(1, 2);
+        PooledConnection stalled = endpoint(1).open().all()[0];
+        RecordedCall call = new RecordedCall();
+        assertTrue(stalled.take(call));
+        call.beginSending();
+        assertTrue(stalled.cancel(call));
+        set.check(clock.get());
+        clock.addAndGet(timeout.toNanos());
+        set.check(clock.get());
+        assertFalse(endpoint(1).health().isOut());
+        assertTrue(stalled.isRetiring());
+        assertTrue(endpoint(1).canGrow());
     }
 }
