@@ -10,6 +10,7 @@ import io.grizzlythrift.client.ClientConfigs;
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.ThriftClientBuilder;
 import io.grizzlythrift.client.balance.Aperture;
+import io.grizzlythrift.client.balance.Balancer;
 import io.grizzlythrift.client.balance.OutlierDetection;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.codec.ByteLimit;
@@ -40,6 +41,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.testng.annotations.AfterMethod;
+import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
 /** Tests which servers may take calls while they come, go and fail. There are no sockets: the test opens connections. */
@@ -540,5 +542,63 @@ public final class EndpointSetTest {
         assertFalse(endpoint(1).health().isOut());
         assertTrue(stalled.isRetiring());
         assertTrue(endpoint(1).canGrow());
+    }
+
+    public void aBalancerSeesWhatChangedAboutItsServers() {
+        List<String> seen = new ArrayList<>();
+        start(builder().balancer(endpoints -> {
+            seen.add(endpoints.get(0).address().zone().orElse("none"));
+            return (call, avoided) -> 0;
+        }));
+        set.endpoints(servers(1, 2));
+        open(1, 2);
+        set.update();
+        assertEquals(seen, List.of("none"));
+        set.endpoints(
+                List.of(EndpointAddress.of("server-1", 9090).withZone("a"), EndpointAddress.of("server-2", 9090)));
+        assertEquals(seen, List.of("none", "a"));
+    }
+
+    @DataProvider
+    Object[][] brokenBalancers() {
+        Balancer.Picker first = (call, avoided) -> 0;
+        return new Object[][] {
+            {
+                (Balancer) endpoints -> {
+                    throw new IllegalStateException("thrown by a test");
+                }
+            },
+            {
+                (Balancer) endpoints -> {
+                    throw new AssertionError("thrown by a test");
+                }
+            },
+            {(Balancer) endpoints -> null},
+            {
+                (Balancer) endpoints -> (call, avoided) -> {
+                    throw new IllegalStateException("thrown by a test");
+                }
+            },
+            {
+                (Balancer) endpoints -> (call, avoided) -> {
+                    throw new StackOverflowError("thrown by a test");
+                }
+            },
+            {(Balancer) endpoints -> (call, avoided) -> -1},
+            {(Balancer) endpoints -> (call, avoided) -> endpoints.size()},
+        };
+    }
+
+    @Test(dataProvider = "brokenBalancers", timeOut = 60_000)
+    public void aBrokenBalancerIsReplacedByTheDefault(Balancer broken) {
+        start(builder().balancer(broken));
+        set.endpoints(servers(1, 2));
+        open(1, 2);
+        Set<Endpoint> takers = new HashSet<>();
+        for (int i = 0; i < 20; i++) {
+            takers.add(chooser.assign(call(), false).owner());
+        }
+        assertEquals(takers.size(), 2);
+        assertEquals(refused, List.of());
     }
 }
