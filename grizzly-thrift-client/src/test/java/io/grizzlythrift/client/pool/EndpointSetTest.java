@@ -601,4 +601,18 @@ public final class EndpointSetTest {
         assertEquals(takers.size(), 2);
         assertEquals(refused, List.of());
     }
+
+    public void anEstimateOfTheLoadCountsEachConnectionInTurn() {
+        start(builder().connectionsPerEndpoint(OpenConnections.FEW + 1));
+        set.endpoints(servers(1));
+        for (int i = 0; i <= OpenConnections.FEW; i++) {
+            open(1);
+        }
+        assertTrue(endpoint(1).open().all()[OpenConnections.FEW].take(call()));
+        boolean counted = false;
+        for (int i = 0; i < 200 && !counted; i++) {
+            counted = endpoint(1).load() > 0;
+        }
+        assertTrue(counted, "the newest connection never counts");
+    }
 }
