@@ -561,7 +561,6 @@ public final class EndpointSetTest {
 
     @DataProvider
     Object[][] brokenBalancers() {
-        Balancer.Picker first = (call, avoided) -> 0;
         return new Object[][] {
             {
                 (Balancer) endpoints -> {
