@@ -295,7 +295,8 @@ public final class ThriftClient implements AutoCloseable {
     /**
      * Returns what the connections to each endpoint do now.
      *
-     * @return the endpoints in the order of the last answer of the resolver
+     * @return the endpoints in the order of the last answer of the resolver; then those that are gone, as long as they have
+     *     connections
      */
     public List<EndpointMetrics> endpoints() {
         return pool.metrics();

@@ -9,6 +9,7 @@ import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.discovery.Resolver;
 import io.grizzlythrift.client.gen.Probe;
+import io.grizzlythrift.client.metrics.EndpointState;
 import io.grizzlythrift.client.testing.CallResults;
 import io.grizzlythrift.client.testing.PatientClient;
 import io.grizzlythrift.client.testing.scripted.RefusingPort;
@@ -162,13 +163,15 @@ public class ResolverTest {
                 Future<String> held = stub.echo("held");
                 ScriptedRequest request = old.take();
                 resolver.listener().resolved(List.of(at(next.port())));
-                assertEquals(client.endpoints().size(), 1);
                 assertEquals(client.endpoints().get(0).endpoint(), next.endpoint());
+                assertEquals(client.endpoints().get(1).endpoint(), old.endpoint());
+                assertEquals(client.endpoints().get(1).state(), EndpointState.DRAINING);
                 assertEquals(CallResults.result(stub.echo("new")), "new");
                 assertFalse(held.isDone());
                 request.sendReply();
                 CallResults.result(held);
                 Await.that("the connection is kept", () -> old.openConnections() == 0);
+                Await.that("the old server is shown", () -> client.endpoints().size() == 1);
                 assertEquals(
                         log.count(
                                 Level.INFO,
