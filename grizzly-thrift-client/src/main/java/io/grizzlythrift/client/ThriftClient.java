@@ -185,7 +185,7 @@ public final class ThriftClient implements AutoCloseable {
         return made;
     }
 
-    /** {@return a builder with default options; add at least one endpoint} */
+    /** {@return a builder with default options; set an endpoint or a resolver} */
     public static ThriftClientBuilder builder() {
         return new ThriftClientBuilder();
     }

@@ -52,8 +52,10 @@ public interface Balancer {
     }
 
     /**
-     * Makes what chooses among these servers. Called again whenever the list changes, while calls still use the picker
-     * made before; an endpoint is the same object as long as its server is in use.
+     * Makes the picker that chooses among these servers. Called again whenever the list or an address in it changes, while
+     * calls still use the picker made before; an endpoint is the same object as long as its server is in use. It must be
+     * quick: connections that open or close wait for it. If this or its picker throws, that is logged, and {@link
+     * #peakEwma()} chooses.
      *
      * @param endpoints at least two; unmodifiable
      * @return thread-safe

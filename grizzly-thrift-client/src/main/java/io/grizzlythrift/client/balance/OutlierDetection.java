@@ -9,7 +9,9 @@ import java.time.Duration;
  *
  * <p>A server is ejected after failures in a row: an attempt to connect that failed, a connection that ended with calls, or a
  * call that timed out. It is also ejected if the success rate of its calls is bad in comparison with that of all servers; there
- * rejections for overload count, too. A server that drains, exceptions of handlers, and what the caller cancels are no failures.
+ * rejections for overload count, too. And it is ejected if nobody waits for the calls that it has in flight, and no byte came
+ * for the {@code callTimeout} of the client, at least 1 second. A server that drains, exceptions of handlers, and calls that are
+ * cancelled are not failures.
  *
  * <p>After a backoff, which doubles with each ejection up to a maximum and is shortened at random by up to a half, one call
  * decides: a ping if {@code pingIdle} is set, otherwise a call of the user. If it succeeds, the server gets calls again, few at
@@ -106,7 +108,7 @@ public final class OutlierDetection {
     }
 
     /**
-     * Returns this detection with another bound of success rates. Default: 0.8.
+     * Returns this detection with another threshold for success rates. Default: 0.8.
      *
      * @param rate the part of the success rate of all servers that one must reach, 0 to 1; 0 ejects none for its rate
      * @return new options
@@ -125,7 +127,7 @@ public final class OutlierDetection {
     }
 
     /**
-     * Returns this detection with another number of calls without which a success rate does not count. Default: 50.
+     * Returns this detection with another minimum of calls for a success rate to count. Default: 50.
      *
      * @param calls of one server in one interval, 1 to {@value #MAX_CALLS}
      * @return new options
@@ -204,9 +206,9 @@ public final class OutlierDetection {
     }
 
     /**
-     * Returns this detection with another part of servers: if more than that are ejected, all get calls. Default: 0.5.
+     * Returns this detection with another panic threshold: if more than this part of all servers is ejected, all get calls. Default: 0.5.
      *
-     * @param part 0 to 1; 0 never keeps calls from an ejected server, and 1 always does while there is another
+     * @param part 0 to 1; with 0, ejected servers get calls as well; with 1, only if there is no other server
      * @return new options
      * @throws IllegalArgumentException if out of bounds
      */
@@ -232,7 +234,7 @@ public final class OutlierDetection {
         return successRate;
     }
 
-    /** {@return the number of calls without which a success rate does not count} */
+    /** {@return how many calls it takes for a success rate to count} */
     public int minCalls() {
         return minCalls;
     }

@@ -69,7 +69,7 @@ final class RendezvousBalancer implements Balancer {
 
     /** Returns a positive number: of all hashes, the one with the highest score is the heavier server's in proportion. */
     private static double score(long hash, double weight) {
-        double uniform = ((hash >>> 11) + 0.5) * 0x1p-53; // between 0 and 1, neither of them
+        double uniform = ((hash >>> 12) + 0.5) * 0x1p-52; // exact; between 0 and 1, neither of them
         return -weight / Math.log(uniform);
     }
 

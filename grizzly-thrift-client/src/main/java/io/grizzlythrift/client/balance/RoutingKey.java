@@ -6,7 +6,8 @@ import java.util.List;
 @FunctionalInterface
 public interface RoutingKey {
     /**
-     * Returns the key of a call. On the calling thread: it must be quick. A call for which this throws fails.
+     * Returns the key of a call. On the calling thread: it must be quick. If this throws, no call is made, and the method of
+     * the stub throws the same, also where it returns a future or takes a callback.
      *
      * @param method the name of the method, as in the IDL
      * @param arguments the arguments in the order of the IDL; some may be null; valid until this returns

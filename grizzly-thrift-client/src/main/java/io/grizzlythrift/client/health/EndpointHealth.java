@@ -97,8 +97,10 @@ public final class EndpointHealth {
 
     /** Sets whether the server may be ejected: not if it is the only one. */
     public void mayEject(boolean others) {
-        mayEject = others;
-        if (!others && state != State.OPEN) {
+        synchronized (this) {
+            mayEject = others;
+        }
+        if (!others) {
             readmit();
         }
     }
@@ -150,13 +152,13 @@ public final class EndpointHealth {
      */
     public void succeeded(int calls, long latencyNanos, long newestBegun, long now) {
         latency.add(latencyNanos, now);
+        if (failuresInRow.get() != 0) { // of the only server, too: it may get company
+            failuresInRow.set(0);
+        }
         if (!mayEject) {
             return;
         }
         succeeded.add(calls);
-        if (failuresInRow.get() != 0) {
-            failuresInRow.set(0);
-        }
         if (state != State.OPEN && newestBegun - ejectedAt > 0) {
             readmit();
         }
@@ -258,7 +260,7 @@ public final class EndpointHealth {
     private void eject(boolean ofConnection, long now, String reason) {
         long pause;
         synchronized (this) {
-            if (state == State.EJECTED) {
+            if (state == State.EJECTED || !mayEject) {
                 return;
             }
             if (state == State.OPEN && now - readmittedAt > options.maxBackoff().toNanos()) {

@@ -291,14 +291,15 @@ final class Endpoint implements BalancedEndpoint {
 
     /** The server is not among the servers any more, or not used by this client: its connections end with their calls. */
     void leave(boolean forEver) {
-        gone |= forEver;
+        List<PooledConnection> ending;
         synchronized (this) {
+            gone |= forEver;
             mayGrow = canGrow();
             wanted = false;
+            ending = new ArrayList<>(List.of(open.all()));
+            ending.addAll(retiring); // they may wait for replies that never come
         }
-        for (PooledConnection connection : open.all()) {
-            connection.retireWhenUnused();
-        }
+        ending.forEach(PooledConnection::retireWhenUnused);
     }
 
     /** {@return whether no connection is left} */

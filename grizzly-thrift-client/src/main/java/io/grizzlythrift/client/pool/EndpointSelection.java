@@ -2,16 +2,19 @@ package io.grizzlythrift.client.pool;
 
 import io.grizzlythrift.client.balance.Balancer;
 import io.grizzlythrift.client.inflight.PendingCall;
+import io.grizzlythrift.discovery.EndpointAddress;
 import java.util.Arrays;
 import java.util.List;
 
 /** The servers that may take calls now. Immutable; replaced whenever one of them changes. */
 final class EndpointSelection {
     static final EndpointSelection NONE =
-            new EndpointSelection(new Endpoint[0], new double[0], null, new Endpoint[0], new Endpoint[0]);
+            new EndpointSelection(new Endpoint[0], List.of(), null, new Endpoint[0], new Endpoint[0]);
 
     private final Endpoint[] usable;
-    private final double[] weights;
+
+    /** As the picker saw them when it was made. */
+    private final List<EndpointAddress> addresses;
 
     /** Null for less than two servers. */
     private final Balancer.Picker picker;
@@ -23,26 +26,30 @@ final class EndpointSelection {
     private final Endpoint[] unconnected;
 
     private EndpointSelection(
-            Endpoint[] usable, double[] weights, Balancer.Picker picker, Endpoint[] probing, Endpoint[] unconnected) {
+            Endpoint[] usable,
+            List<EndpointAddress> addresses,
+            Balancer.Picker picker,
+            Endpoint[] probing,
+            Endpoint[] unconnected) {
         this.usable = usable;
-        this.weights = weights;
+        this.addresses = addresses;
         this.picker = picker;
         this.probing = probing;
         this.unconnected = unconnected;
     }
 
-    /** Returns the next selection. Its picker is that of this one if it has the same servers with the same weights. */
+    /** Returns the next selection. Its picker is that of this one if nothing that it may have looked at has changed. */
     EndpointSelection next(Balancer balancer, List<Endpoint> open, List<Endpoint> toProbe, List<Endpoint> toConnect) {
         Endpoint[] next = open.toArray(Endpoint[]::new);
-        double[] nextWeights =
-                open.stream().mapToDouble(one -> one.address().weight()).toArray();
+        List<EndpointAddress> nextAddresses =
+                open.stream().map(Endpoint::address).toList();
         Balancer.Picker nextPicker = null;
         if (next.length > 1) {
-            boolean same = picker != null && Arrays.equals(usable, next) && Arrays.equals(weights, nextWeights);
+            boolean same = picker != null && Arrays.equals(usable, next) && addresses.equals(nextAddresses);
             nextPicker = same ? picker : balancer.picker(List.of(next));
         }
         return new EndpointSelection(
-                next, nextWeights, nextPicker, toProbe.toArray(Endpoint[]::new), toConnect.toArray(Endpoint[]::new));
+                next, nextAddresses, nextPicker, toProbe.toArray(Endpoint[]::new), toConnect.toArray(Endpoint[]::new));
     }
 
     /** {@return the servers that may take calls; not to be changed} */

@@ -130,8 +130,8 @@ final class EndpointSet {
         if (inUse) {
             added.forEach(endpoint -> endpoint.health().warm());
         }
+        listener.changed(); // before the others leave: calls must find the new ones in their place
         removed.forEach(endpoint -> endpoint.leave(true));
-        listener.changed();
         if (inUse) {
             used.stream().filter(Set.copyOf(added)::contains).forEach(Endpoint::connect);
         }
@@ -189,7 +189,7 @@ final class EndpointSet {
         }
         for (Endpoint endpoint : servers) {
             if (endpoint.isStalled(stalledNanos)) {
-                endpoint.health().stalled();
+                replaceStalled(endpoint);
             }
         }
         if (now - decayedAt >= DECAY_NANOS) {
@@ -203,6 +203,15 @@ final class EndpointSet {
         if (context.config().aperture().isPresent() && now - adaptedAt >= ADAPT_NANOS) {
             adaptedAt = now;
             adapt();
+        }
+    }
+
+    /** No call would use its connections any more. So a server that may not be ejected gets new ones. */
+    private void replaceStalled(Endpoint endpoint) {
+        if (detection.failuresInRow() <= OutlierDetection.MAX_FAILURES) {
+            endpoint.health().stalled();
+        } else {
+            endpoint.leave(false);
         }
     }
 

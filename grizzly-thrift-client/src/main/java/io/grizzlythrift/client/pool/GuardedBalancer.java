@@ -25,7 +25,7 @@ final class GuardedBalancer implements Balancer {
         Picker picker;
         try {
             picker = balancer.picker(endpoints);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             failed(e);
             return fallback;
         }
@@ -40,13 +40,13 @@ final class GuardedBalancer implements Balancer {
                 return picked;
             }
             failed(new IndexOutOfBoundsException("server " + picked + " of " + size));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             failed(e);
         }
         return fallback.pick(call, avoided);
     }
 
-    private void failed(RuntimeException thrown) {
+    private void failed(Throwable thrown) {
         limiter.log(
                 suppressed -> LOG.error("the balancer {} failed{}", balancer, LogLimiter.suffix(suppressed), thrown));
     }

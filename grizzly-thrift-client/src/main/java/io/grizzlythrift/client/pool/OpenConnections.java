@@ -98,8 +98,8 @@ final class OpenConnections {
     int load() {
         PooledConnection[] connections = all;
         int counted = Math.min(FEW, connections.length);
-        int first =
-                counted == connections.length ? 0 : ThreadLocalRandom.current().nextInt(connections.length - counted);
+        int places = connections.length - counted + 1;
+        int first = places == 1 ? 0 : ThreadLocalRandom.current().nextInt(places);
         int load = 0;
         for (int i = 0; i < counted; i++) {
             int calls = connections[first + i].load();

@@ -256,7 +256,9 @@ public final class PooledConnection
             return;
         }
         writeQueue.flush();
-        endIfUnused();
+        if (retiring) {
+            runOnSelector(this::endIfUnused);
+        }
         if (abandoned.awaitingReply() >= context.maxInFlight()) {
             end(reasons.allAbandoned());
         } else if (writeQueue.waitsForSocket() && abandoned.inQueue() > MAX_ENDED_IN_QUEUE_FACTOR * calls.limit()) {
@@ -281,7 +283,9 @@ public final class PooledConnection
             calls.remove(call);
             call.releaseFrame();
             context.completion().failedHere(call, failure);
-            endIfUnused();
+            if (retiring) {
+                runOnSelector(this::endIfUnused);
+            }
         } else {
             endedBeforeEncoded(call);
         }
@@ -390,16 +394,6 @@ public final class PooledConnection
     }
 
     /** Takes no further calls. The connection ends with its last one. */
-    /** Its server is not used any more: it takes no further calls, and ends once those that it has have ended. */
-    void leave() {
-        if (connection == null) {
-            end(FailureCause.CONNECT_FAILED, "the server is not used any more", null);
-        } else {
-            retire();
-            runOnSelector(this::endIfUnused);
-        }
-    }
-
     private void retire() {
         retiring = true;
         endpoint.retire(this);
@@ -420,7 +414,10 @@ public final class PooledConnection
         runOnSelector(this::endIfUnused);
     }
 
-    /** Ends a connection that takes no further calls, once it holds none. */
+    /**
+     * Ends a connection that takes no further calls, once it holds none. On the selector thread: there, no abandoned call
+     * leaves the table between the two looks at it, so that they never make up for a call that has a caller.
+     */
     private void endIfUnused() {
         if (!retiring) {
             return;
@@ -474,11 +471,13 @@ public final class PooledConnection
 
     @Override
     public void onewaySent(PendingCall call) {
-        calls.remove(call);
-        if (call.end()) {
-            context.completion().sent(call);
-        } else { // abandoned while it was being written
+        boolean inTime = call.end();
+        if (!inTime) { // abandoned while it was being written
             abandoned.replied();
+        }
+        calls.remove(call);
+        if (inTime) {
+            context.completion().sent(call);
         }
         if (retiring) {
             runOnSelector(this::endIfUnused); // the writer may be in the middle of its work

@@ -103,7 +103,8 @@ final class ReplyDispatcher {
             complete = true;
         } finally {
             if (ended > 0) {
-                health.succeeded(ended, now - begunInAll / ended, newestBegun, now);
+                // The sum of many times may overflow; its difference to another one does not.
+                health.succeeded(ended, (ended * now - begunInAll) / ended, newestBegun, now);
             }
             if (complete) {
                 context.codecs().giveBack(codec);

@@ -4,6 +4,7 @@ import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.completion.LiveCounters;
 import io.grizzlythrift.client.config.RetryPolicy;
+import io.grizzlythrift.client.inflight.CallConnection;
 import io.grizzlythrift.client.pool.ClientContext;
 import io.grizzlythrift.client.pool.ConnectionPool;
 import io.grizzlythrift.client.retry.HedgeDelay;
@@ -97,7 +98,8 @@ final class Retries {
 
     /** Returns whether there is a place for a hedge now: an open connection to another endpoint. */
     boolean hasPlaceForHedge(CallAttempt running) {
-        return pool.isOpenElsewhere(running.connection());
+        CallConnection connection = running.connection();
+        return connection != null && pool.isOpenElsewhere(connection); // it may be about to get one
     }
 
     /** Takes a token for a hedge beside an attempt, if there is time for it. Returns false if it may not be made. */

@@ -248,4 +248,38 @@ public final class EndpointHealthTest {
         latency.decay(1 + 3 * smoothing);
         assertEquals(latency.nanos(), 0);
     }
+
+    @Test
+    public void successesOfTheOnlyServerEndItsFailuresInRow() {
+        health.mayEject(false);
+        timeOut(100);
+        succeed();
+        health.mayEject(true);
+        timeOut(1);
+        assertFalse(health.isOut());
+    }
+
+    /** The other servers go while this one is being ejected. */
+    @Test
+    public void aServerThatHasBecomeTheOnlyOneIsNotEjected() {
+        boolean[] goes = {true};
+        health = new EndpointHealth(
+                "client",
+                "server:1",
+                OPTIONS,
+                () -> {
+                    if (goes[0]) {
+                        goes[0] = false;
+                        health.mayEject(false);
+                    }
+                    return now;
+                },
+                timers,
+                PROBE_NANOS,
+                () -> changes++);
+        health.mayEject(true);
+        health.stalled();
+        assertFalse(health.isOut());
+        assertEquals(changes, 0);
+    }
 }

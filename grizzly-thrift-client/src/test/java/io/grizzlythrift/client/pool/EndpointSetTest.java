@@ -10,6 +10,7 @@ import io.grizzlythrift.client.ClientConfigs;
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.ThriftClientBuilder;
 import io.grizzlythrift.client.balance.Aperture;
+import io.grizzlythrift.client.balance.Balancer;
 import io.grizzlythrift.client.balance.OutlierDetection;
 import io.grizzlythrift.client.call.FailureCause;
 import io.grizzlythrift.client.codec.ByteLimit;
@@ -25,6 +26,7 @@ import io.grizzlythrift.client.metrics.EndpointState;
 import io.grizzlythrift.client.testing.RecordedCall;
 import io.grizzlythrift.discovery.EndpointAddress;
 import io.grizzlythrift.frame.WireFormat;
+import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.UniqueName;
 import java.io.IOException;
 import java.time.Duration;
@@ -39,6 +41,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.testng.annotations.AfterMethod;
+import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
 /** Tests which servers may take calls while they come, go and fail. There are no sockets: the test opens connections. */
@@ -49,6 +52,7 @@ public final class EndpointSetTest {
     private final AtomicLong clock = new AtomicLong();
     private final List<PooledConnection> attempts = new CopyOnWriteArrayList<>();
     private final AtomicInteger connectFailures = new AtomicInteger();
+    private Runnable onChange = () -> {};
     private ClientThreads threads;
     private EndpointSet set;
     private ConnectionChooser chooser;
@@ -65,6 +69,7 @@ public final class EndpointSetTest {
     private void start(ThriftClientBuilder builder) {
         ThriftClientConfig config = ClientConfigs.of(builder);
         clock.set(0);
+        onChange = () -> {};
         threads = new ClientThreads(config.name(), 1, 1, clock::get);
         ClientContext context = new ClientContext(
                 config,
@@ -80,6 +85,7 @@ public final class EndpointSetTest {
                 new Endpoint.Listener() {
                     @Override
                     public void changed() {
+                        onChange.run();
                         set.update();
                     }
 
@@ -483,5 +489,129 @@ public final class EndpointSetTest {
         assertEquals(refused, List.of());
         chooser.assign(call(), false);
         assertEquals(refused, List.of(FailureCause.NO_CAPACITY));
+    }
+
+    /** Another thread may make a call at any moment, here whenever something has changed and before that is taken in. */
+    public void noCallFailsWhileTheOnlyServerIsReplaced() {
+        start(builder());
+        set.endpoints(servers(1));
+        open(1);
+        List<PooledConnection> takers = new ArrayList<>();
+        onChange = () -> {
+            Runnable self = onChange;
+            onChange = () -> {}; // the call itself changes something
+            takers.add(chooser.assign(call(), false));
+            onChange = self;
+        };
+        set.endpoints(servers(3));
+        onChange = () -> {};
+        assertTrue(takers.size() >= 2, takers.size() + " calls");
+        assertEquals(refused, List.of());
+        assertSame(takers.get(takers.size() - 1).owner(), endpoint(3));
+    }
+
+    /** The server asked for the end of the connection, and then vanished together with its last reply. */
+    public void aDrainedConnectionWhoseCallsAreAbandonedEndsWithItsServer() {
+        start(builder());
+        set.endpoints(servers(1, 2));
+        open(1, 2);
+        PooledConnection drained = endpoint(1).open().all()[0];
+        RecordedCall call = new RecordedCall();
+        assertTrue(drained.take(call));
+        call.beginSending();
+        drained.closeRequested();
+        assertTrue(drained.cancel(call));
+        set.endpoints(servers(2));
+        Await.that("the connection stays", drained::isClosed);
+        assertEquals(set.metrics().size(), 1);
+    }
+
+    public void aDetectionThatEjectsNoneReplacesConnectionsThatNoCallWouldUse() {
+        Duration timeout = Duration.ofSeconds(3);
+        start(builder().callTimeout(timeout).outlierDetection(OutlierDetection.off()));
+        set.endpoints(servers(1, 2));
+        open(1, 2);
+        PooledConnection stalled = endpoint(1).open().all()[0];
+        RecordedCall call = new RecordedCall();
+        assertTrue(stalled.take(call));
+        call.beginSending();
+        assertTrue(stalled.cancel(call));
+        set.check(clock.get());
+        clock.addAndGet(timeout.toNanos());
+        set.check(clock.get());
+        assertFalse(endpoint(1).health().isOut());
+        assertTrue(stalled.isRetiring());
+        assertTrue(endpoint(1).canGrow());
+    }
+
+    public void aBalancerSeesWhatChangedAboutItsServers() {
+        List<String> seen = new ArrayList<>();
+        start(builder().balancer(endpoints -> {
+            seen.add(endpoints.get(0).address().zone().orElse("none"));
+            return (call, avoided) -> 0;
+        }));
+        set.endpoints(servers(1, 2));
+        open(1, 2);
+        set.update();
+        assertEquals(seen, List.of("none"));
+        set.endpoints(
+                List.of(EndpointAddress.of("server-1", 9090).withZone("a"), EndpointAddress.of("server-2", 9090)));
+        assertEquals(seen, List.of("none", "a"));
+    }
+
+    @DataProvider
+    Object[][] brokenBalancers() {
+        return new Object[][] {
+            {
+                (Balancer) endpoints -> {
+                    throw new IllegalStateException("thrown by a test");
+                }
+            },
+            {
+                (Balancer) endpoints -> {
+                    throw new AssertionError("thrown by a test");
+                }
+            },
+            {(Balancer) endpoints -> null},
+            {
+                (Balancer) endpoints -> (call, avoided) -> {
+                    throw new IllegalStateException("thrown by a test");
+                }
+            },
+            {
+                (Balancer) endpoints -> (call, avoided) -> {
+                    throw new StackOverflowError("thrown by a test");
+                }
+            },
+            {(Balancer) endpoints -> (call, avoided) -> -1},
+            {(Balancer) endpoints -> (call, avoided) -> endpoints.size()},
+        };
+    }
+
+    @Test(dataProvider = "brokenBalancers", timeOut = 60_000)
+    public void aBrokenBalancerIsReplacedByTheDefault(Balancer broken) {
+        start(builder().balancer(broken));
+        set.endpoints(servers(1, 2));
+        open(1, 2);
+        Set<Endpoint> takers = new HashSet<>();
+        for (int i = 0; i < 20; i++) {
+            takers.add(chooser.assign(call(), false).owner());
+        }
+        assertEquals(takers.size(), 2);
+        assertEquals(refused, List.of());
+    }
+
+    public void anEstimateOfTheLoadCountsEachConnectionInTurn() {
+        start(builder().connectionsPerEndpoint(OpenConnections.FEW + 1));
+        set.endpoints(servers(1));
+        for (int i = 0; i <= OpenConnections.FEW; i++) {
+            open(1);
+        }
+        assertTrue(endpoint(1).open().all()[OpenConnections.FEW].take(call()));
+        boolean counted = false;
+        for (int i = 0; i < 200 && !counted; i++) {
+            counted = endpoint(1).load() > 0;
+        }
+        assertTrue(counted, "the newest connection never counts");
     }
 }
