@@ -74,11 +74,13 @@ import org.slf4j.LoggerFactory;
  *
  * Every call ends exactly once, at its deadline at the latest. It ends with the result; with an exception of the
  * server, unchanged, be it declared in the IDL or a {@link org.apache.thrift.TApplicationException}; or with a {@link
- * CallFailedException} that says why it failed and whether it may have run. The client never sends a call twice. A
- * oneway call ends when its last byte is handed to the socket. Calls that are in flight at the same time run in no
+ * CallFailedException} that says why it failed and whether it may have run. No call runs twice, unless its method is declared
+ * idempotent: a call of a stub that cannot have run is made again, by {@link ThriftClientBuilder#retries}. A oneway call ends when its last byte is handed to the socket. Calls that are in flight at the same time run in no
  * particular order.
  *
- * <p>Arguments are encoded on the calling thread, before the stub's method returns. Binary results are slices of the
+ * <p>Arguments are encoded on the calling thread, before the stub's method returns, and may be changed after that: retries and
+ * hedges send the same bytes, for which an asynchronous call keeps its encoded message until it has ended. Only over a
+ * protocol that is not a {@link ThriftProtocol} arguments must stay as they are until the call has ended. Binary results are slices of the
  * bytes that were read: they stay valid as long as they are referenced, and keep that read (at most 64 KiB, or their
  * own frame) in memory.
  *
