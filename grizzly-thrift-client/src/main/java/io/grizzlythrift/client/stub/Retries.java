@@ -95,9 +95,9 @@ final class Retries {
         return delay == null || pool.endpointCount() < 2 || isPartOfRetry(first) ? null : new Attempts(first, delay);
     }
 
-    /** Returns whether there is a place for a hedge now: an open connection to another endpoint. */
+    /** Returns whether there is a place for a hedge now: an open connection to another endpoint. Not beside one without any. */
     boolean hasPlaceForHedge(CallAttempt running) {
-        return pool.isOpenElsewhere(running.connection());
+        return running.connection() != null && pool.isOpenElsewhere(running.connection());
     }
 
     /** Takes a token for a hedge beside an attempt, if there is time for it. Returns false if it may not be made. */
