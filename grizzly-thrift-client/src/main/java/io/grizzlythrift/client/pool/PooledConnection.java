@@ -389,7 +389,6 @@ public final class PooledConnection
         return error.isEmpty() ? "" : "; it reported an error without the id of a call: " + error;
     }
 
-    /** Takes no further calls. The connection ends with its last one. */
     /** Its server is not used any more: it takes no further calls, and ends once those that it has have ended. */
     void leave() {
         if (connection == null) {
