@@ -79,7 +79,9 @@ import org.slf4j.LoggerFactory;
  * call ends when its last byte is handed to the socket. Calls that are in flight at the same time run in no
  * particular order.
  *
- * <p>Arguments are encoded on the calling thread, before the stub's method returns. Binary results are slices of the
+ * <p>Arguments are encoded on the calling thread, before the stub's method returns, and may be changed after that: retries and
+ * hedges send the same bytes, for which an asynchronous call keeps its encoded message until it has ended. Only over a
+ * protocol that is not a {@link ThriftProtocol} arguments must stay as they are until the call has ended. Binary results are slices of the
  * bytes that were read: they stay valid as long as they are referenced, and keep that read (at most 64 KiB, or their
  * own frame) in memory.
  *

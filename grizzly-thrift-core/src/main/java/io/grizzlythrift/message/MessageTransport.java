@@ -179,6 +179,19 @@ public final class MessageTransport extends TTransport {
         }
     }
 
+    /**
+     * Returns what was written of the message so far.
+     *
+     * @return a copy, without prefix and header, before any transforms; empty if nothing was written
+     */
+    public byte[] copyOfWritten() {
+        if (!hasWritten()) {
+            return EMPTY;
+        }
+        int start = header != null ? payloadStart : framed ? frameStart + Integer.BYTES : frameStart;
+        return Arrays.copyOfRange(output.array(), start, output.size());
+    }
+
     /** Discards the written message. Does nothing if nothing was written. */
     public void dropMessage() {
         if (hasWritten()) {

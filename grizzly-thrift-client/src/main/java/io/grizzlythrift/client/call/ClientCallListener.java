@@ -19,9 +19,12 @@ public interface ClientCallListener {
 
     /**
      * Called after {@link #ended}, on the thread that runs the callback of the call or completes its future, right before
-     * that; also before another attempt of the call is started there. Not called for blocking stubs and transports, nor if
+     * that; also before another attempt at the call is started there. Not called for blocking stubs and transports, nor if
      * the caller abandoned the call. Listeners are called in the order of the interceptors. What it throws is logged, and has
      * no other effect.
+     *
+     * <p>Called before {@link #ended} as well, once for each hedge beside this attempt, on the thread that starts the hedge.
+     * Meanwhile another thread may run the callback: a listener must keep what belongs to one of them per thread.
      */
     default void callbackStarts() {}
 

@@ -16,7 +16,8 @@ import org.apache.thrift.TException;
 @FunctionalInterface
 public interface ClientInterceptor {
     /**
-     * Called once for each call, on the calling thread, before the call is encoded and before a connection is chosen.
+     * Called once for each attempt at a call, before it is encoded and before a connection is chosen; for the first one on the
+     * calling thread. Retries of an asynchronous call begin where its callback would run, hedges on a selector thread.
      * Interceptors are called in the order in which they were added; once one rejects a call, the rest do not see it.
      *
      * @param call the call that begins

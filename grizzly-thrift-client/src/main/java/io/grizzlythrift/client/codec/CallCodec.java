@@ -178,6 +178,21 @@ public final class CallCodec {
         method.send(client, arguments);
     }
 
+    /**
+     * Writes the message of a generated method, and returns a copy of it for {@link #writeAgain}. Only for {@link
+     * ThriftProtocol}s.
+     */
+    public byte[] writeAndKeep(GeneratedMethod method, Object[] arguments, int sequenceId) throws TException {
+        writeCall(method, arguments, sequenceId);
+        return transport.copyOfWritten();
+    }
+
+    /** Writes a message that was kept, with another sequence id. */
+    public void writeAgain(byte[] message, int sequenceId) throws TException {
+        read(message, 0, message.length);
+        copyMessage(sequenceId);
+    }
+
     /** Writes the message of a method without arguments, which need not exist. */
     public void writeEmptyCall(String method, int sequenceId) throws TException {
         TProtocol out = protocol.protocol();

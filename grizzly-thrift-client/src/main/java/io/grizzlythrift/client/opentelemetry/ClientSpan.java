@@ -14,11 +14,16 @@ import java.util.Optional;
 import org.apache.thrift.TApplicationException;
 
 /**
- * The span of one call, and the scope in which its callback runs. Its fields are written before the call is published to the
- * thread that ends it; the scope belongs to the thread of the callback.
+ * The span of one call, and the scopes in which its callback runs and hedges of it are started, which may be on two threads at
+ * the same time. Thread-safe.
  */
 final class ClientSpan implements ClientCallListener {
     private static final TextMapSetter<ClientCallInfo> HEADERS = ClientSpan::addHeader;
+
+    /** The innermost scope of each thread; null if none is open. */
+    private static final ThreadLocal<OpenScope> INNERMOST = new ThreadLocal<>();
+
+    private record OpenScope(ClientSpan owner, ContextScope scope, OpenScope outer) {}
 
     private final ThriftClientTelemetry client;
     private final RpcTelemetry telemetry;
@@ -28,9 +33,6 @@ final class ClientSpan implements ClientCallListener {
     private final boolean logged;
     private final Context caller;
     private final Context context;
-
-    /** Null unless the callback runs. */
-    private ContextScope scope;
 
     private ClientSpan(
             ThriftClientTelemetry client,
@@ -105,14 +107,20 @@ final class ClientSpan implements ClientCallListener {
 
     @Override
     public void callbackStarts() {
-        scope = ContextScope.open(caller, logged);
+        INNERMOST.set(new OpenScope(this, ContextScope.open(caller, logged), INNERMOST.get()));
     }
 
     @Override
     public void callbackReturned() {
-        if (scope != null) {
-            scope.close();
-            scope = null;
+        OpenScope innermost = INNERMOST.get();
+        if (innermost == null || innermost.owner != this) { // it could not be opened
+            return;
         }
+        if (innermost.outer == null) {
+            INNERMOST.remove();
+        } else {
+            INNERMOST.set(innermost.outer);
+        }
+        innermost.scope.close();
     }
 }

@@ -120,7 +120,7 @@ final class Attempts {
         if (Retries.isGoodReply(thrown)) {
             return succeeded(attempt) ? thrown : null;
         }
-        int before;
+        CallAttempt next;
         synchronized (this) {
             running.remove(attempt);
             noteFailure(attempt, thrown);
@@ -140,9 +140,9 @@ final class Attempts {
             } else {
                 started++;
             }
-            before = started - 1;
+            next = prepare(attempt, started - 1);
         }
-        startNext(prepare(attempt, before), false);
+        start(next);
         return null;
     }
 
@@ -165,27 +165,22 @@ final class Attempts {
         return !(thrown instanceof CallFailedException failed) || failed.mayHaveRun();
     }
 
-    /** Makes an attempt that avoids the connection of another one. If this throws, no attempt is lost. */
+    /**
+     * Makes an attempt that avoids the connection of another one, to be started without the lock. Guarded by {@code this}, so
+     * that the call does not end between the token and the attempt.
+     */
     private CallAttempt prepare(CallAttempt other, int before) {
         CallAttempt next = other.another(other.deadline() - context.now());
         next.inherited(other.inherited() == null ? null : other.inherited().again());
         next.avoid(other.connection());
         next.routingKey(other.routingKey());
         invocation.stub().addHeaders(next, before);
+        running.add(next);
+        setHedge();
         return next;
     }
 
-    private void startNext(CallAttempt next, boolean hedge) {
-        synchronized (this) {
-            if (over || (hedge && running.isEmpty())) { // it ended meanwhile, or is being retried
-                return;
-            }
-            running.add(next);
-            if (hedge) {
-                hedges.add(next);
-            }
-            setHedge();
-        }
+    private void start(CallAttempt next) {
         invocation.stub().start(next);
         if (isOver()) {
             next.cancel();
@@ -278,8 +273,7 @@ final class Attempts {
 
     /** The time for a hedge has come. */
     void hedge() {
-        CallAttempt beside;
-        int before;
+        CallAttempt next = null;
         synchronized (this) {
             if (over || running.isEmpty()) {
                 return;
@@ -288,20 +282,21 @@ final class Attempts {
                 exceeded = true;
                 delay.exceeded();
             }
-            beside = running.get(running.size() - 1);
+            CallAttempt beside = running.get(running.size() - 1);
             if (!retries.hasPlaceForHedge(beside)) {
                 setHedge(); // there may be one later
-                before = 0;
             } else if (started <= retries.maxRetries() && retries.takeHedge(beside)) {
-                before = started++;
+                started++;
+                next = prepare(beside, started - 1);
+                hedges.add(next);
             } else {
                 return;
             }
         }
-        if (before == 0) {
+        if (next == null) {
             watch();
         } else {
-            startNext(prepare(beside, before), true);
+            start(next);
         }
     }
 }

@@ -116,16 +116,16 @@ public class BlockingCall extends CallAttempt {
             if (ended != null) {
                 return ended;
             }
+            Attempts attempts = attempts();
+            if (attempts != null && attempts.takeHedgeOnWaiter()) { // it may have been due before this thread waited
+                attempts.hedge();
+            }
             LockSupport.parkNanos(this, timeoutNanos() + LATE_NANOS);
             if (context.now() - deadline() >= LATE_NANOS && ended() == null) {
                 endOverdue();
             }
             if (waiter.isInterrupted() && ended() == null && cancelAll()) {
                 throw interrupted();
-            }
-            Attempts attempts = attempts();
-            if (attempts != null && attempts.takeHedgeOnWaiter()) {
-                attempts.hedge();
             }
         }
     }

@@ -5,7 +5,8 @@ import io.grizzlythrift.client.pool.ClientContext;
 import org.apache.thrift.TException;
 
 /**
- * One call of a stub, as its caller sees it: a method and arguments. Attempts share it; each is encoded anew.
+ * One call of a stub, as its caller sees it: a method and arguments. Attempts share it. Each is encoded anew, unless the caller
+ * may have changed the arguments since the first one: then all send the same bytes.
  *
  * <p>Nearly all calls need one attempt. So what is known of several is made when the first one fails, or before it if the
  * call may be hedged. Thread-safe.
@@ -14,6 +15,9 @@ final class Invocation implements CallCodec.Encoder {
     private final CallStarter stub;
     private final StubMethod method;
     private final Object[] arguments;
+
+    /** The message of the first attempt; null before it, and if attempts are encoded anew. Guarded by {@code this}. */
+    private byte[] kept;
 
     /** Null as long as the first attempt is the only one. */
     private volatile Attempts attempts;
@@ -26,7 +30,20 @@ final class Invocation implements CallCodec.Encoder {
 
     @Override
     public void encode(CallCodec codec, int sequenceId) throws TException {
-        codec.writeCall(method.generated(), arguments, sequenceId);
+        if (method.keepsMessage()) {
+            encodeOnce(codec, sequenceId);
+        } else {
+            codec.writeCall(method.generated(), arguments, sequenceId);
+        }
+    }
+
+    /** The connection may end while the caller encodes: then the next attempt waits here for the message. */
+    private synchronized void encodeOnce(CallCodec codec, int sequenceId) throws TException {
+        if (kept == null) {
+            kept = codec.writeAndKeep(method.generated(), arguments, sequenceId);
+        } else {
+            codec.writeAgain(kept, sequenceId);
+        }
     }
 
     CallStarter stub() {

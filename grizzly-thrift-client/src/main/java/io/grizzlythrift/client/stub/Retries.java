@@ -96,7 +96,7 @@ final class Retries {
         return delay == null || pool.endpointCount() < 2 || isPartOfRetry(first) ? null : new Attempts(first, delay);
     }
 
-    /** Returns whether there is a place for a hedge now: an open connection to another endpoint. */
+    /** Returns whether there is a place for a hedge now: an open connection to another endpoint. Not beside one without any. */
     boolean hasPlaceForHedge(CallAttempt running) {
         CallConnection connection = running.connection();
         return connection != null && pool.isOpenElsewhere(connection); // it may be about to get one

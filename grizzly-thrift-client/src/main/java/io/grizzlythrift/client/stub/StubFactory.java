@@ -8,6 +8,7 @@ import io.grizzlythrift.client.config.RetryPolicy;
 import io.grizzlythrift.client.pool.ClientContext;
 import io.grizzlythrift.client.pool.ConnectionPool;
 import io.grizzlythrift.client.retry.HedgeDelay;
+import io.grizzlythrift.message.ThriftProtocol;
 import java.lang.reflect.Method;
 import java.util.HashMap;
 import java.util.Map;
@@ -59,20 +60,24 @@ public final class StubFactory {
                 name -> new GeneratedService(
                         nextService.getAndIncrement(), generated.clientFactory(), key.serviceName()));
         Map<Method, StubMethod> methods = new HashMap<>();
-        generated.methods(service).forEach((method, call) -> methods.put(method, stubMethod(call)));
+        boolean copies = context.config().protocol() instanceof ThriftProtocol; // others may not be copied
+        generated
+                .methods(service)
+                .forEach((method, call) -> methods.put(
+                        method, stubMethod(call, copies && generated.kind().mayChangeArguments(method))));
         return new StubType(generated.kind(), Map.copyOf(methods));
     }
 
-    private StubMethod stubMethod(GeneratedMethod method) {
+    private StubMethod stubMethod(GeneratedMethod method, boolean keepsMessage) {
         Optional<String> service = method.service().name();
         RetryPolicy policy = context.config().retries();
         boolean idempotent = policy.isIdempotent(service, method.name());
         Optional<HedgePolicy> hedging = context.config().hedging();
         if (!idempotent || method.isOneway() || hedging.isEmpty() || policy.maxRetries() == 0) {
-            return new StubMethod(method, idempotent, null);
+            return new StubMethod(method, keepsMessage, idempotent, null);
         }
         String name = service.orElse("") + ":" + method.name();
         HedgeDelay delay = hedgeDelays.computeIfAbsent(name, first -> new HedgeDelay(hedging.get()));
-        return new StubMethod(method, true, delay);
+        return new StubMethod(method, keepsMessage, true, delay);
     }
 }

@@ -2,6 +2,7 @@ package io.grizzlythrift.client.stub;
 
 import java.lang.reflect.Method;
 import java.util.Arrays;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.apache.thrift.TException;
 import org.apache.thrift.async.AsyncMethodCallback;
@@ -9,6 +10,11 @@ import org.apache.thrift.async.AsyncMethodCallback;
 /** The three interfaces that the Thrift compiler generates for a service, and how the calls of each are started. */
 enum StubKind {
     BLOCKING("Iface") {
+        @Override
+        boolean mayChangeArguments(Method method) {
+            return false;
+        }
+
         @Override
         Object call(CallStarter calls, StubMethod method, Object[] arguments) throws TException {
             return calls.callBlocking(method, arguments);
@@ -54,6 +60,15 @@ enum StubKind {
     /** The types of the arguments that are sent. */
     Class<?>[] argumentTypes(Method method) {
         return method.getParameterTypes();
+    }
+
+    /** {@return whether the caller may change arguments of a method before a call of it has ended} */
+    boolean mayChangeArguments(Method method) {
+        return !Arrays.stream(argumentTypes(method)).allMatch(StubKind::isImmutable);
+    }
+
+    private static boolean isImmutable(Class<?> type) {
+        return type.isPrimitive() || type.isEnum() || type == String.class || type == UUID.class;
     }
 
     abstract Object call(CallStarter calls, StubMethod method, Object[] arguments) throws TException;

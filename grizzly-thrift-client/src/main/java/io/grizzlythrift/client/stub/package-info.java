@@ -21,8 +21,8 @@
  *   calling
  *   CallStarter       makes and starts a call in each style (callBlocking, callBack, callFuture); for blocking ones waits,
  *                     decodes, and counts the end
- *   Invocation        one call as its caller sees it: method and arguments, which it encodes; asks whether an attempt ends it
- *                     (succeeded, failed)
+ *   Invocation        one call as its caller sees it: method and arguments, which it encodes, once if the caller may change
+ *                     them; asks whether an attempt ends it (succeeded, failed)
  *   CallAttempt       abstract: one attempt at it, a PendingCall; makes another one in its own style; sets its headers
  *   Attempts          made if there may be several: starts retries after the attempts before, and hedges beside them; the
  *                     first good reply cancels the others; which failure is told

@@ -6,11 +6,14 @@ import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.ThriftClientBuilder;
+import io.grizzlythrift.client.balance.Balancer;
 import io.grizzlythrift.client.call.CallFailedException;
 import io.grizzlythrift.client.call.ClientCallOutcome;
 import io.grizzlythrift.client.call.FailureCause;
+import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.config.HedgePolicy;
 import io.grizzlythrift.client.config.RetryPolicy;
+import io.grizzlythrift.client.gen.Parcel;
 import io.grizzlythrift.client.gen.Probe;
 import io.grizzlythrift.client.metrics.ClientCounters;
 import io.grizzlythrift.client.testing.CallResults;
@@ -27,11 +30,18 @@ import io.grizzlythrift.test.PatientLimits;
 import io.grizzlythrift.test.UniqueName;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import org.apache.thrift.TApplicationException;
+import org.apache.thrift.TException;
+import org.apache.thrift.protocol.TProtocol;
 import org.testng.annotations.AfterMethod;
 import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.DataProvider;
@@ -300,6 +310,88 @@ public final class HedgedCallsTest {
             assertHedges(client.counters(), 2, 1);
             assertEquals(client.counters().failed(FailureCause.CANCELLED), 2);
         }
+    }
+
+    /** A younger call of another client is hedged meanwhile. */
+    public void aClientWithOneEndpointDoesNotHedge() throws Exception {
+        try (ThriftClient alone = one.client()
+                        .connectionsPerEndpoint(2)
+                        .retries(ONCE)
+                        .hedging(SOON)
+                        .build();
+                ThriftClient client = client().build()) {
+            CompletableFuture<String> call = alone.stub(Probe.FutureIface.class).echo("text");
+            ScriptedRequest only = one.take();
+            CompletableFuture<String> younger = echo(CallStyle.FUTURE, client);
+            takeBoth().hedge().sendReply();
+            assertEquals(CallResults.result(younger), "text");
+            assertEquals(one.waiting(), 0);
+            only.sendReply();
+            assertEquals(CallResults.result(call), "text");
+            assertHedges(alone.counters(), 0, 0);
+            assertEquals(alone.counters().calls(), 1);
+        }
+    }
+
+    /** Its hedge is due before it waits: the timer sees that when it ends other calls of both connections. */
+    public void aBlockingCallerThatIsLate() throws Exception {
+        CountDownLatch late = new CountDownLatch(1);
+        CountDownLatch encoding = new CountDownLatch(1);
+        Parcel parcel = new Parcel() {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            public void write(TProtocol protocol) throws TException {
+                encoding.countDown();
+                Await.that("the test does not go on", () -> late.getCount() == 0);
+                super.write(protocol);
+            }
+        };
+        parcel.setName("name");
+        RetryPolicy policy = ONCE.withIdempotentMethods("echoParcel");
+        try (ThriftClient client =
+                client().retries(policy).balancer(Balancer.roundRobin()).build()) {
+            CompletableFuture<String> warm = echo(CallStyle.FUTURE, client);
+            Both warmed = takeBoth();
+            warmed.hedge().sendReply();
+            assertEquals(CallResults.result(warm), "text");
+            warmed.first().sendReply();
+            Map<CompletableFuture<Long>, ScriptedRequest> timedOut = callBoth(client);
+            CompletableFuture<Parcel> call = CallStyle.BLOCKING
+                    .futures(Probe.FutureIface.class, client::stub)
+                    .echoParcel(parcel);
+            Await.that("the call is not encoded", () -> encoding.getCount() == 0);
+            for (CompletableFuture<Long> other : timedOut.keySet()) {
+                CallResults.failure(other, FailureCause.TIMED_OUT, true);
+            }
+            for (ScriptedRequest other : timedOut.values()) {
+                other.sendReply();
+            }
+            Await.that("late replies", () -> client.counters().lateReplies() == 1 + timedOut.size());
+            late.countDown();
+            Both both = takeBoth();
+            assertEquals(both.first().name(), "echoParcel");
+            assertEquals(both.hedge().name(), "echoParcel");
+            assertFalse(call.isDone());
+        } finally {
+            late.countDown();
+        }
+    }
+
+    /** Makes calls that will time out, until each server has one. */
+    private Map<CompletableFuture<Long>, ScriptedRequest> callBoth(ThriftClient client) throws Exception {
+        Map<CompletableFuture<Long>, ScriptedRequest> calls = new HashMap<>();
+        Set<ScriptedServer> called = new HashSet<>();
+        Probe.FutureIface stub =
+                client.stub(Probe.FutureIface.class, CallOptions.create().withTimeout(Duration.ofMillis(500)));
+        while (called.size() < 2) {
+            CompletableFuture<Long> call = stub.add(1, 2);
+            Await.that("no call", () -> one.waiting() + other.waiting() == 1);
+            ScriptedServer server = one.waiting() == 1 ? one : other;
+            called.add(server);
+            calls.put(call, server.take());
+        }
+        return calls;
     }
 
     /** The server that runs the other attempt is told. */
