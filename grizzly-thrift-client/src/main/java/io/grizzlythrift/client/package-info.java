@@ -19,15 +19,17 @@
  *                               |                                              ^
  *                               +---------------- socket ----------------------+
  *
- *   ThriftClientBuilder   a setter for each option checks it by Bounds (option) and has its default: endpoints or resolver, connections,
- *                         calls in flight and waiting, timeouts, backoff, frame and heap bytes, callbackExecutor, TLS,
- *                         interceptors; makes the config
+ *   ThriftClientBuilder   a setter for each option checks it by Bounds (option) and has its default: endpoints or resolver,
+ *                         connections, calls in flight and waiting, timeouts, backoff, frame and heap bytes, callbackExecutor,
+ *                         TLS, interceptors. build: do dialect, headers, retries and hedges fit together? makes the config
  *   ThriftClient          makes clock, threads, completion, codecs, filter chain, transport and pool; warns of much heap;
- *                         makes stubs, by type, service name and CallOptions, and generated services by name;
- *                         shutdown: refuses calls, waits until idle, stops all; counters, endpoints, toString
- *   ResolvedServers       listener of the Resolver (discovery): keeps the last answer that was not empty, tells the pool of each
- * that differs, counts and logs; waited for by the builder; refreshed when connecting fails
- * ClientMBean           shows counters and endpoints over JMX: getters of maps by name
+ *                         makes stubs, by type, service name and CallOptions (config), and transports; checks service names;
+ *                         registers with JMX; shutdown: refuses calls, waits until idle, stops all; endpoints, toString
+ *   ResolvedServers       listener of the Resolver (discovery): keeps the last answer that was not empty, each server once;
+ *                         tells the pool of each answer that differs; counts, and logs a new failure or an empty answer;
+ *                         ThriftClient waits for the first; refreshed when connecting fails; why there is no server
+ *   ClientMBean           implements ThriftClientMXBean (metrics): each getter passes on a counter; endpoints, their states
+ *                         and last failures as maps by name
  * </pre>
  *
  * <p>Users need this package, {@code client.call}, {@code client.config}, {@code client.discovery}, {@code client.metrics}, {@code

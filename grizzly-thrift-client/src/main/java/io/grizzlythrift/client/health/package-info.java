@@ -5,18 +5,22 @@
  *   calls, replies and failures (pool)
  *        |
  *        +--> one connection
- *        |    HeldUpDetector      which calls are slow and may hold up the replies to later ones; does this peer reply in
- *        |                        order? Marks calls as slow, learns from their replies
- *        |    SilentPeerDetector  three calls in a row timed out and no byte came: has the peer vanished? Not while a call in
- *        |                        flight is older than the first of these time-outs
+ *        |    HeldUpDetector      is it held up: has it slow calls, and does this peer reply in order (overtaking)? check: no
+ *        |                        read for a while marks the oldest call as slow; learns from replies to slow calls and
+ *        |                        tells SlowMethods
+ *        |    SilentPeerDetector  three calls in a row timed out and no byte came: has the peer vanished, for how long? Not
+ *        |                        while a call in flight is older than the first of these time-outs
  *        |
  *        +--> one server
- *        |    EndpointHealth      failures in a row, success rate: open, ejected, probing; backoff, slow start
- *        |    PeakEwma            the latency of its calls
- *        |    PipeliningHint      logs that a server seems to lose pipelined calls
+ *        |    EndpointHealth      failures in a row, success rate against that of all (compareRate), stalled: open, ejected,
+ *        |                        probing; offers and hands out one probe; readmits; backoff, doubled by each
+ *        |                        ejection in a row; slow start as a factor of the weight; last failure; logs
+ *        |    PeakEwma            the latency of its calls: jumps up, sinks slowly (decay); settled after 100 calls
+ *        |    PipeliningHint      logs once that a server replies to single calls but seems to lose pipelined ones
  *        |
  *        +--> all servers
- *             SlowMethods         is the next call of a method expected to be prompt? One score per method
+ *             SlowMethods         is the next call of a method expected to be prompt, slow or unknown? One score per method:
+ *                                 more when a call held others up, less when not
  * </pre>
  */
 package io.grizzlythrift.client.health;

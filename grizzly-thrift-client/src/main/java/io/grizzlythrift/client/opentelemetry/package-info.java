@@ -4,10 +4,12 @@
  *
  * <pre>
  *   current context --&gt; ThriftClientTelemetry --&gt; OpenTelemetry: span, rpc.client.call.duration
- *                            |       an interceptor; keeps attributes
+ *                            |       what the user makes, an interceptor: service name, headers in arguments, log context;
+ *                            |       builds and keeps attributes by method, endpoint and error
  *                            v
- *                       ClientSpan   one call: headers or argument field 8888 carry its context; the caller's is current in
- *                            |       callbacks
+ *                       ClientSpan   the listener of one call: start injects its context into headers or argument field 8888;
+ *                            |       ended sets attributes and records the time; is it an error (errorOf)? The
+ *                            |       caller's context is current in callbacks, also nested ones (OpenScope)
  *                            v
  *                       RpcTelemetry, ContextScope (opentelemetry.semconv)
  * </pre>

@@ -6,6 +6,10 @@
  *                                  ^  a CuratorCache of the nodes BASE/SERVICE/ID, each read by ServiceInstanceFormat
  *                                  |  (discovery.zookeeper of the core); loss of the connection
  *                                  ZooKeeper
+ *
+ *   ZooKeeperResolver   what the user makes: Curator and the path of the service; start, toString
+ *   WatchedService      its Resolution, for one client: listener of the cache; the server of each node, of several with one
+ *                       address the newest; says nothing before the cache is initialized; refresh does nothing
  * </pre>
  */
 package io.grizzlythrift.client.discovery.zookeeper;
