@@ -37,7 +37,8 @@ public final class Row38ClientFullHeapTest extends RowTest {
         try (ClientChild client = ClientChild.start(server, HEAP_MEGABYTES)) {
             run.requireEqual("calls before", client.succeeding(1, CALL_BYTES), 1);
             client.beginLoad();
-            // The JVM never initializes a class again if there is no memory for the first time: that of the results, for example.
+            // The JVM never initializes a class again if there is no memory for the first time: that of the results,
+            // for example.
             Await.that("calls succeed before", () -> client.loadResults() > 0);
             client.fillHeap(OUTAGE);
             long before = client.loadResults();
