@@ -4,25 +4,30 @@
  * <pre>
  *   listening socket
  *      |  ConnectionLimiter       maxConnections: accepts by an IOStrategy of its own; permits; pauses and resumes accept
- *      |                          events, also after a failed accept (backoff) and when the timeout monitor asks; drains the
- *      |                          backlog; stops listening: takes the key of each listening socket from its selector
+ *      |                          events, also after a failed accept (backoff, logged and counted) and when the timeout monitor
+ *      |                          asks; stops listening: accepts the backlog, takes the key of each listening socket from its
+ *      |                          selector; futures: no socket listens, all sockets and connections are closed
  *      v
- *   ConnectionsPerAddress         maxConnectionsPerAddress: counts connections per IPv4 address or IPv6 network, by permits
+ *   ConnectionsPerAddress         maxConnectionsPerAddress: counts connections per IPv4 address or IPv6 network (its first 8
+ *      |                          bytes), by permits; logs nothing
  *      v
  *   ServerConnection              state of one connection, made by ThriftServerFilter (server), which handles its events.
  *      |                          Its services; is it established? The CallOrigin, MemoryOwner and Listener of its
- *      |                          ReplyQueue: drains (reads the rest on the selector), retires, closes after writes;
- *      |                          terminates for a limit, an overflow, for memory or by force; abandons if memory ran
- *      |                          out; queued batches; words the close reason; whenClosed, whenFinished
+ *      |                          ReplyQueue: drains (reads the rest on the selector), retires, closes after writes or once
+ *      |                          replied; terminates for a limit, an overflow, for memory or by force, and logs it; abandons if
+ *      |                          memory ran out; queued batches; takes cancel notices out of a read; headers that announce its
+ *      |                          close; words the close reason; whenClosed, whenFinished
  *      |-- HandshakeListener      TLS filter --&gt; connection: established once the handshake is complete
  *      |-- ReadThrottle           paused (compare-and-set) or not: switches READ events off and on: calls in flight, unsent
- *      |                          replies, memory; resumes by a WriteHandler, once Grizzly's write queue is short
- *      |-- ConnectionTimeouts     compares progress between checks, words what timed out: frame, write, idle, first call,
- *      |                          handshake; age; when a CloseRequest has expired
+ *      |                          replies, memory; resumes by a WriteHandler, once Grizzly's write queue is short; stop: for good
+ *      |-- ConnectionTimeouts     times only: compares progress (frame, bytes sent, calls) between checks, words what timed out:
+ *      |                          frame, write, idle, first call, handshake; age (announces the close a tenth before); when a
+ *      |                          CloseRequest has expired. ServerConnection acts on it
  *      |-- CloseRequest           asks the peer to close, by a CloseNotice (peer), if it understands one: expected, sent (or
- *      |                          awaits the first call), expired; until then the connection is served while draining
+ *      |                          awaits the first call), expired; puts the notice into the ReplyQueue like a reply, once;
+ *      |                          until then the connection is served while draining
  *      |-- ConnectionTransport    a TTransport that only identifies the connection to a processor factory: its addresses
- *      |                          (local, remote), whenFinished; reads and writes nothing
+ *      |                          (local, remote), is it open, close, whenFinished; reads and writes nothing (unsupported)
  *      v
  *   calls (dispatch), replies (reply), memory account (memory)
  * </pre>

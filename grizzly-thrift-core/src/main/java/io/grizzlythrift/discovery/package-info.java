@@ -9,8 +9,10 @@
  *                                      +--- announced() | failed(cause) ---> the server            |
  *                --- before it drains ------------------------------------------------- close() ---+
  *
- *   AdvertisedAddress   host and port for clients if they are not those of the socket; weight, zone, metadata
- *   EndpointAddress     record: host, port, weight, zone, metadata
+ *   Announcer           interface, with the interfaces Listener and Announcement
+ *   AdvertisedAddress   options: host and port for clients if they are not those of the socket; weight, zone, metadata; refuses
+ *                       a wildcard, to which clients cannot connect
+ *   EndpointAddress     record: host, port, weight, zone, metadata, and their bounds; name: "host:port"
  * </pre>
  */
 package io.grizzlythrift.discovery;

@@ -4,18 +4,23 @@
  * <pre>
  *   CallOrigin, frames                     ServiceConfig
  *      v                                      v
- *   Dispatcher         entry point, owns all below; submits a read, or rejects it; owns FlushTimer and TimeoutMonitor
+ *   Dispatcher         entry point, owns all below; submits a read, or rejects it (drain, no room, no memory); what no strategy
+ *      |               takes, it rejects and logs; owns counters, FlushTimer and TimeoutMonitor, and says what that checks:
+ *      |               asynchronous calls, AdaptiveLimit (limits.adaptive), then connections
  *      |
  *      |   admission         AdmissionControl: may they run, have they waited too long? CallOrigin, ReadBatch: a read as data
  *      |   service           ServiceConfig: processors, protocol, limits
  *      |
- *   Prioritizer        if calls have priorities: asks the user for that of each ReadCall; makes a
+ *   Prioritizer        if calls have priorities: asks the user for that of each ReadCall, logs what that throws; makes a
  *      |               SubmittedBatch, or a PrioritizedBatch if they differ within a read; counts calls
+ *   ReadCall           the ArrivedCall (call) that the user sees: header, peer and connection attributes of one frame
  *      v
- *   SubmittedBatch     a ReadBatch as a CallBatch: threads claim calls (the next index), each by its CallExecutor; rejects (a
- *                      Reason), or drops and counts, those that are unclaimed; asks AdmissionControl if they are overdue
- *   PrioritizedBatch   one of several priorities: the strategy gets each part as a CallBatch
- *   PipelinedCalls     batches of one call each, of one read, as one CallBatch: HTTP
+ *   SubmittedBatch     a ReadBatch as a CallBatch: threads claim calls (the next index), each by its CallExecutor; flush; rejects
+ *                      (a Reason), or drops and counts, those that are unclaimed; asks AdmissionControl if they are overdue; if the
+ *                      connection closed, runs only what may be oneway (orphaned)
+ *   PrioritizedBatch   a SubmittedBatch of several priorities: sorts the calls (order, positions); the strategy gets each nested
+ *                      Part as a CallBatch; admits and claims part by part
+ *   PipelinedCalls     batches of one call each, of one read, as one CallBatch: HTTP; passes run, flush and reject to each
  *      v
  *   (strategy picks a thread)
  *      v

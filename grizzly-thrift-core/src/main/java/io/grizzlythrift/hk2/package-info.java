@@ -5,14 +5,14 @@
  *   {@link io.grizzlythrift.hk2.ThriftBinder}           a Binder with builder methods: services, strategy name, server options, immediately
  *        |  bind
  *        v
- *   BoundServerConfig      the same, immutable, in the locator under the server's name
+ *   BoundServerConfig      record: the same, immutable, in the locator under the server's name; nested: its Service
  *        v
  *   ThriftServerFactory    an HK2 Factory: provide builds and starts the server at its first lookup, with all bound
  *        |                 interceptors; dispose drains it; closes per-lookup handles
  *        |-- BoundHandlers     the requested handlers, or all bound ones: finds their handles and descriptors in the locator
  *        |                     by contract and name; words missing or duplicate ones
- *        |-- ThriftService     a contract: which generated interface (Iface, AsyncIface, FutureIface) it is, its generated
- *        |                     processor's constructor, by reflection
+ *        |-- ThriftService     a contract: which generated interface (Iface, AsyncIface, FutureIface) it is, among all super
+ *        |                     types; its generated processor's constructor, by reflection; the default name of a service
  *        |-- BoundStrategies   finds one ProcessingStrategy by name, lists the known names if there is none; adds the
  *        |                     classes of the built-in ones that are missing
  *        v

@@ -9,17 +9,17 @@
  *      |      TextResponses        plain-text responses: status, headers, Connection: close
  *      v
  *   RequestBody              a ReadHandler on Grizzly's NIOInputStream: a whole body is run at once; parts go, as they
- *      |                     arrive, to an IncomingMessage (exchange); a broken body fails the exchange
+ *      |                     arrive, to an IncomingMessage (exchange); a broken body (onError) fails the exchange
  *      v
  *   {@link io.grizzlythrift.exchange.MessageService}      limits, strategy, processor
  *      v
  *   HttpExchange             a MessageExchange: suspends the response; claimed once (compare-and-set, then Grizzly's own
  *      |                     state), or aborted if the connection closes (onClosed); reply: writes to the NIOOutputStream,
- *      |                     waits if the connection is full (WriteHandler), flushes, is it sent? fail: maps a
+ *      |                     waits if the connection is full (nested WriteHandler), flushes, is it sent? fail: maps a
  *      |                     MessageFailure to a status
  *      |   RequestHeaders     a copy of the request's headers, as names and values; a map for CallContext
  *      v
- *   Resumption               resumes requests (FilterChainContext) one after another on each thread, or on Grizzly's workers,
+ *   Resumption               of a thread: resumes requests (FilterChainContext) one after another, or on Grizzly's workers,
  *                            so that pipelined ones do not nest on the stack; throws what failed at the end
  * </pre>
  *

@@ -4,8 +4,8 @@
  * <pre>
  *   MemoryBudget, one per server: sums over all connections, in total and for each MemoryPart; opens the accounts;
  *      |       default: a share of the heap
- *      |       makeRoom      over the bound: finds the largest account under a lock, empties it, terminates its owner
- *      |       privilege     one account at a time may complete its frame beyond its share
+ *      |       makeRoom      over the bound: finds the largest account under a lock, empties it, terminates its owner, counts it
+ *      |       privilege     one account at a time may complete its frame beyond its share, in a headroom
  *      |
  *      +-- MemoryAccount, one per connection: its bytes of each MemoryPart, its frames that can be dropped, the bytes that
  *      |                                       its incomplete frame misses, its owner
@@ -18,12 +18,13 @@
  *      |       mayCharge, mayStartCall             gets more; describes both in words
  *      |       close, empty                        releases all; empty takes the droppable frames, for the budget to drop
  *      |
- *      +-- MemoryOwner       the connection behind an account: pauseReading, terminateForMemory
- *      +-- DroppableFrames   calls of an emptied account that no thread has started: dropped
+ *      +-- MemoryOwner       interface: the connection behind an account: pauseReading, terminateForMemory
+ *      +-- DroppableFrames   interface: calls of an emptied account that no thread has started: bytes, drop
  *
- *   MemoryPart         for what: partial frames, waiting frames, buffered replies, unsent replies
- *   HeapCheck          sums up the budgets of all servers of this JVM, warns at start if the heap is too small
- *   ObjectPool         a bounded stack of reusable objects: offer, take
+ *   MemoryPart         enum, for what: partial frames, waiting frames, buffered replies, unsent replies; their index
+ *   HeapCheck          sums up the budgets of all servers of this JVM (a static total), warns at start if the heap is too small;
+ *                      end subtracts, once
+ *   ObjectPool         a bounded stack of reusable objects: offer, take; synchronized
  *   LongLivedThreads   whether the current thread may cache objects for its next call
  * </pre>
  */

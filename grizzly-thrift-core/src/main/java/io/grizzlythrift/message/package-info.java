@@ -7,26 +7,30 @@
  *        v                                                       |
  *   {@link io.grizzlythrift.message.MessageTransport}      a TTransport of both: position and end of the frame (input), checks of available bytes,
  *        |                  TConfiguration; writes to the output: begins a frame and its header with the first byte, ends or
- *        |                  drops the message, transforms its payload; notes whether slices of the frame are kept
+ *        |                  drops the message, transforms or copies its payload; notes whether slices of the frame are kept
  *        v
- *   {@link io.grizzlythrift.message.MessageProtocol}       interface and factory (create, requireUsable): readHeader first, then replay to the generated
- *        |                  processor; type and exception type of what was written
+ *   {@link io.grizzlythrift.message.MessageProtocol}       interface and factory (create, requireUsable, nameOf): readHeader first, then replay to the
+ *        |                  generated processor; type and exception type of what was written
  *        |-- BinaryMessageProtocol      extends TBinaryProtocol: header by a ByteBuffer (put), 4-byte length of a name; both
  *        |                              read names by readString, and see the exception type in writeI32
- *        |-- CompactMessageProtocol     extends TCompactProtocol: header by shifts and varints, protocol id 0x82
- *        |-- DecoratedMessageProtocol   delegates to any other protocol, whose header cannot be skipped; retains the input
- *        |   ArgumentListener           observes how the arguments of a call are read: their headers, their end
+ *        |-- CompactMessageProtocol     extends TCompactProtocol: header by shifts and varints, protocol id 0x82. Both: slices of
+ *        |                              binaries (readBinary); nested: ReadingHeaders, which peeks at the argument field
+ *        |-- DecoratedMessageProtocol   delegates to any other protocol (JSON), whose header cannot be skipped; retains the input
+ *        |   ArgumentListener           interface: observes how the arguments of a call are read: their headers, their end
  *        |   ArgumentHeaderField        reads ahead (peek) and writes the argument field with headers; at most 100
- *        |   ReplayingProtocol          what is the same in all three, by a MessageState: header to replay, arguments read,
- *        |   MessageState               type of what was written
- *        |   FormatProtocols            the protocols of one transport, by WireFormat; switches it between framed and unframed
- *        |   ReplyFormat                the WireFormat of one reply, and its header
+ *        |   ReplayingProtocol          interface; what is the same in all three, passed on to a MessageState
+ *        |   MessageState               header to replay, arguments read, headers found; type and exception type of what was
+ *        |                              written; informs the ArgumentListener
+ *        |   FormatProtocols            the protocols of one transport, by WireFormat, made on demand; switches it between framed,
+ *        |                              unframed and with a header; which format a dialect and protocol have
+ *        |   ReplyFormat                record: the WireFormat of one reply, and its header
  *        |   MessageNameCache           names of recent headers, decoded and encoded, of the first two
  *        v
- *   ProcessorTable     the processor of a call: plain, or by service name; error for an unknown one (Target)
+ *   ProcessorTable     the processor of a call: plain, or by service name (named); error for an unknown one; Target: processor
+ *                      and header with the method's own name. NONE
  *   MultiplexedName    splits "service:method": serviceOf, methodOf
  *
- *   ThriftProtocol     binary, compact, JSON: the protocols that users choose from; makes libthrift's own
+ *   ThriftProtocol     enum: binary, compact, JSON: the protocols that users choose from; makes libthrift's own
  *   OnewayDetector     whether a message may be a oneway call, by its type byte in each protocol (JSON, too), undecoded
  *   LogSanitizer       exceptions and names without values that peers sent, for logs; printable, 200 characters
  * </pre>

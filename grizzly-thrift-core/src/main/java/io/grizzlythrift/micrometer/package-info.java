@@ -5,12 +5,13 @@
  * <pre>
  *   ServerCounters, ServerMetrics (metrics)   recorded by the server in any case
  *        |  ThriftServerMetricsBinder           a MeterBinder: registers gauges and counters of the server, by getters of
- *        |                                      ServerCounters; binds each method; removes all at close
+ *        |                                      ServerCounters; binds each method; removes all at close; publishes the text
+ *        |                                      of Prometheus by the server
  *        |  MethodMeters                        counters and timers of one method: outcome, bytes, queued, handled
  *        |  TagValues                           enum constants as tag values
  *        v
  *   MeterRegistry                             Prometheus, StatsD, JMX, ...
- *        |  PrometheusText                      finds the text of a registry of Prometheus, which the server may publish
+ *        |  PrometheusText                      finds the text of a registry of Prometheus (scrape), also within others
  *        ^
  *        |  ThriftServerCallTimer               an interceptor: one Timer per service, method and outcome, created at the
  *        |                                      first such call; further methods share one when there are many

@@ -4,10 +4,11 @@
  *
  * <pre>
  *   headers of a call, or argument field 8888 --&gt; ThriftServerTelemetry --&gt; OpenTelemetry: span, rpc.server.call.duration
- *                                                      |       an interceptor; names methods, keeps attributes
+ *                                                      |       an interceptor; names services and methods, keeps the attributes of
+ *                                                      |       durations by method and outcome; which outcomes are errors
  *                                                      v
- *                                                 ServerSpan   one call: its context is current while its handler runs
- *                                                      |
+ *                                                 ServerSpan   one call, its listener: extracts the parent from the headers; its
+ *                                                      |       context is current while its handler runs; peer; ends the span
  *                                                      v
  *                                                 RpcTelemetry, ContextScope (opentelemetry.semconv)
  * </pre>

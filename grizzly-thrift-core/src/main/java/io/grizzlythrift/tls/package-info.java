@@ -8,14 +8,14 @@
  *   KeyStores              all of java.security.KeyStore (PKCS12, JKS): opens files, makes empty ones in memory, goes
  *      |                   through the aliases for entries with a key or a trusted certificate
  *      |
- *      |-- OwnCertificate        this side's certificate and key, in PEM or a key store, for a KeyManager; do they match
- *      |                         (by a signature)?
- *      |-- TrustedCertificates   those of peers, in PEM, a key store or the JDK, for a TrustManager
+ *      |-- OwnCertificate        interface; this side's certificate and key, in PEM or a key store (records InPem, InKeyStore),
+ *      |                         for a KeyManager; do they match (by a signature, in InPem)?
+ *      |-- TrustedCertificates   those of peers, in PEM, a key store (the same two records) or the JDK, for a TrustManager
  *      |      FilePassword   of a file, not shown       FileErrors      makes the exceptions: "path: what is wrong"
  *      |                                                ExpiryWarning   logs an expired certificate
  *      v
  *   TlsConfig              options and their Builder (certificates, trust, versions, cipher suites, reloadOnChange), which of
- *      |                   them exclude each other; the SSLContext, loaded and reloaded
+ *      |                   them exclude each other; are suites supported? The SSLContext, loaded and reloaded
  *      |   CertificateReloader   have the files changed, in time or size? One check per interval; logs failed reloads
  *      |   TlsVersion, ClientCertificates   values of two options
  *      v
@@ -24,10 +24,10 @@
  *      v
  *   TransportFilter --&gt; TlsFilter --&gt; ThriftFrameFilter
  *                             handshakes, by Grizzly's SSLFilter, and their CompletionHandler; handleRead (looks what the
- *                             first bytes are), handleWrite, handleClose; onAdded installs nothing; has the Records (two
- *                             below) of each connection; sends alerts and close_notify, logs and terminates
- *                             RecordDecryptor   reads: whole records, keeps a partial one; unwrap; runs tasks of the
- *                                               engine; refuses renegotiation
+ *                             first bytes are: plain ones fail), handleWrite, handleClose; onAdded installs nothing; has the
+ *                             Records (two below) of each connection; sends alerts and close_notify, logs and terminates
+ *                             RecordDecryptor   reads: whole records, their length, keeps a partial one; unwrap; runs tasks of
+ *                                               the engine; refuses renegotiation; closed by peer?
  *                             RecordEncryptor   writes from any thread: wrap, write queue in the order of encryption, one
  *                                               writer; alerts and engine messages as records
  *                             TlsExceptions     words why a handshake or a connection failed

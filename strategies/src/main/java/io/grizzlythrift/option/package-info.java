@@ -3,7 +3,7 @@
  *
  * <pre>
  *   builder.option(value) --> Bounds: number or duration, min, max --> the same value, or an IllegalArgumentException
- *                                                                      with name, value and bounds
+ *                             (or bytes, within the heap)              with name, value and bounds, worded here
  * </pre>
  */
 package io.grizzlythrift.option;

@@ -3,10 +3,12 @@
  *
  * <pre>
  *   builder of a server or client
- *      |   EarlyInitialization    lists and loads classes that are otherwise first used during a failure
+ *      |   EarlyInitialization    lists and loads classes that are otherwise first used during a failure, such as the Cell
+ *      |                          of Striped64, by name
  *      v
- *   SelectorThreadPool            Grizzly's kernel pool: one thread for each SelectorRunner submitted to it
- *      |   SelectorLoop.run
+ *   SelectorThreadPool            Grizzly's kernel pool (a fixed ThreadPoolExecutor): execute passes each SelectorRunner
+ *      |                          submitted to it to the given task, on a thread of its own; keeps no loop
+ *      |   SelectorLoop.run       the loop around it, without a thread of its own: for as long as the thread has the runner
  *      v
  *   SelectorRunner.run() of Grizzly        returns: the selector stopped, or another thread runs it now
  *      |

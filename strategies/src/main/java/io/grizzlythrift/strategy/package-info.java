@@ -2,41 +2,50 @@
  * Which thread reads a connection, and which thread runs its calls. The package knows threads, not Thrift.
  *
  * <pre>
- *   {@link io.grizzlythrift.strategy.ProcessingStrategy}   immutable options, found by name; start() makes:
+ *   {@link io.grizzlythrift.strategy.ProcessingStrategy}   immutable options, found by name; how many selector threads by default; start() makes:
  *   {@link io.grizzlythrift.strategy.StrategyThreads}      the threads of one server: install (who reads), execute (who runs a batch),
- *        |               shutdownNow, awaitTermination
+ *        |               shutdownNow, awaitTermination; by default no call queue, no policy, never overloaded
  *        |               {@link io.grizzlythrift.strategy.CallBatch}: the calls of one read, claimed one by one, and a flush
  *        |
  *   SameThreadStrategy      the selector thread. Nested: its StrategyThreads (runHere, if called on any other thread), and the
  *        |                  selector handler that informs a SelectorThread of each select (preSelect, select, selectNow)
- *        +-> SelectorThread    runs calls by a ClaimLoop of its own; defers flushes until all pending connections are
- *                              served, and batches whose slice (2 ms) is over; continues them before the next select
- *   WorkerThreadStrategy    options: threads, queueCapacity
- *        +-> WorkerThreads     selector threads, and CallThreads named SERVER-worker-N
- *   LeaderFollowerStrategy  the same options; needs more threads than selectors
- *        +-> LeaderFollowerThreads  also Grizzly's IOStrategy: the leader runs an I/O event, then hands over its selector
- *             +-> FollowerPool      Grizzly's ExecutorService: promotes a follower; CallThreads named SERVER-follower-N
- *             +-> FollowerThread    a CallThread that may lead a selector; defers the batches it reads, submits them later
- *   ExecutorStrategy        an executor of the user, one task per batch, runAll. Nested: its StrategyThreads
- *   InOrderStrategy         wraps a strategy, its delegate: one batch of a connection at a time. Nested: its StrategyThreads
- *        +-> SerialExecutor    the batches of one connection; nested: the CallBatch that starts the next when it ends or,
- *                              if it ended during its submission, after it
+ *        +-> SelectorThread    runs calls by a ClaimLoop of its own; defers flushes until all pending (ready) connections are
+ *                              served, 100 us at most, and batches whose slice (2 ms) is over, in a FairQueue without a bound:
+ *                              continues one before each select. Rejects the deferred ones when it stops
+ *   WorkerThreadStrategy    options: threads, queueCapacity, their defaults and bounds; toString
+ *        +-> WorkerThreads     glue only: selector threads, and CallThreads named SERVER-worker-N; passes everything to them
+ *   LeaderFollowerStrategy  the same options; needs more threads than selectors (checkSelectorThreads)
+ *        +-> LeaderFollowerThreads  also Grizzly's IOStrategy: the leader runs an I/O event (executeIoEvent), then
+ *             |                     hands over its selector; execute: defers a batch on a leader, else submits it to the pool
+ *             +-> FollowerPool      Grizzly's ExecutorService, for selector runners: promotes a follower (handOver: postpones
+ *             |                     the runner, assigns it; undone if that fails); CallThreads named SERVER-follower-N
+ *             +-> FollowerThread    a CallThread that may lead a selector: which one, and is it in an event? Defers the batches
+ *                                   it reads; keepsLeading: if it hands over, it runs the first itself; submits the others
+ *   ExecutorStrategy        an executor of the user, one task per batch, runAll. Nested: its StrategyThreads, whose selector
+ *                           threads are those of SameThreadStrategy; a Helper task for a batch of several calls; rejects if the
+ *                           executor does
+ *   InOrderStrategy         wraps a strategy, its delegate: one batch of a connection at a time. Nested: its StrategyThreads,
+ *        |                  with each batch to the SerialExecutor of its flow, and the rest to the delegate's
+ *        +-> SerialExecutor    the batches of one connection, a lock-free queue and its size; nested: a CallBatch around one that
+ *                              starts the next when it ends or, if it ended during its submission, after it
  *
- *   CallThreads   the pool, with its FairQueue. Under its lock: assigns a Work to an idle thread, queues it, or rejects it
- *        |        and words why; next work for a thread that has finished; wakes helpers; replaces a leader; runs urgent
- *        |        tasks first; slices of 1 ms; rejects (drains) what is queued when it stops
- *   CallThread    one thread: waits (parked) for an assignment, runs it, asks the pool for the next; overrides the
- *        |        abstract methods of its ClaimLoop
+ *   CallThreads   the pool: all threads, the stack of idle ones, a FairQueue, a lock. Assigns a Work to an idle thread, queues
+ *        |        it, or rejects it and words why (queueCapacity, fair share, no memory); next work for a thread that has finished;
+ *        |        wakes helpers (wakeHelper, wakeNext); replaces a leader (replaceCurrent); runs urgent tasks first; slices
+ *        |        of 1 ms; rejects (drains) what is queued when it stops; waits for its threads to end
+ *   CallThread    one thread, its run loop: waits (parked) for an assignment, runs it, clears interrupts, asks the pool for the
+ *        |        next; overrides the abstract methods of its ClaimLoop by asking the pool; ends once the pool has stopped
  *   ClaimLoop     claims and runs the calls of one batch; after the first, wakes one helper; leaves when its slice is
- *                 over and other flows wait. Catches what a batch throws. Abstract: othersWait, wakeHelper, isStopped
+ *                 over and other flows wait; claim, flush, reject: catches what a batch throws. Rejects with "the server has
+ *                 stopped". Abstract: othersWait, wakeHelper, isStopped. No thread, no queue
  *
- *   Work          one batch, and its state in the queue
+ *   Work          one batch as QueuedWork (queue): flow, priority, has it a backlog? Nothing else
  *   FairQueue (queue)   which Work goes first; TimeSlice: for how long
- *   QueuePolicy   are batches prioritized, and after which interval of overload does the newest go first? Given once to
- *                 StrategyThreads (apply)
- *   CallFlow      one connection: its FlowState in the queue, its SerialExecutor
+ *   QueuePolicy   record: are batches prioritized, and after which interval of overload does the newest go first? Given once
+ *                 to StrategyThreads (apply). How many places a priority leaves to higher ones (reservedFrom)
+ *   CallFlow      one connection: its FlowState in the queue, its SerialExecutor, made on demand
  *   IoThreads     for all of these: makes selector threads, SERVER-selector-N, and sets IOStrategy and thread pool of a
- *                 transport
+ *                 transport (install)
  * </pre>
  */
 package io.grizzlythrift.strategy;

@@ -3,12 +3,14 @@
  * timers and late flushes; one shutdown, however many threads call for it; atomic access to fields.
  *
  * <pre>
- *   DaemonLoop:    step --> park --> step --> park ...    records what a step throws in a FailureLog and goes on;
+ *   DaemonLoop:    step --> park --> step --> park ...    nested: the Step, which returns how long to park (or UNTIL_WOKEN);
+ *                                                         records what a step throws in a FailureLog and retries after a pause;
  *                                                         woken (unparked) from outside, ended by close only
  *
  *   ShutdownOnce:  delay --> drain --> stop               of a server or client, on the first thread that calls for it;
  *                                                         the others wait for it, and end its wait if their grace expires:
- *                                                         each waits for a CompletableFuture
+ *                                                         each waits for a CompletableFuture; await, for the end of it;
+ *                                                         a drain that throws fails all of them
  *
  *   VarHandles:    class, field, type --> VarHandle       fails the initialization of the class if it has no such field
  * </pre>

@@ -5,12 +5,15 @@
  * <pre>
  *   dispatch (InvokedCall, CallInvoker)
  *      |
- *      |   ConnectionCallContext   what handlers and interceptors see of it: method, peer, deadline, headers, TLS certificates
- *      |      CallHeaders             headers of a call and of its reply; FrameCallHeaders: those of frames, decoded on
- *      |                              demand
+ *      |   ConnectionCallContext   what handlers and interceptors see of it: method, service, peer, arrival, deadline (remaining,
+ *      |                           of the client), headers, attributes, TLS session and certificates; its CallCancellation, by
+ *      |                           compare-and-set
+ *      |      CallHeaders             interface: headers of a call and of its reply; those read from arguments
+ *      |      FrameCallHeaders        those of frames, decoded on demand, detached from the frame when the call ends
  *      |
- *      |   InterceptorChain        all interceptors of the server; logs what they throw
- *      |   InterceptedCall         their listeners for one call: begin in order, end in reverse; one object per thread
+ *      |   InterceptorChain        all interceptors of the server, what they need together; logs what they throw; are times read?
+ *      |   InterceptedCall         their listeners for one call: begin in order, end in reverse; around its handler; one object
+ *      |                           per thread
  *      v      TimedOutcome            what listeners get; reads the clock on demand
  *   CallInterceptor, CallListener (call)
  * </pre>

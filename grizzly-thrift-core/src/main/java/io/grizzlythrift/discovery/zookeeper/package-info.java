@@ -10,6 +10,10 @@
  *                                {@link io.grizzlythrift.discovery.zookeeper.ServiceInstanceFormat}: JSON of curator-x-discovery; weight, zone, metadata as payload
  *                                                      ^
  *   ZooKeeperResolver (client) -----------------------+--> {@link io.grizzlythrift.discovery.zookeeper.RegisteredServer}: record of address and time
+ *
+ *   ZooKeeperAnnouncer      an Announcer (discovery): the path of a service below a base path, checked; starts a node per address
+ *   RegisteredNode          an Announcement: path and bytes of one node; pauses of 1 to 30 s; close waits 3 s at most
+ *   ServiceInstanceFormat   write and read, static: instances of other registrars, too; disabled ones; words what is malformed
  * </pre>
  */
 package io.grizzlythrift.discovery.zookeeper;

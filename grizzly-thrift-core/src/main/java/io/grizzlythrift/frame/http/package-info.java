@@ -3,11 +3,13 @@
  *
  * <pre>
  *   HttpAssembler (frame)     finds the end of each head and of each body
- *      |  RequestHead           parses a head: method, path, headers, length of the body
+ *      |  RequestHead           parses a head: method, path without its query, version, headers (100 at most, token characters),
+ *      |                        Transfer-Encoding, Content-Length; refuses what is malformed or ambiguous; keep-alive?
+ *      |                        expects 100 Continue? Its heap bytes; headers as a map
  *      |  ThriftMediaType      which content types are calls
  *      |  BadRequestException   no valid request, or too large: a status and a reason
  *      v
- *   HttpEvent                 a request, a wait for 100 Continue, or a rejection
+ *   HttpEvent                 interface, three records: a request (head and body), a wait for 100 Continue, or a rejection
  * </pre>
  *
  * <p><b>Why not Grizzly's port unification.</b> {@code grizzly-portunif} and the codec of {@code grizzly-http} were

@@ -4,10 +4,11 @@
  * <pre>
  *   pieces of a byte stream (UnframedAssembler)
  *      v
- *   MessageScanner      scan: the index after the message, or MORE; skips values of a known size, stack of open structs and
- *      |                containers; bounds of bytes and depth; how many bytes are missing at least
- *      |-- BinaryScanner     strict binary: fixed sizes
- *      |-- CompactScanner    compact: varints
+ *   MessageScanner      scan: the index after the message, or MORE; skips values of a known size, stack of open structs,
+ *      |                lists and maps (types, elements left); bounds of bytes and depth; how many bytes are missing at least.
+ *      |                Both protocols alike; abstract: next byte, sizes of types
+ *      |-- BinaryScanner     strict binary: which Part comes next, of a fixed size: version, field type, list and map headers
+ *      |-- CompactScanner    compact: which Part comes next: varints, sequence id, field headers of one byte, short and long lists
  *   MalformedMessageException   the bytes are no message, or one that is too long or too deep
  * </pre>
  */

@@ -6,11 +6,12 @@
  *   ThriftServerTelemetry (opentelemetry), ThriftClientTelemetry (client)
  *        |
  *        v
- *   RpcTelemetry    tracer, propagator and histogram of one side; makes spans, ends them, records durations, says whether
- *        |          any of it is enabled
- *        |  RpcAttributes   the names of attributes; method: "service/method"
+ *   RpcTelemetry    tracer, propagator and histogram (its buckets) of one side, ofServer or ofClient; makes spans, ends them with
+ *        |          an error type, records durations, says whether any of it is enabled
+ *        |  RpcAttributes   the names (keys) of attributes; method: "service/method"
  *        v
- *   ContextScope    makes a context current on a thread, and puts its ids into slf4j's MDC (mdc)
+ *   ContextScope    makes a context current on a thread, and puts its ids into slf4j's MDC (mdc); close restores the ids of
+ *                   the outer one
  * </pre>
  */
 package io.grizzlythrift.opentelemetry.semconv;
