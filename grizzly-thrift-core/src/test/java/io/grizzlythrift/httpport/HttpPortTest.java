@@ -90,6 +90,14 @@ public final class HttpPortTest {
                 .toArray(Object[][]::new);
     }
 
+    /** Each strategy once, for tests that wait. */
+    @DataProvider
+    static Object[][] somePorts() {
+        return new Object[][] {
+            {Strategies.SAME_THREAD, false}, {Strategies.WORKER_THREAD, true}, {Strategies.LEADER_FOLLOWER, false}
+        };
+    }
+
     private ThriftServerBuilder builder(Strategies strategy, boolean tls) {
         return builder(strategy, tls, new EverythingHandler());
     }
@@ -402,6 +410,7 @@ public final class HttpPortTest {
      * Peers that send half a request, keep their connection open after an invalid one, or send nothing more. They wait
      * at the same time, each for a timeout that no handshake and no reply exceeds.
      */
+    @Test(dataProvider = "somePorts")
     public void timeouts(Strategies strategy, boolean tls) throws Exception {
         Duration timeout = Duration.ofSeconds(2);
         try (ThriftServer ofFrames = builder(strategy, tls)

@@ -4,6 +4,8 @@ import static org.testng.Assert.assertEquals;
 import static org.testng.Assert.assertFalse;
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.call.CallInterceptor;
+import io.grizzlythrift.call.CallListener;
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.ThriftClientBuilder;
 import io.grizzlythrift.client.balance.Balancer;
@@ -25,6 +27,7 @@ import io.grizzlythrift.frame.Dialect;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.peer.PreviousAttempts;
 import io.grizzlythrift.server.ThriftServer;
+import io.grizzlythrift.server.ThriftServerBuilder;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.PatientLimits;
 import io.grizzlythrift.test.UniqueName;
@@ -39,6 +42,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TProtocol;
@@ -398,8 +402,15 @@ public final class HedgedCallsTest {
     public void theServerOfTheLoserIsTold() throws Exception {
         ProbeHandler here = new ProbeHandler();
         ProbeHandler there = new ProbeHandler();
+        CompletableFuture<Void> told = new CompletableFuture<>();
+        CallInterceptor watch = call -> {
+            if (call.method().equals("held")) {
+                call.onCancel(() -> told.complete(null));
+            }
+            return CallListener.IGNORED;
+        };
         try (ThriftServer server = server(here);
-                ThriftServer second = server(there);
+                ThriftServer second = server(there, watch);
                 ThriftClient client = client(server, second)) {
             Probe.FutureIface stub = client.stub(Probe.FutureIface.class);
             Await.that("one server has no calls", () -> {
@@ -413,9 +424,10 @@ public final class HedgedCallsTest {
             there.awaitHeld("key");
             here.release("key");
             assertEquals(CallResults.result(call), "key");
-            Await.that("nobody says so", () -> second.counters().cancelledCalls() == 1);
-            assertEquals(server.counters().cancelledCalls(), 0);
+            told.get(Await.LONG.toSeconds(), TimeUnit.SECONDS);
             there.releaseAll();
+            Await.that("no cancelled call is counted", () -> second.counters().cancelledCalls() == 1);
+            assertEquals(server.counters().cancelledCalls(), 0);
         } finally {
             here.releaseAll();
             there.releaseAll();
@@ -434,13 +446,13 @@ public final class HedgedCallsTest {
                 .build();
     }
 
-    private static ThriftServer server(ProbeHandler handler) {
-        return ThriftServer.builder()
+    private static ThriftServer server(ProbeHandler handler, CallInterceptor... interceptors) {
+        ThriftServerBuilder builder = ThriftServer.builder()
                 .name(UniqueName.of("hedged"))
                 .listen(ScriptedServer.HOST, 0)
                 .limits(PatientLimits.builder().build())
-                .processor(new Probe.Processor<>(handler))
-                .build()
-                .start();
+                .processor(new Probe.Processor<>(handler));
+        List.of(interceptors).forEach(builder::interceptor);
+        return builder.build().start();
     }
 }
