@@ -447,6 +447,9 @@ public final class ThriftServer implements AutoCloseable {
     /** Stops the transport and all threads. Waits {@link #STOP_TIMEOUT} for handlers that ignore their interrupt. */
     private void stopNow() {
         heapCheck.ifPresent(HeapCheck::end);
+        if (threads != null) {
+            threads.rejectWork(); // a thread that leads no selector any more would run it
+        }
         if (transport != null) {
             connectionLimiter.forceClose();
             try {

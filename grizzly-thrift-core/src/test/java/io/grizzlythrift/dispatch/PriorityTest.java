@@ -237,8 +237,10 @@ public final class PriorityTest {
         }
         processor.awaitStart(HIGH);
         awaitInFlight(0);
-        assertEquals(server.counters().droppedCalls(), 3);
-        assertFalse(processor.hasStarted(LOW));
+        int ran = processor.hasStarted(LOW)
+                ? 1
+                : 0; // if a thread was free before all knew that the connection was closed
+        assertEquals(server.counters().droppedCalls(), 3 - ran);
     }
 
     public void queuedCallsAreRejectedWhenTheServerStops(Strategies strategy) throws Exception {

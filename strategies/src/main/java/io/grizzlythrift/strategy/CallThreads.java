@@ -275,6 +275,15 @@ final class CallThreads<T extends CallThread> {
         }
     }
 
+    /** Rejects queued batches, and all that follow. What runs goes on. */
+    void rejectWork() {
+        synchronized (lock) {
+            stopped = true;
+            idle.clear();
+        }
+        rejectAll();
+    }
+
     /** Interrupts running handlers and rejects queued batches. */
     void shutdownNow() {
         synchronized (lock) {

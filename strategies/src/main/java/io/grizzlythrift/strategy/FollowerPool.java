@@ -50,6 +50,10 @@ final class FollowerPool extends AbstractExecutorService {
         threads.submit(batch);
     }
 
+    void rejectWork() {
+        threads.rejectWork();
+    }
+
     void apply(QueuePolicy policy) {
         threads.apply(policy);
     }

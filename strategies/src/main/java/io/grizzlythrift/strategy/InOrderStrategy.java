@@ -71,6 +71,11 @@ public final class InOrderStrategy implements ProcessingStrategy {
         }
 
         @Override
+        public void rejectWork() {
+            delegate.rejectWork();
+        }
+
+        @Override
         public void shutdownNow() {
             delegate.shutdownNow();
         }

@@ -95,6 +95,11 @@ final class LeaderFollowerThreads implements StrategyThreads, IOStrategy {
     }
 
     @Override
+    public void rejectWork() {
+        pool.rejectWork();
+    }
+
+    @Override
     public void shutdownNow() {
         pool.shutdownNow();
     }

@@ -59,6 +59,12 @@ public interface StrategyThreads {
     }
 
     /**
+     * Rejects the queued batches, and those that follow; calls that run go on. Call it before the transport stops: a thread
+     * whose selector has ended may be free to run what is queued. Does nothing by default. May be called twice.
+     */
+    default void rejectWork() {}
+
+    /**
      * Stops the threads that run calls: interrupts running handlers and rejects the queued batches. Call it after the
      * transport has stopped, which ends the selector threads. May be called twice.
      */

@@ -49,6 +49,11 @@ final class WorkerThreads implements StrategyThreads {
     }
 
     @Override
+    public void rejectWork() {
+        workers.rejectWork();
+    }
+
+    @Override
     public void shutdownNow() {
         selectors.shutdownNow();
         workers.shutdownNow();
