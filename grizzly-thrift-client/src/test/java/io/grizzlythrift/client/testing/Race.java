@@ -2,6 +2,7 @@ package io.grizzlythrift.client.testing;
 
 import static org.testng.Assert.assertTrue;
 
+import io.grizzlythrift.test.TestSize;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -22,7 +23,7 @@ public final class Race implements AutoCloseable {
     private static final int SPINS_BEFORE_YIELD = 200;
     private static final int MAX_HEAD_START = 64;
     private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(60);
-    private static final long LONG_NANOS = TimeUnit.SECONDS.toNanos(20);
+    private static final long LONG_NANOS = TimeUnit.SECONDS.toNanos(TestSize.inSoak(TestSize.of(2, 5), 60));
 
     private final Random random = new Random(4);
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
