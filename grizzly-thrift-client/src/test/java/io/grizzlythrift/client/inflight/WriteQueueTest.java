@@ -37,7 +37,7 @@ public class WriteQueueTest {
     private final AtomicInteger onewaysSent = new AtomicInteger();
     private final AtomicInteger skipped = new AtomicInteger();
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
-    private final AtomicLong received = new AtomicLong();
+    private AtomicLong received;
     private WriteQueue writeQueue;
     private SocketChannel client;
     private SocketChannel server;
@@ -73,13 +73,15 @@ public class WriteQueueTest {
         onewaysSent.set(0);
         skipped.set(0);
         failure.set(null);
-        received.set(0);
+        AtomicLong count = new AtomicLong(); // the drain of the test before may still count
+        received = count;
         try (ServerSocketChannel listener = ServerSocketChannel.open()) {
             listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
             client = SocketChannel.open(listener.getLocalAddress());
             server = listener.accept();
         }
-        Thread drain = new Thread(this::drain, "drain");
+        SocketChannel from = server;
+        Thread drain = new Thread(() -> drain(from, count), "drain");
         drain.setDaemon(true);
         drain.start();
         writeQueue = new WriteQueue(MAX_IN_FLIGHT, new Listening());
@@ -93,11 +95,11 @@ public class WriteQueueTest {
         writeQueue.begin();
     }
 
-    private void drain() {
+    private static void drain(SocketChannel from, AtomicLong count) {
         ByteBuffer buffer = ByteBuffer.allocateDirect(64 * 1024);
         try {
-            while (server.read(buffer.clear()) >= 0) {
-                received.addAndGet(buffer.position());
+            while (from.read(buffer.clear()) >= 0) {
+                count.addAndGet(buffer.position());
                 LockSupport.parkNanos(50_000);
             }
         } catch (IOException e) {
