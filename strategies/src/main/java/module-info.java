@@ -22,6 +22,8 @@ module io.grizzlythrift.strategy {
     exports io.grizzlythrift.selector to
             io.grizzlythrift.core,
             io.grizzlythrift.client;
+    exports io.grizzlythrift.strategy.pace to
+            io.grizzlythrift.core;
     exports io.grizzlythrift.strategy.queue to
             io.grizzlythrift.core;
     exports io.grizzlythrift.thread to

@@ -18,7 +18,8 @@ final class ServerOptions {
             names = "--strategy",
             defaultValue = "worker-thread",
             paramLabel = "NAME",
-            description = "Strategy of the grizzly server: same-thread, worker-thread or leader-follower.")
+            description =
+                    "Strategy of the grizzly server: same-thread, worker-thread," + " leader-follower or adaptive.")
     private String strategy;
 
     @Option(

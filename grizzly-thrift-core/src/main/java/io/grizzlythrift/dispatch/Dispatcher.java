@@ -6,6 +6,7 @@ import io.grizzlythrift.dispatch.admission.QueueTime;
 import io.grizzlythrift.dispatch.async.AsyncCall;
 import io.grizzlythrift.dispatch.async.PendingAsyncCalls;
 import io.grizzlythrift.dispatch.executor.CallExecutorPool;
+import io.grizzlythrift.dispatch.pace.MethodPaces;
 import io.grizzlythrift.dispatch.service.ServiceConfig;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.limits.ServerLimits;
@@ -86,7 +87,9 @@ public final class Dispatcher implements AutoCloseable {
         service.declareMethods(metrics.names());
         flushTimer = new FlushTimer(service.name());
         asyncCalls = new PendingAsyncCalls(service, admission, limitReporter, counters);
-        executors = new CallExecutorPool(service, flushTimer, admission, asyncCalls, counters, metrics);
+        MethodPaces paces = new MethodPaces(threads, metrics.names());
+        metrics.readPlacementsFrom(paces::placement);
+        executors = new CallExecutorPool(service, flushTimer, admission, asyncCalls, counters, metrics, paces);
         LongConsumer adaptiveLimit = service.concurrencyLimit()
                 .<LongConsumer>map(bounds ->
                         new AdaptiveLimit(bounds, metrics::callTimes, admission::limit, System.nanoTime())::check)

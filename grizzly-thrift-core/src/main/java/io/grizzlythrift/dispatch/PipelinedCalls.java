@@ -2,6 +2,7 @@ package io.grizzlythrift.dispatch;
 
 import io.grizzlythrift.strategy.CallBatch;
 import io.grizzlythrift.strategy.CallFlow;
+import io.grizzlythrift.strategy.pace.MethodPace;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -34,6 +35,17 @@ final class PipelinedCalls implements CallBatch {
             }
         }
         return NONE;
+    }
+
+    @Override
+    public int nextUnclaimed() {
+        int call = next.get();
+        return call < calls.size() ? call : NONE;
+    }
+
+    @Override
+    public MethodPace paceOf(int call) {
+        return calls.get(call).paceOf(0);
     }
 
     @Override

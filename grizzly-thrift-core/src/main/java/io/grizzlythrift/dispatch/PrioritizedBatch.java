@@ -6,6 +6,7 @@ import io.grizzlythrift.dispatch.executor.CallExecutorPool;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.strategy.CallBatch;
 import io.grizzlythrift.strategy.CallFlow;
+import io.grizzlythrift.strategy.pace.MethodPace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -96,6 +97,17 @@ final class PrioritizedBatch extends SubmittedBatch {
     }
 
     @Override
+    public int nextUnclaimed() {
+        for (Part part : parts) {
+            int call = part.nextUnclaimed();
+            if (call != NONE) {
+                return call;
+            }
+        }
+        return NONE;
+    }
+
+    @Override
     public int unclaimed() {
         int unclaimed = 0;
         for (Part part : parts) {
@@ -156,6 +168,17 @@ final class PrioritizedBatch extends SubmittedBatch {
             }
             int position = next.getAndIncrement();
             return position < end ? order[position] : NONE;
+        }
+
+        @Override
+        public int nextUnclaimed() {
+            int position = next.get();
+            return position < end ? order[position] : NONE;
+        }
+
+        @Override
+        public MethodPace paceOf(int call) {
+            return PrioritizedBatch.this.paceOf(call);
         }
 
         @Override

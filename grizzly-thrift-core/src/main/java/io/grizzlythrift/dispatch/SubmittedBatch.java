@@ -11,6 +11,7 @@ import io.grizzlythrift.peer.RejectedCall.Reason;
 import io.grizzlythrift.reply.CopiedReplies;
 import io.grizzlythrift.strategy.CallBatch;
 import io.grizzlythrift.strategy.CallFlow;
+import io.grizzlythrift.strategy.pace.MethodPace;
 import io.grizzlythrift.thread.VarHandles;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -95,6 +96,18 @@ public class SubmittedBatch extends ReadBatch implements CallBatch {
     @Override
     protected boolean hasUnclaimed() {
         return next < frames().size();
+    }
+
+    @Override
+    public int nextUnclaimed() {
+        int call = next;
+        return call < frames().size() ? call : NONE;
+    }
+
+    @Override
+    @SuppressWarnings("exports") // for the strategies
+    public final MethodPace paceOf(int call) {
+        return executors.paces().of(frames(), call);
     }
 
     @Override

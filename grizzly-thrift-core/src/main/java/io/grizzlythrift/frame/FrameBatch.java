@@ -208,6 +208,12 @@ public final class FrameBatch {
         return parsed[frame];
     }
 
+    /** {@return whether a frame has a payload that must be restored} Also while another thread releases the arrays. */
+    public boolean isTransformed(int frame) {
+        FrameHeader[] parsed = headers;
+        return parsed != null && parsed[frame].isTransformed();
+    }
+
     /**
      * Returns how the messages were received, and how their replies are sent.
      *

@@ -1,5 +1,6 @@
 package io.grizzlythrift.hk2;
 
+import io.grizzlythrift.strategy.AdaptiveStrategy;
 import io.grizzlythrift.strategy.LeaderFollowerStrategy;
 import io.grizzlythrift.strategy.ProcessingStrategy;
 import io.grizzlythrift.strategy.SameThreadStrategy;
@@ -18,7 +19,8 @@ final class BoundStrategies {
     private static final Map<String, Class<? extends ProcessingStrategy>> BUILT_IN = Map.of(
             SameThreadStrategy.NAME, SameThreadStrategy.class,
             WorkerThreadStrategy.NAME, WorkerThreadStrategy.class,
-            LeaderFollowerStrategy.NAME, LeaderFollowerStrategy.class);
+            LeaderFollowerStrategy.NAME, LeaderFollowerStrategy.class,
+            AdaptiveStrategy.NAME, AdaptiveStrategy.class);
 
     private BoundStrategies() {}
 

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * The metrics of one method since its server was made. Immutable.
@@ -17,6 +18,7 @@ import java.util.Objects;
  * @param queued the time from the read of a call to its start, of all calls except rejected ones
  * @param handled the time from the start of a call to its encoded reply, of all calls except rejected ones;
  *     {@link ServerMetrics} says how exact it is
+ * @param placement where its calls run; empty if the strategy does not choose that by method
  */
 public record MethodMetrics(
         String service,
@@ -25,7 +27,8 @@ public record MethodMetrics(
         long messageBytes,
         long replyBytes,
         Timing queued,
-        Timing handled) {
+        Timing handled,
+        Optional<CallPlacement> placement) {
     /**
      * Makes the metrics of a method.
      *
@@ -36,12 +39,14 @@ public record MethodMetrics(
      * @param replyBytes the size of all reply messages in bytes
      * @param queued the time in queue
      * @param handled the time in the handler
+     * @param placement where its calls run
      */
     public MethodMetrics {
         Objects.requireNonNull(service, "service");
         Objects.requireNonNull(method, "method");
         Objects.requireNonNull(queued, "queued");
         Objects.requireNonNull(handled, "handled");
+        Objects.requireNonNull(placement, "placement");
         Map<CallOutcome.Kind, Long> copy = new EnumMap<>(CallOutcome.Kind.class);
         copy.putAll(outcomes);
         outcomes = Collections.unmodifiableMap(copy);

@@ -64,6 +64,28 @@ public final class MethodMetricsData {
         return millis(metrics.handled().max());
     }
 
+    /** {@return whether calls run on the selector threads: false on the pool, and if the strategy does not choose} */
+    public boolean isOnSelectorThreads() {
+        return metrics.placement().map(CallPlacement::onSelectorThreads).orElse(false);
+    }
+
+    /** {@return how often calls moved from the pool to the selector threads} */
+    public long getPromotions() {
+        return metrics.placement().map(CallPlacement::promotions).orElse(0L);
+    }
+
+    /** {@return how often they moved back to the pool} */
+    public long getDemotions() {
+        return metrics.placement().map(CallPlacement::demotions).orElse(0L);
+    }
+
+    /** {@return how long the slow call took that moved them back last, in milliseconds; 0 if there was none} */
+    public double getLastSlowCallMillis() {
+        return metrics.placement()
+                .map(placement -> millis(placement.lastSlowCall()))
+                .orElse(0.0);
+    }
+
     private static double millis(Duration time) {
         return time.toNanos() / NANOS_PER_MILLI;
     }

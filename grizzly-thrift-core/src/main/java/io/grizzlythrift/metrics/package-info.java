@@ -7,6 +7,8 @@
  *                                                    undeclared names are counted before "(other)"
  *                                 MethodMetrics      record of one method: calls by outcome (EnumMap), bytes, two Timings
  *                                 Timing             record: count, total, max, mean
+ *                                 CallPlacement      record: do calls of a method run on selector threads, how often did that
+ *                                                    change, and why (strategy adaptive)
  *   JMX                     --&gt; ThriftServerMXBean   interface: both of them, as getters (ServerMBean, metrics.recorder)
  *                                 MethodMetricsData  wraps a MethodMetrics in types of JMX: getters, maps by name, millis
  * </pre>

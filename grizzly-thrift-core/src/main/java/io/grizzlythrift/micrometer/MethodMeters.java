@@ -1,11 +1,13 @@
 package io.grizzlythrift.micrometer;
 
 import io.grizzlythrift.call.CallOutcome;
+import io.grizzlythrift.metrics.CallPlacement;
 import io.grizzlythrift.metrics.MethodMetrics;
 import io.grizzlythrift.metrics.ServerMetrics;
 import io.grizzlythrift.metrics.Timing;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.FunctionTimer;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
@@ -43,7 +45,23 @@ final class MethodMeters {
                 .register(registry));
         meters.add(timer("call.queued", MethodMetrics::queued).register(registry));
         meters.add(timer("call.handled", MethodMetrics::handled).register(registry));
+        if (method.placement().isPresent()) {
+            meters.add(Gauge.builder(
+                            "thrift.server.method.on.selector",
+                            metrics,
+                            weak -> placementOf(read(), placement -> placement.onSelectorThreads() ? 1 : 0))
+                    .tags(tags)
+                    .register(registry));
+            meters.add(counter("method.promotions", read -> placementOf(read, CallPlacement::promotions))
+                    .register(registry));
+            meters.add(counter("method.demotions", read -> placementOf(read, CallPlacement::demotions))
+                    .register(registry));
+        }
         return meters;
+    }
+
+    private static long placementOf(MethodMetrics read, ToLongFunction<CallPlacement> value) {
+        return read.placement().map(value::applyAsLong).orElse(0L);
     }
 
     /** Meters hold their object weakly; the function keeps the metrics in memory. */

@@ -34,6 +34,9 @@ import java.util.function.ToDoubleFunction;
  *       io.grizzlythrift.call.CallOutcome.Kind} in lower case
  *   <li>{@code thrift.server.call.queued}, {@code thrift.server.call.handled} (service, method): count and total time
  *   <li>{@code thrift.server.call.message}, {@code thrift.server.call.reply} (service, method): bytes
+ *   <li>{@code thrift.server.method.on.selector} (service, method): 1 if calls run on selector threads, 0 on the pool; {@code
+ *       thrift.server.method.promotions}, {@code thrift.server.method.demotions}: how often that changed; with the strategy
+ *       {@code adaptive} only
  *   <li>{@code thrift.server.calls.in.flight}, {@code thrift.server.calls.in.flight.limit}, {@code
  *       thrift.server.connections.open}, {@code
  *       thrift.server.buffered} (part, a {@link MemoryPart} in lower case): current values

@@ -9,6 +9,7 @@ import io.grizzlythrift.dispatch.admission.TestAdmission;
 import io.grizzlythrift.dispatch.admission.TestCallOrigin;
 import io.grizzlythrift.dispatch.async.PendingAsyncCalls;
 import io.grizzlythrift.dispatch.executor.CallExecutorPool;
+import io.grizzlythrift.dispatch.pace.MethodPaces;
 import io.grizzlythrift.dispatch.service.ServiceConfig;
 import io.grizzlythrift.frame.FrameBatches;
 import io.grizzlythrift.limits.ServerLimits;
@@ -64,7 +65,7 @@ public final class ShortThreadsTest {
         ServiceConfig service = TestConnections.service(PROTOCOL, 1 << 20);
         PendingAsyncCalls async =
                 new PendingAsyncCalls(service, admission, new LimitReporter("short", counters), counters);
-        return new CallExecutorPool(service, flushTimer, admission, async, counters, metrics);
+        return new CallExecutorPool(service, flushTimer, admission, async, counters, metrics, MethodPaces.NONE);
     }
 
     private Thread thread(CallExecutorPool executors, AdmissionControl admission, TProcessor processor)

@@ -4,6 +4,7 @@ import static org.testng.Assert.assertEquals;
 
 import io.grizzlythrift.call.CallInterceptor;
 import io.grizzlythrift.call.CallListener;
+import io.grizzlythrift.strategy.AdaptiveStrategy;
 import io.grizzlythrift.strategy.LeaderFollowerStrategy;
 import io.grizzlythrift.strategy.ProcessingStrategy;
 import io.grizzlythrift.strategy.SameThreadStrategy;
@@ -34,7 +35,9 @@ public class BoundPartsTest {
 
     @DataProvider
     static Object[] strategies() {
-        return new Object[] {SameThreadStrategy.NAME, WorkerThreadStrategy.NAME, LeaderFollowerStrategy.NAME};
+        return new Object[] {
+            SameThreadStrategy.NAME, WorkerThreadStrategy.NAME, LeaderFollowerStrategy.NAME, AdaptiveStrategy.NAME
+        };
     }
 
     @Test(dataProvider = "strategies")
@@ -43,7 +46,7 @@ public class BoundPartsTest {
                 Caller caller = new Caller(locator.server())) {
             assertEquals(locator.server().config().strategy().name(), strategy);
             assertEquals(caller.plain().whoami("a"), "greeter: a");
-            assertEquals(locator.hk2.getAllServices(ProcessingStrategy.class).size(), 3);
+            assertEquals(locator.hk2.getAllServices(ProcessingStrategy.class).size(), 4);
         }
     }
 
@@ -57,7 +60,7 @@ public class BoundPartsTest {
             }
         })) {
             locator.hk2.getAllServices(io.grizzlythrift.server.ThriftServer.class);
-            assertEquals(locator.hk2.getAllServices(ProcessingStrategy.class).size(), 3);
+            assertEquals(locator.hk2.getAllServices(ProcessingStrategy.class).size(), 4);
         }
     }
 

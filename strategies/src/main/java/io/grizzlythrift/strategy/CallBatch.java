@@ -1,5 +1,6 @@
 package io.grizzlythrift.strategy;
 
+import io.grizzlythrift.strategy.pace.MethodPace;
 import io.grizzlythrift.strategy.queue.FlowState;
 
 /**
@@ -53,6 +54,28 @@ public interface CallBatch {
      * @return 0 once every call is claimed
      */
     int unclaimed();
+
+    /**
+     * Returns the call that {@link #claim()} would return now. For the only thread that works on this batch; another one may
+     * at most reject or drop what is left.
+     *
+     * @return {@link #NONE} if there is none, or if that is not known
+     */
+    default int nextUnclaimed() {
+        return NONE;
+    }
+
+    /**
+     * Returns what was learned of how long calls like this one take.
+     *
+     * @param call what {@link #nextUnclaimed()} returned, or what {@link #claim()} returned to the current thread, if it has
+     *     not run
+     * @return what {@link StrategyThreads#learn} returned for its method; null if the method is not known
+     */
+    @SuppressWarnings("exports") // for the core
+    default MethodPace paceOf(int call) {
+        return null;
+    }
 
     /**
      * Returns whether more than one call is waiting, in this batch or behind it. A hint, read once, when the batch is

@@ -47,6 +47,11 @@ class CallThread extends DefaultWorkerThread {
             boolean isStopped() {
                 return pool.isStopped();
             }
+
+            @Override
+            void runCall(CallBatch batch, int call) {
+                CallThread.this.runCall(batch, call);
+            }
         };
         setDaemon(true);
     }
@@ -80,6 +85,11 @@ class CallThread extends DefaultWorkerThread {
                 uncaught.log(t);
             }
         }
+    }
+
+    /** Runs one call that this thread has claimed. */
+    void runCall(CallBatch batch, int call) {
+        batch.run(call);
     }
 
     /** Runs an urgent task. Returns work that this thread started during the task and must run next, or null. */

@@ -33,6 +33,11 @@ abstract class ClaimLoop {
 
     abstract boolean isStopped();
 
+    /** Runs one call that was claimed. */
+    void runCall(CallBatch batch, int call) {
+        batch.run(call);
+    }
+
     /**
      * Runs the calls that can be claimed within a slice. Does not flush.
      *
@@ -72,7 +77,7 @@ abstract class ClaimLoop {
                 }
             }
             try {
-                batch.run(call);
+                runCall(batch, call);
             } catch (Throwable t) {
                 uncaught.log(t);
             }

@@ -1,7 +1,9 @@
 package io.grizzlythrift.strategy;
 
+import io.grizzlythrift.strategy.pace.MethodPace;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 
 /**
@@ -63,6 +65,12 @@ public final class InOrderStrategy implements ProcessingStrategy {
         @Override
         public void execute(CallBatch batch) {
             batch.flow().serialExecutor(delegate).execute(batch);
+        }
+
+        @Override
+        @SuppressWarnings("exports") // as in the interface
+        public Optional<MethodPace> learn(String method) {
+            return delegate.learn(method);
         }
 
         @Override

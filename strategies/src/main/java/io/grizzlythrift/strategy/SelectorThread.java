@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.glassfish.grizzly.Grizzly;
 import org.glassfish.grizzly.nio.SelectorRunner;
 import org.glassfish.grizzly.threadpool.DefaultWorkerThread;
@@ -49,6 +50,9 @@ final class SelectorThread extends DefaultWorkerThread {
     private final ClaimLoop claimLoop;
     private BooleanSupplier stopped = () -> false;
 
+    /** Made when it is needed; null before, and with strategies that do not. */
+    private InlineCalls inlineCalls;
+
     SelectorThread(String name, Runnable task, UncaughtLog uncaught) {
         super(Grizzly.DEFAULT_ATTRIBUTE_BUILDER, name, null, task);
         claimLoop = new ClaimLoop(SLICE_NANOS, System::nanoTime, uncaught) {
@@ -76,6 +80,9 @@ final class SelectorThread extends DefaultWorkerThread {
         SelectorLoop.run(runner, () -> true, uncaught);
         if (Thread.currentThread() instanceof SelectorThread thread) {
             thread.rejectDeferred();
+            if (thread.inlineCalls != null) {
+                thread.inlineCalls.close();
+            }
         }
     }
 
@@ -92,12 +99,17 @@ final class SelectorThread extends DefaultWorkerThread {
             connectionServed();
         } else if (claimLoop.run(batch, null)) {
             defer(batch);
-            flushAll();
-            claimLoop.flush(batch);
-            connectionServed();
+            flushNow(batch);
         } else {
             deferFlush(batch);
         }
+    }
+
+    /** Flushes a batch, and those whose flush was deferred before: another thread continues with it, or this one later. */
+    void flushNow(CallBatch batch) {
+        flushAll();
+        claimLoop.flush(batch);
+        connectionServed();
     }
 
     /** Queues the batch behind other flows, but ahead of later batches of its own flow. */
@@ -107,7 +119,16 @@ final class SelectorThread extends DefaultWorkerThread {
         deferred.end(work, true);
     }
 
-    private void connectionServed() {
+    /** Returns what runs quick calls on this thread. */
+    InlineCalls inlineCalls(Supplier<InlineCalls> maker) {
+        if (inlineCalls == null) {
+            inlineCalls = maker.get();
+        }
+        return inlineCalls;
+    }
+
+    /** A ready connection of this selection has been served. */
+    void connectionServed() {
         pendingConnections = Math.max(0, pendingConnections - 1);
     }
 

@@ -1,5 +1,6 @@
 package io.grizzlythrift.strategy;
 
+import io.grizzlythrift.strategy.pace.MethodPace;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -118,6 +119,16 @@ final class SerialExecutor {
         @Override
         public int unclaimed() {
             return batch.unclaimed();
+        }
+
+        @Override
+        public int nextUnclaimed() {
+            return batch.nextUnclaimed();
+        }
+
+        @Override
+        public MethodPace paceOf(int call) {
+            return batch.paceOf(call);
         }
 
         @Override

@@ -1,6 +1,8 @@
 package io.grizzlythrift.strategy;
 
+import io.grizzlythrift.strategy.pace.MethodPace;
 import java.time.Duration;
+import java.util.Optional;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 
 /**
@@ -56,6 +58,17 @@ public interface StrategyThreads {
      */
     default boolean isOverloaded(CallFlow flow) {
         return false;
+    }
+
+    /**
+     * Begins to learn how long the calls of a method take, if this strategy chooses their threads by that.
+     *
+     * @param method the name of the method, as logs show it
+     * @return what {@link CallBatch#paceOf} has to return for its calls; empty by default
+     */
+    @SuppressWarnings("exports") // for the core
+    default Optional<MethodPace> learn(String method) {
+        return Optional.empty();
     }
 
     /**

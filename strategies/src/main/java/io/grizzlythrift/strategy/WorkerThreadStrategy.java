@@ -85,7 +85,7 @@ public final class WorkerThreadStrategy implements ProcessingStrategy {
 
     @Override
     public StrategyThreads start(String serverName, int selectorThreads) {
-        return new WorkerThreads(serverName, selectorThreads, threads, queueCapacity);
+        return new WorkerThreads(serverName, selectorThreads, threads, queueCapacity, CallThread::new);
     }
 
     /** {@return the name, the number of threads and the capacity of the queue} */

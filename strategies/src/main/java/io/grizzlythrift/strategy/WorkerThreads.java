@@ -14,7 +14,12 @@ final class WorkerThreads implements StrategyThreads {
     private final ExecutorService selectors;
     private final CallThreads<CallThread> workers;
 
-    WorkerThreads(String serverName, int selectorThreads, int threads, int queueCapacity) {
+    /** Makes a worker thread without starting it. */
+    interface Maker {
+        CallThread make(CallThreads<?> pool, String name, UncaughtLog uncaught);
+    }
+
+    WorkerThreads(String serverName, int selectorThreads, int threads, int queueCapacity, Maker maker) {
         this.selectorThreads = selectorThreads;
         selectors = IoThreads.selectors(serverName, selectorThreads);
         AtomicInteger workerNumber = new AtomicInteger();
@@ -24,7 +29,7 @@ final class WorkerThreads implements StrategyThreads {
                 threads,
                 queueCapacity,
                 uncaught,
-                pool -> new CallThread(pool, serverName + "-worker-" + workerNumber.incrementAndGet(), uncaught));
+                pool -> maker.make(pool, serverName + "-worker-" + workerNumber.incrementAndGet(), uncaught));
     }
 
     @Override

@@ -32,6 +32,7 @@ public class StrategyContractTest {
             {SameThreadStrategy.create()},
             {WorkerThreadStrategy.ofThreads(4)},
             {LeaderFollowerStrategy.ofThreads(4)},
+            {AdaptiveStrategy.ofThreads(4)},
             {new ExecutorStrategy(Executors.newCachedThreadPool())},
             {new ExecutorStrategy(Executors.newFixedThreadPool(4))}
         };
@@ -39,7 +40,9 @@ public class StrategyContractTest {
 
     @DataProvider
     Object[][] pooled() {
-        return new Object[][] {{WorkerThreadStrategy.ofThreads(4)}, {LeaderFollowerStrategy.ofThreads(4)}};
+        return new Object[][] {
+            {WorkerThreadStrategy.ofThreads(4)}, {LeaderFollowerStrategy.ofThreads(4)}, {AdaptiveStrategy.ofThreads(4)}
+        };
     }
 
     /** One thread and a queue for one read. Leader-follower needs two threads, but here no selector occupies one. */
@@ -47,7 +50,8 @@ public class StrategyContractTest {
     Object[][] withQueueOfOne() {
         return new Object[][] {
             {WorkerThreadStrategy.ofThreads(1).withQueueCapacity(1), 1},
-            {LeaderFollowerStrategy.ofThreads(2).withQueueCapacity(1), 2}
+            {LeaderFollowerStrategy.ofThreads(2).withQueueCapacity(1), 2},
+            {AdaptiveStrategy.ofThreads(1).withQueueCapacity(1), 1}
         };
     }
 
@@ -87,7 +91,9 @@ public class StrategyContractTest {
     @Test(dataProvider = "all", timeOut = 60_000)
     void onlyPoolsHaveAQueueWithAPolicy(ProcessingStrategy strategy) {
         StrategyThreads threads = start(strategy);
-        boolean pooled = strategy instanceof WorkerThreadStrategy || strategy instanceof LeaderFollowerStrategy;
+        boolean pooled = strategy instanceof WorkerThreadStrategy
+                || strategy instanceof LeaderFollowerStrategy
+                || strategy instanceof AdaptiveStrategy;
         assertEquals(threads.apply(new QueuePolicy(true, Optional.of(TIMEOUT))), pooled);
         assertFalse(threads.isOverloaded(new CallFlow()));
     }
@@ -474,6 +480,19 @@ public class StrategyContractTest {
                 "selectorThreads is 2, must be less than the 2 threads",
                 () -> LeaderFollowerStrategy.ofThreads(2).checkSelectorThreads(2));
         LeaderFollowerStrategy.ofThreads(2).checkSelectorThreads(1);
+        assertRejected("threads is 0, must be 1 to 10000", () -> AdaptiveStrategy.ofThreads(0));
+        assertRejected("threads is 10001, must be 1 to 10000", () -> AdaptiveStrategy.ofThreads(10_001));
+        assertRejected(
+                "queueCapacity is 0, must be 1 to",
+                () -> AdaptiveStrategy.create().withQueueCapacity(0));
+        AdaptiveStrategy adaptive = AdaptiveStrategy.create();
+        assertRejected(
+                "quickBound is PT0.000009999S, must be PT0.00001S to PT0.002S",
+                () -> adaptive.withQuickBound(Duration.ofNanos(9_999)));
+        assertRejected(
+                "quickBound is PT0.002000001S, must be PT0.00001S to PT0.002S",
+                () -> adaptive.withQuickBound(Duration.ofNanos(2_000_001)));
+        adaptive.withQuickBound(AdaptiveStrategy.MIN_QUICK_BOUND).withQuickBound(AdaptiveStrategy.MAX_QUICK_BOUND);
     }
 
     private static void assertRejected(String message, Runnable attempt) {

@@ -30,7 +30,8 @@ public class StrategyLookupTest {
         return new Object[][] {
             {"same-thread", SameThreadStrategy.class},
             {"worker-thread", WorkerThreadStrategy.class},
-            {"leader-follower", LeaderFollowerStrategy.class}
+            {"leader-follower", LeaderFollowerStrategy.class},
+            {"adaptive", AdaptiveStrategy.class}
         };
     }
 

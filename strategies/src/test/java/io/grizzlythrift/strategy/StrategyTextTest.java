@@ -18,6 +18,10 @@ public class StrategyTextTest {
             {workers, "worker-thread[threads=8, queueCapacity=16384]"},
             {workers.withQueueCapacity(100), "worker-thread[threads=8, queueCapacity=100]"},
             {LeaderFollowerStrategy.ofThreads(3).withQueueCapacity(5), "leader-follower[threads=3, queueCapacity=5]"},
+            {
+                AdaptiveStrategy.ofThreads(3).withQueueCapacity(5),
+                "adaptive[threads=3, queueCapacity=5, quickBound=100us]"
+            },
             {new InOrderStrategy(workers), "in-order[worker-thread[threads=8, queueCapacity=16384]]"},
         };
     }

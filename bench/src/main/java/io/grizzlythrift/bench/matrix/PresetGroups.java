@@ -1,5 +1,6 @@
 package io.grizzlythrift.bench.matrix;
 
+import static io.grizzlythrift.bench.matrix.ServerChoice.ADAPTIVE;
 import static io.grizzlythrift.bench.matrix.ServerChoice.CONCURRENT;
 import static io.grizzlythrift.bench.matrix.ServerChoice.HSHA;
 import static io.grizzlythrift.bench.matrix.ServerChoice.LEADER_FOLLOWER;
@@ -147,7 +148,8 @@ final class PresetGroups {
                         NETTY_POOL,
                         SAME_THREAD,
                         WORKER_THREAD,
-                        LEADER_FOLLOWER)
+                        LEADER_FOLLOWER,
+                        ADAPTIVE)
                 .map(server -> server.with("--worker-threads=10"))
                 .toList();
         return Stream.of(servers(servers, Load.echo().connections(10).sleep(Duration.ofMillis(100))));
@@ -168,7 +170,9 @@ final class PresetGroups {
                 WORKER_THREAD,
                 WORKER_THREAD.asCompleted(),
                 LEADER_FOLLOWER,
-                LEADER_FOLLOWER.asCompleted());
+                LEADER_FOLLOWER.asCompleted(),
+                ADAPTIVE,
+                ADAPTIVE.asCompleted());
         return Stream.of(new Group(
                 "2,000 calls/s over 4 connections, one in 100 burns 20 ms; latency of the others",
                 cases(servers, load)));
@@ -186,7 +190,8 @@ final class PresetGroups {
                 NETTY_EPOLL,
                 SAME_THREAD,
                 WORKER_THREAD,
-                LEADER_FOLLOWER);
+                LEADER_FOLLOWER,
+                ADAPTIVE);
         for (ServerChoice server : servers) {
             cases.add(new MemoryCase(server, connections));
         }

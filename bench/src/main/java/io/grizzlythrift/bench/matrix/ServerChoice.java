@@ -26,6 +26,7 @@ record ServerChoice(String label, String server, List<String> more) {
     static final ServerChoice SAME_THREAD = grizzly("same-thread");
     static final ServerChoice WORKER_THREAD = grizzly("worker-thread");
     static final ServerChoice LEADER_FOLLOWER = grizzly("leader-follower");
+    static final ServerChoice ADAPTIVE = grizzly("adaptive");
 
     /** What the strategies are compared to first. */
     static final ServerChoice REFERENCE = THREADED_SELECTOR;
@@ -41,7 +42,8 @@ record ServerChoice(String label, String server, List<String> more) {
             NETTY_EPOLL,
             SAME_THREAD,
             WORKER_THREAD,
-            LEADER_FOLLOWER);
+            LEADER_FOLLOWER,
+            ADAPTIVE);
 
     /** {@code simple} serves one connection after the other. */
     static List<ServerChoice> all() {

@@ -6,6 +6,7 @@ import io.grizzlythrift.call.CallListener;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerBuilder;
+import io.grizzlythrift.strategy.AdaptiveStrategy;
 import io.grizzlythrift.strategy.LeaderFollowerStrategy;
 import io.grizzlythrift.strategy.ProcessingStrategy;
 import io.grizzlythrift.strategy.SameThreadStrategy;
@@ -51,6 +52,7 @@ final class GrizzlyServer implements BenchServer {
             case "same-thread" -> SameThreadStrategy.create();
             case "worker-thread" -> WorkerThreadStrategy.ofThreads(settings.workerThreads());
             case "leader-follower" -> LeaderFollowerStrategy.ofThreads(settings.workerThreads());
+            case "adaptive" -> AdaptiveStrategy.ofThreads(settings.workerThreads());
             default -> throw new IllegalStateException("strategy is " + settings.strategy());
         };
     }

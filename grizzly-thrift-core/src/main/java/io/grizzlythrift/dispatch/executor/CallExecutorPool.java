@@ -5,6 +5,7 @@ import io.grizzlythrift.caller.CancelCallbacks;
 import io.grizzlythrift.dispatch.admission.AdmissionControl;
 import io.grizzlythrift.dispatch.async.PendingAsyncCalls;
 import io.grizzlythrift.dispatch.failure.CallFailures;
+import io.grizzlythrift.dispatch.pace.MethodPaces;
 import io.grizzlythrift.dispatch.service.ServiceConfig;
 import io.grizzlythrift.memory.LongLivedThreads;
 import io.grizzlythrift.memory.ObjectPool;
@@ -40,6 +41,7 @@ public final class CallExecutorPool implements AutoCloseable {
     private final InterceptorChain interceptors;
     private final MethodMetricsRecorder metrics;
     private final CounterRecorder counters;
+    private final MethodPaces paces;
 
     public CallExecutorPool(
             ServiceConfig service,
@@ -47,7 +49,8 @@ public final class CallExecutorPool implements AutoCloseable {
             AdmissionControl admission,
             PendingAsyncCalls asyncCalls,
             CounterRecorder counters,
-            MethodMetricsRecorder metrics) {
+            MethodMetricsRecorder metrics,
+            MethodPaces paces) {
         this.service = service;
         this.flushTimer = flushTimer;
         this.admission = admission;
@@ -56,6 +59,7 @@ public final class CallExecutorPool implements AutoCloseable {
         goneCallers = new GoneCallers(service, admission, cancelCallbacks, counters);
         this.metrics = metrics;
         this.counters = counters;
+        this.paces = paces;
         failures = new CallFailures(counters);
         interceptors = new InterceptorChain(service.interceptors());
     }
@@ -133,5 +137,9 @@ public final class CallExecutorPool implements AutoCloseable {
 
     public AdmissionControl admission() {
         return admission;
+    }
+
+    public MethodPaces paces() {
+        return paces;
     }
 }

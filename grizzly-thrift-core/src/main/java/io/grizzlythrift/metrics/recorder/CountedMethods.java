@@ -86,7 +86,7 @@ public final class CountedMethods {
     }
 
     /** Notifies a listener of all names, now and later; of some names perhaps twice. */
-    void listen(Consumer<String> listener) {
+    public void listen(Consumer<String> listener) {
         listeners.add(listener);
         names.forEach(listener);
     }

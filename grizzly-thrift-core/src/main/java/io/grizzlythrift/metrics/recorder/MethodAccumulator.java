@@ -2,6 +2,7 @@ package io.grizzlythrift.metrics.recorder;
 
 import io.grizzlythrift.call.CallOutcome.Kind;
 import io.grizzlythrift.message.MultiplexedName;
+import io.grizzlythrift.metrics.CallPlacement;
 import io.grizzlythrift.metrics.MethodMetrics;
 import io.grizzlythrift.metrics.Timing;
 import io.grizzlythrift.thread.VarHandles;
@@ -10,6 +11,7 @@ import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The numbers of one method. Written by one thread at a time, read by any. The writer uses opaque writes and readers
@@ -88,7 +90,7 @@ final class MethodAccumulator {
     }
 
     /** Returns the metrics of a sum that no thread writes to. {@code name} is as in the header of a call. */
-    MethodMetrics toMetrics(String name) {
+    MethodMetrics toMetrics(String name, Optional<CallPlacement> placement) {
         Map<Kind, Long> outcomes = new EnumMap<>(Kind.class);
         long ran = 0;
         for (Kind kind : KINDS) {
@@ -103,7 +105,8 @@ final class MethodAccumulator {
                 messageBytes,
                 replyBytes,
                 new Timing(ran, Duration.ofNanos(queuedNanos), Duration.ofNanos(queuedMax)),
-                new Timing(handledCalls, Duration.ofNanos(handledNanos), Duration.ofNanos(handledMax)));
+                new Timing(handledCalls, Duration.ofNanos(handledNanos), Duration.ofNanos(handledMax)),
+                placement);
     }
 
     /** Returns how long the calls took. Any thread may call this. */

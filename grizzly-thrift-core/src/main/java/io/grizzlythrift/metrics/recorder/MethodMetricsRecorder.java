@@ -3,6 +3,7 @@ package io.grizzlythrift.metrics.recorder;
 import io.grizzlythrift.call.CallOutcome;
 import io.grizzlythrift.log.LogLimiter;
 import io.grizzlythrift.message.ProcessorTable;
+import io.grizzlythrift.metrics.CallPlacement;
 import io.grizzlythrift.metrics.MethodMetrics;
 import io.grizzlythrift.metrics.ServerMetrics;
 import io.grizzlythrift.selector.EarlyInitialization;
@@ -17,6 +18,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.apache.thrift.protocol.TMultiplexedProtocol;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,6 +54,9 @@ public final class MethodMetricsRecorder implements ServerMetrics {
 
     private final ReferenceQueue<CallRecorder> collected = new ReferenceQueue<>();
 
+    /** Where the calls of a method run, by its name. */
+    private volatile Function<String, Optional<CallPlacement>> placements = name -> Optional.empty();
+
     /** Makes a recorder that knows no method. */
     public MethodMetricsRecorder() {
         EarlyInitialization.of(MethodAccumulator.class);
@@ -83,7 +88,7 @@ public final class MethodMetricsRecorder implements ServerMetrics {
     public Runnable onMethod(BiConsumer<String, String> listener) {
         Objects.requireNonNull(listener, "listener");
         Consumer<String> safely = name -> {
-            MethodMetrics method = new MethodAccumulator().toMetrics(name);
+            MethodMetrics method = new MethodAccumulator().toMetrics(name, Optional.empty());
             try {
                 listener.accept(method.service(), method.method());
             } catch (RuntimeException | Error e) {
@@ -105,6 +110,11 @@ public final class MethodMetricsRecorder implements ServerMetrics {
             }
             return sum;
         }
+    }
+
+    /** Shows where the calls of a method run. Empty for all of them before. */
+    public void readPlacementsFrom(Function<String, Optional<CallPlacement>> source) {
+        placements = source;
     }
 
     public CountedMethods names() {
@@ -163,7 +173,7 @@ public final class MethodMetricsRecorder implements ServerMetrics {
         gone.addTo(sum, name);
         otherThreads.addTo(sum, name);
         threads.values().forEach(table -> table.addTo(sum, name));
-        return sum.toMetrics(name);
+        return sum.toMetrics(name, placements.apply(name));
     }
 
     private void foldGone() {

@@ -5,6 +5,7 @@ import io.grizzlythrift.connection.ServerConnection;
 import io.grizzlythrift.dispatch.admission.AdmissionControl;
 import io.grizzlythrift.dispatch.async.PendingAsyncCalls;
 import io.grizzlythrift.dispatch.executor.CallExecutorPool;
+import io.grizzlythrift.dispatch.pace.MethodPaces;
 import io.grizzlythrift.dispatch.service.ServiceConfig;
 import io.grizzlythrift.frame.ThriftFrameFilter;
 import io.grizzlythrift.limits.ServerLimits;
@@ -50,7 +51,8 @@ public final class TestConnections {
             ServiceConfig service, FlushTimer flushTimer, AdmissionControl admission, CounterRecorder counters) {
         LimitReporter events = new LimitReporter(service.name(), counters);
         PendingAsyncCalls asyncCalls = new PendingAsyncCalls(service, admission, events, counters);
-        return new CallExecutorPool(service, flushTimer, admission, asyncCalls, counters, new MethodMetricsRecorder());
+        return new CallExecutorPool(
+                service, flushTimer, admission, asyncCalls, counters, new MethodMetricsRecorder(), MethodPaces.NONE);
     }
 
     public static ServerConnection of(ReplyQueue queue) {

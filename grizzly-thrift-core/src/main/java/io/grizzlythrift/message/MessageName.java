@@ -1,0 +1,94 @@
+package io.grizzlythrift.message;
+
+import java.util.Objects;
+import org.apache.thrift.protocol.TMessageType;
+
+/**
+ * Finds the name in the header of a message, in place: the bytes of a string in UTF-8, such as {@code service:method}. Knows the
+ * strict binary and the compact protocol.
+ */
+public final class MessageName {
+    /** What {@link #find} returns if there is no name, or none that it could find. */
+    public static final long NONE = -1;
+
+    private static final int BINARY_VERSION = 0x8001;
+    private static final int BINARY_LENGTH_INDEX = 4;
+    private static final int BINARY_NAME_INDEX = 8;
+    private static final int COMPACT_ID = 0x82;
+    private static final int COMPACT_VERSION = 1;
+    private static final int COMPACT_VERSION_MASK = 0x1f;
+    private static final int COMPACT_TYPE_SHIFT = 5;
+    private static final int COMPACT_TYPE_MASK = 7;
+
+    /** The sequence id, a varint of up to 5 bytes, begins here. */
+    private static final int COMPACT_ID_INDEX = 2;
+
+    private static final int MAX_VARINT_BYTES = 5;
+
+    private MessageName() {}
+
+    /**
+     * Finds the name of a call.
+     *
+     * @param array the array that holds the message
+     * @param offset the index of its first byte
+     * @param length its length in bytes
+     * @return to be taken apart by {@link #offset} and {@link #length}; {@link #NONE} for a message of another type or protocol,
+     *     and for one that does not hold its whole name
+     * @throws IndexOutOfBoundsException if the message does not lie within the array
+     */
+    public static long find(byte[] array, int offset, int length) {
+        Objects.checkFromIndexSize(offset, length, array.length);
+        if (length < BINARY_LENGTH_INDEX) {
+            return NONE;
+        }
+        int first = array[offset] & 0xff;
+        int second = array[offset + 1] & 0xff;
+        if (((first << Byte.SIZE) | second) == BINARY_VERSION) {
+            return length < BINARY_NAME_INDEX || !isCall(array[offset + BINARY_LENGTH_INDEX - 1])
+                    ? NONE
+                    : within(offset + BINARY_NAME_INDEX, int32(array, offset + BINARY_LENGTH_INDEX), offset + length);
+        }
+        if (first == COMPACT_ID
+                && (second & COMPACT_VERSION_MASK) == COMPACT_VERSION
+                && isCall((second >> COMPACT_TYPE_SHIFT) & COMPACT_TYPE_MASK)) {
+            return findCompact(array, offset + COMPACT_ID_INDEX, offset + length);
+        }
+        return NONE;
+    }
+
+    private static boolean isCall(int type) {
+        return type == TMessageType.CALL || type == TMessageType.ONEWAY;
+    }
+
+    private static long findCompact(byte[] array, int sequenceId, int end) {
+        int position = sequenceId;
+        while (position < end && array[position] < 0 && position < sequenceId + MAX_VARINT_BYTES) {
+            position++;
+        }
+        position++;
+        // A name of 128 bytes or more has a longer length, and is not worth the time.
+        return position >= end || array[position] < 0 ? NONE : within(position + 1, array[position], end);
+    }
+
+    private static int int32(byte[] array, int index) {
+        return (array[index] << 24)
+                | ((array[index + 1] & 0xff) << 16)
+                | ((array[index + 2] & 0xff) << 8)
+                | (array[index + 3] & 0xff);
+    }
+
+    private static long within(int offset, int length, int end) {
+        return length <= 0 || length > end - offset ? NONE : ((long) offset << Integer.SIZE) | length;
+    }
+
+    /** {@return the index of the first byte of a name} */
+    public static int offset(long found) {
+        return (int) (found >>> Integer.SIZE);
+    }
+
+    /** {@return the number of bytes of a name, at least 1} */
+    public static int length(long found) {
+        return (int) found;
+    }
+}

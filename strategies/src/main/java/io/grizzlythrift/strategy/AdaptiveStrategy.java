@@ -1,0 +1,126 @@
+package io.grizzlythrift.strategy;
+
+import io.grizzlythrift.option.Bounds;
+import io.grizzlythrift.strategy.pace.PaceRules;
+import jakarta.inject.Named;
+import java.time.Duration;
+import org.jvnet.hk2.annotations.Service;
+
+/**
+ * The selector thread that read a call runs it if its method has shown to be quick there; otherwise a bounded pool does. So
+ * quick methods cost as little as with {@link SameThreadStrategy}, and slow ones stop no reading, as with {@link
+ * WorkerThreadStrategy}, whose description holds for the pool.
+ *
+ * <p>Each method begins on the pool. It moves to the selector threads once {@value PaceRules#CALLS_IN_ROW} calls in a row took
+ * less than {@link #withQuickBound the bound}, and back at once when a single call takes {@value PaceRules#BURST} times the bound,
+ * or when slower calls than the bound take more than 1 % of the time. It then stays on the pool for 10 ms to 5 minutes: for at
+ * least 100 times as long as those calls took, and twice as long as before if it had not stayed quick for long. The time during which a thread waited for a core or for the garbage collector does not count; where the system
+ * does not tell it (other systems than Linux), a call that lost its core may count as slow.
+ *
+ * <p>Handlers must be thread-safe. A method whose calls are usually quick, but may block for long, holds a selector thread
+ * once before it is demoted: if that is too much, use {@link WorkerThreadStrategy}. Calls of protocols other than binary and
+ * compact, compressed calls, and calls of methods that the processor does not declare run on the pool.
+ */
+@SuppressWarnings("exports") // HK2 is optional: a module that uses it requires it
+@Service
+@Named(AdaptiveStrategy.NAME)
+public final class AdaptiveStrategy implements ProcessingStrategy {
+    /** The name of this strategy. */
+    public static final String NAME = "adaptive";
+
+    /** The largest number of threads of the pool: {@value}. */
+    public static final int MAX_THREADS = WorkerThreadStrategy.MAX_THREADS;
+
+    /** The default of {@link #withQueueCapacity}: {@value} reads. */
+    public static final int DEFAULT_QUEUE_CAPACITY = WorkerThreadStrategy.DEFAULT_QUEUE_CAPACITY;
+
+    /** The default of {@link #withQuickBound}: 100 microseconds. */
+    public static final Duration DEFAULT_QUICK_BOUND = Duration.ofNanos(100_000);
+
+    /** The smallest bound of a quick call: 10 microseconds. */
+    public static final Duration MIN_QUICK_BOUND = Duration.ofNanos(10_000);
+
+    /** The largest bound of a quick call: 2 milliseconds, for which selector threads run calls in one go. */
+    public static final Duration MAX_QUICK_BOUND = Duration.ofMillis(2);
+
+    private final int threads;
+    private final int queueCapacity;
+    private final Duration quickBound;
+
+    AdaptiveStrategy() {
+        this(Math.max(8, 2 * Runtime.getRuntime().availableProcessors()), DEFAULT_QUEUE_CAPACITY, DEFAULT_QUICK_BOUND);
+    }
+
+    private AdaptiveStrategy(int threads, int queueCapacity, Duration quickBound) {
+        this.threads = Bounds.requireBetween("threads", threads, 1, MAX_THREADS);
+        this.queueCapacity = Bounds.requireBetween("queueCapacity", queueCapacity, 1, Integer.MAX_VALUE);
+        this.quickBound = Bounds.requireBetween("quickBound", quickBound, MIN_QUICK_BOUND, MAX_QUICK_BOUND);
+    }
+
+    /**
+     * Creates a strategy whose pool has two threads per core, at least 8.
+     *
+     * @return a strategy with a queue for {@value #DEFAULT_QUEUE_CAPACITY} reads and a bound of 100 microseconds
+     */
+    public static AdaptiveStrategy create() {
+        return new AdaptiveStrategy();
+    }
+
+    /**
+     * Creates a strategy with a fixed number of threads in its pool.
+     *
+     * @param threads the number of threads beside the selector threads, 1 to {@value #MAX_THREADS}
+     * @return a strategy with a queue for {@value #DEFAULT_QUEUE_CAPACITY} reads and a bound of 100 microseconds
+     * @throws IllegalArgumentException if {@code threads} is out of bounds
+     */
+    public static AdaptiveStrategy ofThreads(int threads) {
+        return new AdaptiveStrategy(threads, DEFAULT_QUEUE_CAPACITY, DEFAULT_QUICK_BOUND);
+    }
+
+    /**
+     * Returns this strategy with another capacity of the queue of its pool, as {@link WorkerThreadStrategy#withQueueCapacity}
+     * describes it.
+     *
+     * @param reads how many reads may wait for a thread of the pool, at least 1
+     * @return a new strategy
+     * @throws IllegalArgumentException if {@code reads} is less than 1
+     */
+    public AdaptiveStrategy withQueueCapacity(int reads) {
+        return new AdaptiveStrategy(threads, reads, quickBound);
+    }
+
+    /**
+     * Returns this strategy with another bound of quick calls.
+     *
+     * @param bound a call that holds its thread for less is quick; 10 microseconds to 2 milliseconds
+     * @return a new strategy
+     * @throws IllegalArgumentException if {@code bound} is out of bounds
+     */
+    public AdaptiveStrategy withQuickBound(Duration bound) {
+        return new AdaptiveStrategy(threads, queueCapacity, bound);
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    /** {@inheritDoc} One per core: if all methods are quick, selector threads do all of the work. */
+    @Override
+    public int defaultSelectorThreads() {
+        return Runtime.getRuntime().availableProcessors();
+    }
+
+    @Override
+    public StrategyThreads start(String serverName, int selectorThreads) {
+        return new AdaptiveThreads(
+                serverName, selectorThreads, threads, queueCapacity, new PaceRules(quickBound.toNanos()));
+    }
+
+    /** {@return the name, the number of threads, the capacity of the queue and the bound of quick calls} */
+    @Override
+    public String toString() {
+        return NAME + "[threads=" + threads + ", queueCapacity=" + queueCapacity + ", quickBound="
+                + quickBound.toNanos() / 1_000 + "us]";
+    }
+}
