@@ -38,7 +38,7 @@ public class ArchitectureTest {
             List.of("message", "tls"),
             List.of("metrics", "timeout", "peer", "caller"),
             List.of("metrics.recorder", "reply", "call.context"),
-            List.of("dispatch.admission", "dispatch.service"),
+            List.of("dispatch.admission", "dispatch.pace", "dispatch.service"),
             List.of("dispatch.failure"),
             List.of("dispatch.async"),
             List.of("dispatch.executor"),

@@ -10,6 +10,7 @@
  *      |
  *      |   admission         AdmissionControl: may they run, have they waited too long? CallOrigin, ReadBatch: a read as data
  *      |   service           ServiceConfig: processors, protocol, limits
+ *      |   pace              MethodPaces: is the method of a call quick? Asked by a strategy that learns
  *      |
  *   Prioritizer        if calls have priorities: asks the user for that of each ReadCall, logs what that throws; makes a
  *      |               SubmittedBatch, or a PrioritizedBatch if they differ within a read; counts calls

@@ -9,6 +9,7 @@ import io.grizzlythrift.http.ThriftHttpHandler;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerFilter;
+import io.grizzlythrift.strategy.AdaptiveStrategy;
 import io.grizzlythrift.strategy.LeaderFollowerStrategy;
 import io.grizzlythrift.strategy.SameThreadStrategy;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
@@ -33,6 +34,7 @@ final class Builders {
             Map.entry("WorkerThreadStrategy", WorkerThreadStrategy::create),
             Map.entry("LeaderFollowerStrategy", LeaderFollowerStrategy::create),
             Map.entry("SameThreadStrategy", SameThreadStrategy::create),
+            Map.entry("AdaptiveStrategy", AdaptiveStrategy::create),
             Map.entry("ThriftClientBuilder", ThriftClient::builder),
             Map.entry("CallOptions", CallOptions::create),
             Map.entry("RetryPolicy", RetryPolicy::create),

@@ -6,6 +6,7 @@ import com.example.greeter.gen.NoName;
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
+import io.grizzlythrift.strategy.AdaptiveStrategy;
 import io.grizzlythrift.strategy.LeaderFollowerStrategy;
 import io.grizzlythrift.strategy.ProcessingStrategy;
 import io.grizzlythrift.strategy.SameThreadStrategy;
@@ -24,8 +25,11 @@ public final class CompatibilityProbe {
     private CompatibilityProbe() {}
 
     public static void main(String[] args) throws Exception {
-        for (ProcessingStrategy strategy :
-                List.of(SameThreadStrategy.create(), WorkerThreadStrategy.create(), LeaderFollowerStrategy.create())) {
+        for (ProcessingStrategy strategy : List.of(
+                SameThreadStrategy.create(),
+                WorkerThreadStrategy.create(),
+                LeaderFollowerStrategy.create(),
+                AdaptiveStrategy.create())) {
             for (ThriftProtocol protocol : ThriftProtocol.values()) {
                 call(strategy, protocol);
             }

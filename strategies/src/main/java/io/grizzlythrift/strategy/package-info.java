@@ -7,14 +7,20 @@
  *        |               shutdownNow, awaitTermination; by default no call queue, no policy, never overloaded
  *        |               {@link io.grizzlythrift.strategy.CallBatch}: the calls of one read, claimed one by one, and a flush
  *        |
- *   SameThreadStrategy      the selector thread. Nested: its StrategyThreads (runHere, if called on any other thread), and the
- *        |                  selector handler that informs a SelectorThread of each select (preSelect, select, selectNow)
+ *   SameThreadStrategy      the selector thread. Nested: its StrategyThreads (runHere, if called on any other thread)
+ *        |-> FlushBeforeSelect  the selector handler that informs a SelectorThread of each select (preSelect, select, selectNow)
  *        +-> SelectorThread    runs calls by a ClaimLoop of its own; defers flushes until all pending (ready) connections are
  *                              served, 100 us at most, and batches whose slice (2 ms) is over, in a FairQueue without a bound:
  *                              continues one before each select. Rejects the deferred ones when it stops
  *   WorkerThreadStrategy    options: threads, queueCapacity, their defaults and bounds; toString
  *        +-> WorkerThreads     glue only: selector threads, and CallThreads named SERVER-worker-N; passes everything to them
- *   LeaderFollowerStrategy  the same options; needs more threads than selectors (checkSelectorThreads)
+ *   AdaptiveStrategy        options: threads, queueCapacity, quickBound, their defaults and bounds; toString
+ *        +-> AdaptiveThreads   the threads of both: gives a batch to the InlineCalls of its selector thread, what is left to
+ *             |                WorkerThreads; makes the MethodPace of a method (learn), logs its changes. Nested: a CallThread
+ *             |                that measures each call
+ *             +-> InlineCalls  runs the calls of quick methods at the beginning of a batch on the selector thread; reads the clock
+ *                              once for several; tells their pace (pace), less the time that was stolen from the thread
+ *   LeaderFollowerStrategy  the same options as a worker's; needs more threads than selectors (checkSelectorThreads)
  *        +-> LeaderFollowerThreads  also Grizzly's IOStrategy: the leader runs an I/O event (executeIoEvent), then
  *             |                     hands over its selector; execute: defers a batch on a leader, else submits it to the pool
  *             +-> FollowerPool      Grizzly's ExecutorService, for selector runners: promotes a follower (handOver: postpones

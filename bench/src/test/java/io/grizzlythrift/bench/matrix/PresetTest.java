@@ -83,7 +83,7 @@ public final class PresetTest {
     /** A strategy, a server and a label each say which servers are meant. */
     @Test
     public void cutsByAnyNameOfAServer() {
-        assertEquals(servers("grizzly").size(), 3);
+        assertEquals(servers("grizzly").size(), 4);
         assertEquals(servers("leader-follower"), List.of("grizzly leader-follower"));
         assertEquals(servers("grizzly worker-thread"), List.of("grizzly worker-thread"));
         assertEquals(servers("netty"), List.of("netty"));
@@ -91,7 +91,8 @@ public final class PresetTest {
                 message(() -> servers("no such")),
                 "servers is no such, must be one of: threaded-selector, simple, thread-pool, nonblocking, hsha, netty,"
                         + " netty-pool, netty-epoll, grizzly, same-thread, grizzly same-thread, worker-thread,"
-                        + " grizzly worker-thread, leader-follower, grizzly leader-follower");
+                        + " grizzly worker-thread, leader-follower, grizzly leader-follower, adaptive,"
+                        + " grizzly adaptive");
     }
 
     private static List<String> servers(String name) {

@@ -14,12 +14,18 @@ public final class PeakEwma {
     static final double SMOOTHING_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     /**
-     * A server that has just started is slow for its first calls, and stays so if that keeps others away. So its latency says
-     * nothing before this many calls.
+     * A server that has just started is slow for its first calls, and stays so if that keeps others away. So the shortest
+     * latency of its first calls counts, this many of them.
      */
     static final int FIRST_CALLS = 100;
 
+    /** Before so many calls, the shortest latency says nothing either. */
+    static final int UNKNOWN_CALLS = 5;
+
     private volatile double average;
+
+    /** Of the first calls. Unlike the average, it does not fall with time. */
+    private volatile double shortest;
     private volatile int callsToCome = FIRST_CALLS;
     private volatile long updatedAt;
 
@@ -31,7 +37,10 @@ public final class PeakEwma {
         }
         double latency = Math.max(1, nanos);
         double before = average;
-        if (latency >= before) {
+        if (left > 0) {
+            shortest = left == FIRST_CALLS ? latency : Math.min(shortest, latency);
+            average = shortest;
+        } else if (latency >= before) {
             average = latency;
         } else {
             double kept = kept(now);
@@ -60,8 +69,8 @@ public final class PeakEwma {
     }
 
     /** {@return whether enough calls were measured to compare the server by its latency} */
-    public boolean isSettled() {
-        return callsToCome == 0;
+    public boolean isKnown() {
+        return callsToCome <= FIRST_CALLS - UNKNOWN_CALLS;
     }
 
     /** {@return the average in nanoseconds; 0 as long as nothing is known} */

@@ -15,7 +15,7 @@
  *        |    EndpointHealth      failures in a row, success rate against that of all (compareRate), stalled: open, ejected,
  *        |                        probing; offers and hands out one probe; readmits; backoff, doubled by each
  *        |                        ejection in a row; slow start as a factor of the weight; last failure; logs
- *        |    PeakEwma            the latency of its calls: jumps up, sinks slowly (decay); settled after 100 calls
+ *        |    PeakEwma            the latency of its calls: jumps up, sinks slowly (decay); of the first 100 calls the shortest
  *        |    PipeliningHint      logs once that a server replies to single calls but seems to lose pipelined ones
  *        |
  *        +--> all servers

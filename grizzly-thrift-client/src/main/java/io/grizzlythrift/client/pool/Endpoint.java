@@ -139,7 +139,7 @@ final class Endpoint implements BalancedEndpoint {
     @Override
     public long latencyNanos() {
         PeakEwma latency = health.latency();
-        return latency.isSettled() ? latency.nanos() : 0;
+        return latency.isKnown() ? latency.nanos() : 0;
     }
 
     @Override

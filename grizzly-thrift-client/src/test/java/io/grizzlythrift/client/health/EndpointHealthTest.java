@@ -217,25 +217,32 @@ public final class EndpointHealthTest {
 
     /** A server is slow for its first calls after its start, and would stay so if it got no others. */
     @Test
-    public void latencySettlesAfterTheFirstCalls() {
+    public void theShortestOfTheFirstLatenciesCounts() {
         PeakEwma latency = new PeakEwma();
-        for (int call = 1; call < PeakEwma.FIRST_CALLS; call++) {
-            latency.add(1_000_000, call);
-            assertFalse(latency.isSettled(), "after " + call);
+        for (int call = 1; call < PeakEwma.UNKNOWN_CALLS; call++) {
+            latency.add(9_000_000, 1);
+            assertFalse(latency.isKnown(), "after " + call);
         }
-        latency.add(1_000_000, 100);
-        assertTrue(latency.isSettled());
-        latency.add(1_000_000, 101);
-        assertTrue(latency.isSettled());
+        latency.add(3_000_000, 1);
+        assertTrue(latency.isKnown());
+        assertEquals(latency.nanos(), 3_000_000);
+        for (int call = PeakEwma.UNKNOWN_CALLS + 1; call <= PeakEwma.FIRST_CALLS; call++) {
+            latency.add(5_000_000, 1);
+            assertEquals(latency.nanos(), 3_000_000, "after " + call);
+        }
+        latency.add(5_000_000, 1);
+        assertEquals(latency.nanos(), 5_000_000);
         latency.reset();
-        assertFalse(latency.isSettled());
+        assertFalse(latency.isKnown());
     }
 
     @Test
     public void latencyRisesAtOnceAndFallsInTime() {
         PeakEwma latency = new PeakEwma();
         assertEquals(latency.nanos(), 0);
-        latency.add(1_000_000, 0);
+        for (int call = 0; call < PeakEwma.FIRST_CALLS; call++) {
+            latency.add(1_000_000, 0);
+        }
         latency.add(9_000_000, 1);
         assertEquals(latency.nanos(), 9_000_000);
         long smoothing = (long) PeakEwma.SMOOTHING_NANOS;

@@ -3,6 +3,7 @@ package io.grizzlythrift.samples.calculator;
 import io.grizzlythrift.samples.calculator.gen.Calculator;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerBuilder;
+import io.grizzlythrift.strategy.AdaptiveStrategy;
 import io.grizzlythrift.strategy.LeaderFollowerStrategy;
 import io.grizzlythrift.strategy.ProcessingStrategy;
 import io.grizzlythrift.strategy.SameThreadStrategy;
@@ -44,6 +45,7 @@ public final class CalculatorServer {
             case SameThreadStrategy.NAME -> SameThreadStrategy.create();
             case WorkerThreadStrategy.NAME -> WorkerThreadStrategy.ofThreads(8);
             case LeaderFollowerStrategy.NAME -> LeaderFollowerStrategy.ofThreads(8);
+            case AdaptiveStrategy.NAME -> AdaptiveStrategy.ofThreads(8);
             default -> throw new IllegalArgumentException("no strategy is called " + name);
         };
     }

@@ -9,6 +9,7 @@ import io.grizzlythrift.samples.calculator.CalculatorHandler;
 import io.grizzlythrift.samples.calculator.gen.Calculator;
 import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerBuilder;
+import io.grizzlythrift.strategy.AdaptiveStrategy;
 import io.grizzlythrift.strategy.ExecutorStrategy;
 import io.grizzlythrift.strategy.LeaderFollowerStrategy;
 import io.grizzlythrift.strategy.SameThreadStrategy;
@@ -28,6 +29,14 @@ final class Strategies {
         // @start region=same-thread
         builder.strategy(SameThreadStrategy.create()).selectorThreads(4);
         // @end region=same-thread
+        return builder.build();
+    }
+
+    static ThriftServer adaptive(int port) {
+        ThriftServerBuilder builder = calculator(port);
+        // @start region=adaptive
+        builder.strategy(AdaptiveStrategy.ofThreads(50).withQuickBound(Duration.ofNanos(200_000)));
+        // @end region=adaptive
         return builder.build();
     }
 

@@ -3,6 +3,7 @@ package io.grizzlythrift.samples.mapkeeper;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.samples.mapkeeper.gen.MapKeeper;
 import io.grizzlythrift.server.ThriftServer;
+import io.grizzlythrift.strategy.AdaptiveStrategy;
 import io.grizzlythrift.strategy.LeaderFollowerStrategy;
 import io.grizzlythrift.strategy.ProcessingStrategy;
 import io.grizzlythrift.strategy.SameThreadStrategy;
@@ -62,6 +63,7 @@ public final class MapKeeperServer {
             case SameThreadStrategy.NAME -> SameThreadStrategy.create();
             case WorkerThreadStrategy.NAME -> WorkerThreadStrategy.ofThreads(8);
             case LeaderFollowerStrategy.NAME -> LeaderFollowerStrategy.ofThreads(8);
+            case AdaptiveStrategy.NAME -> AdaptiveStrategy.ofThreads(8);
             default -> throw new IllegalArgumentException("no strategy is named " + name);
         };
     }

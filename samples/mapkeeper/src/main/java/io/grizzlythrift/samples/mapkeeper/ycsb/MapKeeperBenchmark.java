@@ -11,7 +11,7 @@ import java.util.Locale;
 import site.ycsb.Client;
 
 /**
- * Serves MapKeeper on each strategy in turn, lets YCSB load records and run its workload a over real sockets, and
+ * Serves MapKeeper on three strategies in turn, lets YCSB load records and run its workload a over real sockets, and
  * prints a table of the results. Server and YCSB run in processes of their own, so that no strategy profits from a JVM
  * that another one has warmed up.
  */
