@@ -18,8 +18,8 @@ final class ServerOptions {
             names = "--strategy",
             defaultValue = "worker-thread",
             paramLabel = "NAME",
-            description =
-                    "Strategy of the grizzly server: same-thread, worker-thread," + " leader-follower or adaptive.")
+            description = "Strategy of the grizzly server: same-thread, worker-thread,"
+                    + " leader-follower, adaptive or, on JDK 21, virtual-thread.")
     private String strategy;
 
     @Option(

@@ -4,6 +4,7 @@ import io.grizzlythrift.strategy.AdaptiveStrategy;
 import io.grizzlythrift.strategy.LeaderFollowerStrategy;
 import io.grizzlythrift.strategy.ProcessingStrategy;
 import io.grizzlythrift.strategy.SameThreadStrategy;
+import io.grizzlythrift.strategy.VirtualThreadStrategy;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
 import java.util.Map;
 import java.util.Objects;
@@ -20,7 +21,8 @@ final class BoundStrategies {
             SameThreadStrategy.NAME, SameThreadStrategy.class,
             WorkerThreadStrategy.NAME, WorkerThreadStrategy.class,
             LeaderFollowerStrategy.NAME, LeaderFollowerStrategy.class,
-            AdaptiveStrategy.NAME, AdaptiveStrategy.class);
+            AdaptiveStrategy.NAME, AdaptiveStrategy.class,
+            VirtualThreadStrategy.NAME, VirtualThreadStrategy.class);
 
     private BoundStrategies() {}
 

@@ -46,7 +46,7 @@ public class BoundPartsTest {
                 Caller caller = new Caller(locator.server())) {
             assertEquals(locator.server().config().strategy().name(), strategy);
             assertEquals(caller.plain().whoami("a"), "greeter: a");
-            assertEquals(locator.hk2.getAllServices(ProcessingStrategy.class).size(), 4);
+            assertEquals(locator.hk2.getAllServices(ProcessingStrategy.class).size(), 5);
         }
     }
 
@@ -60,7 +60,7 @@ public class BoundPartsTest {
             }
         })) {
             locator.hk2.getAllServices(io.grizzlythrift.server.ThriftServer.class);
-            assertEquals(locator.hk2.getAllServices(ProcessingStrategy.class).size(), 4);
+            assertEquals(locator.hk2.getAllServices(ProcessingStrategy.class).size(), 5);
         }
     }
 

@@ -12,6 +12,7 @@ import io.grizzlythrift.server.ThriftServerFilter;
 import io.grizzlythrift.strategy.AdaptiveStrategy;
 import io.grizzlythrift.strategy.LeaderFollowerStrategy;
 import io.grizzlythrift.strategy.SameThreadStrategy;
+import io.grizzlythrift.strategy.VirtualThreadStrategy;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
 import io.grizzlythrift.tls.TlsConfig;
 import java.lang.reflect.Method;
@@ -35,6 +36,7 @@ final class Builders {
             Map.entry("LeaderFollowerStrategy", LeaderFollowerStrategy::create),
             Map.entry("SameThreadStrategy", SameThreadStrategy::create),
             Map.entry("AdaptiveStrategy", AdaptiveStrategy::create),
+            Map.entry("VirtualThreadStrategy", VirtualThreadStrategy::create),
             Map.entry("ThriftClientBuilder", ThriftClient::builder),
             Map.entry("CallOptions", CallOptions::create),
             Map.entry("RetryPolicy", RetryPolicy::create),

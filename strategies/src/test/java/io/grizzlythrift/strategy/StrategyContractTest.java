@@ -15,6 +15,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.testng.annotations.AfterMethod;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
@@ -28,31 +29,43 @@ public class StrategyContractTest {
 
     @DataProvider
     Object[][] all() {
-        return new Object[][] {
+        return supported(new Object[][] {
             {SameThreadStrategy.create()},
             {WorkerThreadStrategy.ofThreads(4)},
             {LeaderFollowerStrategy.ofThreads(4)},
             {AdaptiveStrategy.ofThreads(4)},
             {new ExecutorStrategy(Executors.newCachedThreadPool())},
-            {new ExecutorStrategy(Executors.newFixedThreadPool(4))}
-        };
+            {new ExecutorStrategy(Executors.newFixedThreadPool(4))},
+            {VirtualThreadStrategy.ofThreads(4)}
+        });
     }
 
     @DataProvider
     Object[][] pooled() {
-        return new Object[][] {
-            {WorkerThreadStrategy.ofThreads(4)}, {LeaderFollowerStrategy.ofThreads(4)}, {AdaptiveStrategy.ofThreads(4)}
-        };
+        return supported(new Object[][] {
+            {WorkerThreadStrategy.ofThreads(4)},
+            {LeaderFollowerStrategy.ofThreads(4)},
+            {AdaptiveStrategy.ofThreads(4)},
+            {VirtualThreadStrategy.ofThreads(4)}
+        });
     }
 
     /** One thread and a queue for one read. Leader-follower needs two threads, but here no selector occupies one. */
     @DataProvider
     Object[][] withQueueOfOne() {
-        return new Object[][] {
+        return supported(new Object[][] {
             {WorkerThreadStrategy.ofThreads(1).withQueueCapacity(1), 1},
             {LeaderFollowerStrategy.ofThreads(2).withQueueCapacity(1), 2},
-            {AdaptiveStrategy.ofThreads(1).withQueueCapacity(1), 1}
-        };
+            {AdaptiveStrategy.ofThreads(1).withQueueCapacity(1), 1},
+            {VirtualThreadStrategy.ofThreads(1).withQueueCapacity(1), 1}
+        });
+    }
+
+    /** Without the rows of virtual threads where the JDK has none. */
+    private static Object[][] supported(Object[][] rows) {
+        return Stream.of(rows)
+                .filter(row -> VirtualThreadStrategy.isSupported() || !(row[0] instanceof VirtualThreadStrategy))
+                .toArray(Object[][]::new);
     }
 
     @AfterMethod
@@ -93,7 +106,8 @@ public class StrategyContractTest {
         StrategyThreads threads = start(strategy);
         boolean pooled = strategy instanceof WorkerThreadStrategy
                 || strategy instanceof LeaderFollowerStrategy
-                || strategy instanceof AdaptiveStrategy;
+                || strategy instanceof AdaptiveStrategy
+                || strategy instanceof VirtualThreadStrategy;
         assertEquals(threads.apply(new QueuePolicy(true, Optional.of(TIMEOUT))), pooled);
         assertFalse(threads.isOverloaded(new CallFlow()));
     }
@@ -126,7 +140,11 @@ public class StrategyContractTest {
 
     @DataProvider
     Object[][] withQueueOfTwoThreads() {
-        return new Object[][] {{WorkerThreadStrategy.ofThreads(2), 2}, {LeaderFollowerStrategy.ofThreads(2), 2}};
+        return supported(new Object[][] {
+            {WorkerThreadStrategy.ofThreads(2), 2},
+            {LeaderFollowerStrategy.ofThreads(2), 2},
+            {VirtualThreadStrategy.ofThreads(2), 2}
+        });
     }
 
     @Test(timeOut = 60_000)
@@ -485,6 +503,11 @@ public class StrategyContractTest {
         assertRejected(
                 "queueCapacity is 0, must be 1 to",
                 () -> AdaptiveStrategy.create().withQueueCapacity(0));
+        assertRejected("threads is 0, must be 1 to 1000000", () -> VirtualThreadStrategy.ofThreads(0));
+        assertRejected("threads is 1000001, must be 1 to 1000000", () -> VirtualThreadStrategy.ofThreads(1_000_001));
+        assertRejected(
+                "queueCapacity is 0, must be 1 to",
+                () -> VirtualThreadStrategy.create().withQueueCapacity(0));
         AdaptiveStrategy adaptive = AdaptiveStrategy.create();
         assertRejected(
                 "quickBound is PT0.000009999S, must be PT0.00001S to PT0.002S",

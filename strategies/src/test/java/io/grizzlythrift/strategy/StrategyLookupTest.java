@@ -31,7 +31,8 @@ public class StrategyLookupTest {
             {"same-thread", SameThreadStrategy.class},
             {"worker-thread", WorkerThreadStrategy.class},
             {"leader-follower", LeaderFollowerStrategy.class},
-            {"adaptive", AdaptiveStrategy.class}
+            {"adaptive", AdaptiveStrategy.class},
+            {"virtual-thread", VirtualThreadStrategy.class}
         };
     }
 

@@ -22,6 +22,7 @@ public class StrategyTextTest {
                 AdaptiveStrategy.ofThreads(3).withQueueCapacity(5),
                 "adaptive[threads=3, queueCapacity=5, quickBound=100us]"
             },
+            {VirtualThreadStrategy.ofThreads(3).withQueueCapacity(5), "virtual-thread[threads=3, queueCapacity=5]"},
             {new InOrderStrategy(workers), "in-order[worker-thread[threads=8, queueCapacity=16384]]"},
         };
     }

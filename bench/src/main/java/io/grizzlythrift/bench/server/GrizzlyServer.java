@@ -10,6 +10,7 @@ import io.grizzlythrift.strategy.AdaptiveStrategy;
 import io.grizzlythrift.strategy.LeaderFollowerStrategy;
 import io.grizzlythrift.strategy.ProcessingStrategy;
 import io.grizzlythrift.strategy.SameThreadStrategy;
+import io.grizzlythrift.strategy.VirtualThreadStrategy;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
 
 /** Our own server, with the strategy and the order of replies of the settings. */
@@ -53,6 +54,7 @@ final class GrizzlyServer implements BenchServer {
             case "worker-thread" -> WorkerThreadStrategy.ofThreads(settings.workerThreads());
             case "leader-follower" -> LeaderFollowerStrategy.ofThreads(settings.workerThreads());
             case "adaptive" -> AdaptiveStrategy.ofThreads(settings.workerThreads());
+            case "virtual-thread" -> VirtualThreadStrategy.ofThreads(settings.workerThreads());
             default -> throw new IllegalStateException("strategy is " + settings.strategy());
         };
     }

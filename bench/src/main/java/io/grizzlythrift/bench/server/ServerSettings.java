@@ -43,7 +43,7 @@ public record ServerSettings(
         Duration queueTimeout,
         Optional<Dialect> dialect) {
     private static final List<String> STRATEGIES =
-            List.of("same-thread", "worker-thread", "leader-follower", "adaptive");
+            List.of("same-thread", "worker-thread", "leader-follower", "adaptive", "virtual-thread");
     private static final int MAX_IO_THREADS = 256;
     private static final int MAX_WORKER_THREADS = 10_000;
     private static final int MAX_FRAME_BYTES = 1 << 30;

@@ -26,6 +26,7 @@ public final class PeakEwma {
 
     /** Of the first calls. Unlike the average, it does not fall with time. */
     private volatile double shortest;
+
     private volatile int callsToCome = FIRST_CALLS;
     private volatile long updatedAt;
 

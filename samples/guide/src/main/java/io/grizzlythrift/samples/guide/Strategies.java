@@ -13,6 +13,7 @@ import io.grizzlythrift.strategy.AdaptiveStrategy;
 import io.grizzlythrift.strategy.ExecutorStrategy;
 import io.grizzlythrift.strategy.LeaderFollowerStrategy;
 import io.grizzlythrift.strategy.SameThreadStrategy;
+import io.grizzlythrift.strategy.VirtualThreadStrategy;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -37,6 +38,14 @@ final class Strategies {
         // @start region=adaptive
         builder.strategy(AdaptiveStrategy.ofThreads(50).withQuickBound(Duration.ofNanos(200_000)));
         // @end region=adaptive
+        return builder.build();
+    }
+
+    static ThriftServer virtualThread(int port) {
+        ThriftServerBuilder builder = calculator(port);
+        // @start region=virtual-thread
+        builder.strategy(VirtualThreadStrategy.ofThreads(2_000));
+        // @end region=virtual-thread
         return builder.build();
     }
 

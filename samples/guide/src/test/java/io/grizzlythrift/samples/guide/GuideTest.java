@@ -73,6 +73,7 @@ public class GuideTest {
             Strategies.sameThread(0),
             Strategies.workerThread(0),
             Strategies.leaderFollower(0),
+            Strategies.adaptive(0),
             Strategies.executor(0),
             Strategies.asCompleted(0),
             Strategies.priorities(0),

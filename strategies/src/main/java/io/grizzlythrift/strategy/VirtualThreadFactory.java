@@ -1,0 +1,37 @@
+package io.grizzlythrift.strategy;
+
+import java.lang.reflect.Method;
+import java.util.concurrent.ThreadFactory;
+
+/** Makes virtual threads where the JDK has them: by reflection, because this class is compiled for Java 17. */
+final class VirtualThreadFactory {
+    /** The first JDK that has them. */
+    static final int FIRST_VERSION = 21;
+
+    private VirtualThreadFactory() {}
+
+    static boolean isSupported() {
+        return Runtime.version().feature() >= FIRST_VERSION;
+    }
+
+    /**
+     * Returns a factory of unstarted threads.
+     *
+     * @param prefix of their names, followed by 1, 2, ...
+     * @throws UnsupportedOperationException if the JDK is too old
+     */
+    static ThreadFactory named(String prefix) {
+        if (!isSupported()) {
+            throw new UnsupportedOperationException("the strategy " + VirtualThreadStrategy.NAME + " needs JDK "
+                    + FIRST_VERSION + " or newer; this is " + Runtime.version().feature());
+        }
+        try {
+            Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
+            Class<?> type = Class.forName("java.lang.Thread$Builder$OfVirtual");
+            Method name = type.getMethod("name", String.class, long.class);
+            return (ThreadFactory) type.getMethod("factory").invoke(name.invoke(builder, prefix, 1L));
+        } catch (ReflectiveOperationException e) {
+            throw new UnsupportedOperationException("this JDK makes no virtual threads", e);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package io.grizzlythrift.strategy;
+
+import static org.testng.Assert.assertEquals;
+import static org.testng.Assert.assertFalse;
+import static org.testng.Assert.assertThrows;
+import static org.testng.Assert.assertTrue;
+import static org.testng.Assert.expectThrows;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.testng.SkipException;
+import org.testng.annotations.Test;
+
+/** What virtual threads have beyond the contract of all strategies. */
+public final class VirtualThreadStrategyTest {
+    private static final int CALLS = 100;
+
+    @Test
+    public void anOlderJdkIsNamed() {
+        if (VirtualThreadStrategy.isSupported()) {
+            throw new SkipException("this JDK has virtual threads");
+        }
+        VirtualThreadStrategy strategy = VirtualThreadStrategy.create();
+        String message = expectThrows(UnsupportedOperationException.class, () -> strategy.start("old", 1))
+                .getMessage();
+        assertEquals(
+                message,
+                "the strategy virtual-thread needs JDK 21 or newer; this is "
+                        + Runtime.version().feature());
+        assertThrows(UnsupportedOperationException.class, () -> VirtualThreadFactory.named("old-"));
+    }
+
+    private static void requireSupport() {
+        if (!VirtualThreadStrategy.isSupported()) {
+            throw new SkipException("this JDK has no virtual threads");
+        }
+    }
+
+    /** All calls of one read wait at the same time; one connection has three quarters of the threads at most. */
+    @Test(timeOut = 60_000)
+    public void eachCallThatWaitsHasAThread() throws Exception {
+        requireSupport();
+        StrategyThreads threads = VirtualThreadStrategy.ofThreads(2 * CALLS).start("virtual", 1);
+        BlockingBatch batch = new BlockingBatch(CALLS);
+        threads.execute(batch);
+        List<Thread> running = new ArrayList<>();
+        for (int call = 0; call < CALLS; call++) {
+            running.add(batch.awaitStart(call));
+        }
+        assertEquals(running.stream().distinct().count(), CALLS);
+        assertTrue(running.stream().allMatch(thread -> thread.getName().startsWith("virtual-virtual-")));
+        batch.holds.forEach(hold -> hold.countDown());
+        batch.awaitEnded();
+        threads.shutdownNow();
+        assertTrue(threads.awaitTermination(Duration.ofSeconds(BlockingBatch.TIMEOUT_SECONDS)));
+        assertTrue(batch.unflushed().isEmpty());
+    }
+
+    @Test(timeOut = 60_000)
+    public void waitingForTheEndHasABound() throws Exception {
+        requireSupport();
+        StrategyThreads threads = VirtualThreadStrategy.ofThreads(1).start("virtual", 1);
+        BlockingBatch batch = new BlockingBatch(1);
+        threads.execute(batch);
+        batch.awaitStart(0);
+        assertFalse(threads.awaitTermination(Duration.ZERO));
+        threads.shutdownNow();
+        batch.interrupted.get();
+        assertTrue(threads.awaitTermination(Duration.ofSeconds(BlockingBatch.TIMEOUT_SECONDS)));
+    }
+}
