@@ -208,7 +208,12 @@ public final class FrameBatch {
         return parsed[frame];
     }
 
-    /** {@return whether a frame has a payload that must be restored} Also while another thread releases the arrays. */
+    /**
+     * Returns whether the payload of a frame must be restored. Also while another thread releases the arrays.
+     *
+     * @param frame 0 to {@code size() - 1}
+     * @return false if it has no header
+     */
     public boolean isTransformed(int frame) {
         FrameHeader[] parsed = headers;
         return parsed != null && parsed[frame].isTransformed();

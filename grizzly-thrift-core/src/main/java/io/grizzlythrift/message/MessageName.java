@@ -82,12 +82,22 @@ public final class MessageName {
         return length <= 0 || length > end - offset ? NONE : ((long) offset << Integer.SIZE) | length;
     }
 
-    /** {@return the index of the first byte of a name} */
+    /**
+     * Returns where a name begins.
+     *
+     * @param found what {@link #find} returned
+     * @return the index of its first byte
+     */
     public static int offset(long found) {
         return (int) (found >>> Integer.SIZE);
     }
 
-    /** {@return the number of bytes of a name, at least 1} */
+    /**
+     * Returns how long a name is.
+     *
+     * @param found what {@link #find} returned
+     * @return its size in bytes, at least 1
+     */
     public static int length(long found) {
         return (int) found;
     }

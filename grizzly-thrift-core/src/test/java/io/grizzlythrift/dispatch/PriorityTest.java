@@ -190,7 +190,8 @@ public final class PriorityTest {
         processor.awaitStart(HIGH);
         processor.release(HIGH);
         // Served in order, but each reply leaves with the thread that ran its call.
-        assertEquals(Set.of(idOf(client), idOf(client)), Set.of(LOW, HIGH));
+        int first = idOf(client);
+        assertEquals(Set.of(first, idOf(client)), Set.of(LOW, HIGH));
     }
 
     /** If only one may run, it is the most important one of a read, not the first. */

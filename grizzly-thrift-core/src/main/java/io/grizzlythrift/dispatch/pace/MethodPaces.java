@@ -32,8 +32,15 @@ public final class MethodPaces {
     /** Of a server whose strategy does not learn. */
     public static final MethodPaces NONE = new MethodPaces();
 
-    /** @param pace of the method of this name */
-    private record Entry(byte[] name, MethodPace pace) {
+    private static final class Entry {
+        private final byte[] name;
+        private final MethodPace pace;
+
+        private Entry(String name, MethodPace pace) {
+            this.name = name.getBytes(StandardCharsets.UTF_8);
+            this.pace = pace;
+        }
+
         boolean hasName(byte[] array, int offset, int length) {
             if (length > SHORT_BYTES) {
                 return Arrays.equals(name, 0, name.length, array, offset, offset + length);
@@ -67,7 +74,7 @@ public final class MethodPaces {
         threads.flatMap(learning -> learning.learn(method)).ifPresent(pace -> {
             byName.put(method, pace);
             Entry[] larger = new Entry[4 * Integer.highestOneBit(byName.size())];
-            byName.forEach((name, known) -> insert(larger, new Entry(name.getBytes(StandardCharsets.UTF_8), known)));
+            byName.forEach((name, known) -> insert(larger, new Entry(name, known)));
             table = larger;
         });
     }
