@@ -30,6 +30,7 @@ public class ArchitectureTest {
                     "log",
                     "option",
                     "selector",
+                    "strategy.pace",
                     "strategy.queue",
                     "call.current"),
             List.of("strategy", "memory", "thread", "discovery"),

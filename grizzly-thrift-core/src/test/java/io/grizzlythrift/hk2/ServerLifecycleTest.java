@@ -207,7 +207,7 @@ public class ServerLifecycleTest {
                 NAMED_HANDLER,
                 binder().strategy("no-thread"),
                 "no strategy is bound under the name 'no-thread'; there are: "
-                        + "[leader-follower, same-thread, worker-thread]"
+                        + "[adaptive, leader-follower, same-thread, virtual-thread, worker-thread]"
             },
             {
                 BOTH_KINDS,

@@ -55,6 +55,7 @@ final class DefaultCheck {
             Map.entry("reloadOnChange", List.of("reloadInterval")),
             Map.entry("create", List.of("threads", "timeout", "idempotentMethods")),
             Map.entry("withQueueCapacity", List.of("queueCapacity")),
+            Map.entry("withQuickBound", List.of("quickBound")),
             Map.entry("withTimeout", List.of("timeout")),
             Map.entry("withRoutingKey", List.of("routingKey")),
             Map.entry("server", List.of("options")),
@@ -118,7 +119,7 @@ final class DefaultCheck {
             ((Consumer<?>) value).accept(null);
         } else if (words.equals("a quarter of the maximum heap")) {
             assertEquals(value, Runtime.getRuntime().maxMemory() / 4, row.signature());
-        } else if (words.equals("two threads per core")) {
+        } else if (words.startsWith("two threads per core")) {
             assertEquals(value, Math.max(8, 2 * PROCESSORS), row.signature());
         } else if (words.equals("one per two processors")) {
             assertEquals(value, Math.max(1, Math.min(4, PROCESSORS / 2)), row.signature());

@@ -8,10 +8,11 @@ import java.util.regex.Pattern;
 
 /** Numbers and times as the pages write them: {@code 8,192}, {@code 30 s}. */
 final class Quantity {
-    private static final Pattern WORDS = Pattern.compile("(\\d[\\d,]*)(?: (ms|s|min|h|d))?");
+    private static final Pattern WORDS = Pattern.compile("(\\d[\\d,]*)(?: (µs|ms|s|min|h|d))?");
     private static final Map<String, Duration> UNITS = Map.of(
             "ms", Duration.ofMillis(1),
             "s", Duration.ofSeconds(1),
+            "µs", Duration.ofNanos(1_000),
             "min", Duration.ofMinutes(1),
             "h", Duration.ofHours(1),
             "d", Duration.ofDays(1));

@@ -19,6 +19,7 @@ import io.grizzlythrift.metrics.ThriftServerMXBean;
 import io.grizzlythrift.micrometer.ThriftServerCallTimer;
 import io.grizzlythrift.micrometer.ThriftServerMetricsBinder;
 import io.grizzlythrift.server.ThriftServer;
+import io.grizzlythrift.strategy.AdaptiveStrategy;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.lang.reflect.Method;
@@ -131,6 +132,7 @@ public final class ReferenceTest {
                         .listen("127.0.0.1", 0)
                         .processor(new Greeter.Processor<>((Greeter.Iface) name -> name))
                         .interceptor(new ThriftServerCallTimer(registry))
+                        .strategy(AdaptiveStrategy.create()) // which has meters of its own
                         .build()
                         .start();
                 ThriftClient client = ThriftClient.builder()

@@ -13,6 +13,7 @@ import io.grizzlythrift.bench.report.page.Part;
 import io.grizzlythrift.bench.results.Figure;
 import io.grizzlythrift.bench.results.LoadFigures;
 import io.grizzlythrift.bench.results.LoadMeasurement;
+import io.grizzlythrift.bench.results.Spread;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -71,13 +72,13 @@ final class LoadSection {
     }
 
     private void lines(Slice slice, Figure<LoadResult> figure) {
-        Map<String, SortedMap<Integer, Double>> lines = new LinkedHashMap<>();
+        Map<String, SortedMap<Integer, Spread>> lines = new LinkedHashMap<>();
         slice.points().forEach((place, group) -> {
             for (Runs<LoadMeasurement> runs : group.contenders()) {
-                double median = runs.median(ofRun(figure));
-                if (Double.isFinite(median)) {
+                Spread rounds = runs.spread(ofRun(figure));
+                if (Double.isFinite(rounds.median())) {
                     lines.computeIfAbsent(runs.contender(), first -> new TreeMap<>())
-                            .put(place, median);
+                            .put(place, rounds);
                 }
             }
         });
@@ -91,12 +92,14 @@ final class LoadSection {
     }
 
     private void bars(Page page, Group<LoadMeasurement> group) {
-        // Between long calls throughput says nothing: there it is the short ones' latency that is compared.
-        boolean mixed = group.all().stream().anyMatch(run -> run.load().plan().burnEvery() > 0);
-        Figure<LoadResult> figure = mixed ? LoadFigures.P99 : LoadFigures.CALLS;
+        // At a rate, throughput says nothing, nor does it between long calls: there it is latency that is compared.
+        boolean paced = group.all().stream()
+                .map(run -> run.load().plan())
+                .anyMatch(plan -> plan.burnEvery() > 0 || plan.rate() > 0);
+        Figure<LoadResult> figure = paced ? LoadFigures.P99 : LoadFigures.CALLS;
         BarChart chart = new BarChart(figure.head(), figure.format());
         for (Runs<LoadMeasurement> runs : group.contenders()) {
-            chart.add(runs.contender(), figure.head(), runs.median(ofRun(figure)));
+            chart.add(runs.contender(), figure.head(), runs.spread(ofRun(figure)));
         }
         chart.show(page, preset + ": " + figure.head(), group.name());
     }

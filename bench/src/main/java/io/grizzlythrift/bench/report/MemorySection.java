@@ -43,8 +43,8 @@ final class MemorySection {
     private void write(Page section, Group<MemoryMeasurement> group) {
         BarChart chart = new BarChart("bytes per idle connection", "%,.0f");
         for (Runs<MemoryMeasurement> runs : group.contenders()) {
-            chart.add(runs.contender(), "heap", runs.median(HEAP));
-            chart.add(runs.contender(), "outside", runs.median(OUTSIDE));
+            chart.add(runs.contender(), "heap", runs.spread(HEAP));
+            chart.add(runs.contender(), "outside", runs.spread(OUTSIDE));
         }
         chart.show(section, preset + ": bytes per idle connection", group.name());
         section.block(new GroupTable<>(group)

@@ -52,7 +52,7 @@ final class YcsbSection {
                         .forEach((contender, rounds) -> chart.add(
                                 contender,
                                 "workload " + workload.getKey(),
-                                new Runs<>(contender, rounds).median(RUN))));
+                                new Runs<>(contender, rounds).spread(RUN))));
         chart.show(page, preset + ": " + RUN.head(), where);
     }
 

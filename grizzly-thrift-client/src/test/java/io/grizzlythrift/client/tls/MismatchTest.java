@@ -85,15 +85,28 @@ public final class MismatchTest {
 
     /** A peer that sends the same bytes to whatever connects, once it has read something, and stays. */
     private static final class CannedPeer implements AutoCloseable {
-        final ServerSocket listening = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        final ServerSocket listening = new ServerSocket(0, 8, InetAddress.getLoopbackAddress());
         private final CompletableFuture<Void> answering;
 
         CannedPeer(byte[] answer) throws IOException {
-            answering = CompletableFuture.runAsync(() -> answer(answer));
+            answering = CompletableFuture.runAsync(() -> accept(answer));
         }
 
-        private void answer(byte[] answer) {
-            try (Socket accepted = listening.accept()) {
+        private void accept(byte[] answer) {
+            try {
+                while (true) { // a client of another test may look for a server that had this port
+                    Socket accepted = listening.accept();
+                    Thread thread = new Thread(() -> answer(accepted, answer), "canned");
+                    thread.setDaemon(true);
+                    thread.start();
+                }
+            } catch (IOException e) {
+                return; // the test is over
+            }
+        }
+
+        private static void answer(Socket accepted, byte[] answer) {
+            try (accepted) {
                 accepted.getInputStream().read();
                 accepted.getOutputStream().write(answer);
                 accepted.getInputStream().transferTo(OutputStream.nullOutputStream());

@@ -3,6 +3,7 @@ package io.grizzlythrift.bench.report.chart;
 import io.grizzlythrift.bench.report.page.Look;
 import io.grizzlythrift.bench.report.page.Page;
 import io.grizzlythrift.bench.report.page.Part;
+import io.grizzlythrift.bench.results.Spread;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -10,7 +11,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 
-/** Lying bars, one for each contender below the other; with several series, such bars for each of them. */
+/**
+ * Lying bars, one for each contender below the other; with several series, such bars for each of them. A bar is a median; a
+ * line across its end goes from the least to the greatest of the rounds.
+ */
 public final class BarChart {
     private static final double HEIGHT_AROUND = 130;
     private static final double HEIGHT_AROUND_UNTITLED = 60;
@@ -18,7 +22,13 @@ public final class BarChart {
     private static final double GAP = 10;
     private static final double BAR_WIDTH = 0.8;
 
-    private record Bar(String contender, String series, double value) {}
+    private static final double SPREAD_WIDTH = 0.3;
+
+    private record Bar(String contender, String series, Spread rounds) {
+        double value() {
+            return rounds.median();
+        }
+    }
 
     private final String figure;
     private final String format;
@@ -40,11 +50,11 @@ public final class BarChart {
      *
      * @param contender its name
      * @param series what its value is, in at most twenty letters
-     * @param value NaN draws nothing
+     * @param rounds of NaN draw nothing
      */
-    public void add(String contender, String series, double value) {
-        if (Double.isFinite(value)) {
-            bars.add(new Bar(contender, series, value));
+    public void add(String contender, String series, Spread rounds) {
+        if (Double.isFinite(rounds.median())) {
+            bars.add(new Bar(contender, series, rounds));
         }
     }
 
@@ -80,6 +90,8 @@ public final class BarChart {
                 "contender", column(upwards, Bar::contender),
                 "value", column(upwards, Bar::value),
                 "start", column(upwards, bar -> 0.0),
+                "least", column(upwards, bar -> bar.rounds().min()),
+                "greatest", column(upwards, bar -> bar.rounds().max()),
                 "text", column(upwards, bar -> bar.contender() + ": " + number(bar)));
         Map<String, Object> text = Spec.of("geom", "text", "hjust", "left", "size", 7.0);
         if (!look.titled()) {
@@ -104,9 +116,24 @@ public final class BarChart {
                                 BAR_WIDTH,
                                 "fill",
                                 look.palette().bar()),
+                        spread(look, "identity"),
                         text));
         plot.put("mapping", Spec.of("x", "contender", "y", "value"));
         return lying(look, title, plot, upwards.size() * (GAP + HEIGHT_OF_BAR));
+    }
+
+    private static Map<String, Object> spread(Look look, Object position) {
+        return Spec.of(
+                "geom",
+                "errorbar",
+                "width",
+                SPREAD_WIDTH,
+                "position",
+                position,
+                "color",
+                look.palette().ink(),
+                "mapping",
+                Spec.of("ymin", "least", "ymax", "greatest"));
     }
 
     private String colored(Look look, String title, String subtitle, List<String> names, List<Bar> upwards) {
@@ -114,7 +141,9 @@ public final class BarChart {
         Map<String, Object> data = Spec.of(
                 "contender", column(upwards, Bar::contender),
                 "series", column(upwards, Bar::series),
-                "value", column(upwards, Bar::value));
+                "value", column(upwards, Bar::value),
+                "least", column(upwards, bar -> bar.rounds().min()),
+                "greatest", column(upwards, bar -> bar.rounds().max()));
         Map<String, Object> plot = Spec.plot(
                 look,
                 title,
@@ -124,7 +153,9 @@ public final class BarChart {
                         Spec.of("aesthetic", "x", "discrete", true, "name", "", "limits", series),
                         Spec.of("aesthetic", "y", "name", figure),
                         Spec.colors("fill", look, names)),
-                List.of(Spec.of("geom", "bar", "stat", "identity", "position", "dodge", "width", BAR_WIDTH)));
+                List.of(
+                        Spec.of("geom", "bar", "stat", "identity", "position", "dodge", "width", BAR_WIDTH),
+                        spread(look, Spec.of("name", "dodge", "width", BAR_WIDTH))));
         plot.put("mapping", Spec.of("x", "series", "y", "value", "fill", "contender"));
         if (look.narrow()) {
             Spec.legendBelow(plot);

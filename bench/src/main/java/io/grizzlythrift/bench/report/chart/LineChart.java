@@ -3,6 +3,7 @@ package io.grizzlythrift.bench.report.chart;
 import io.grizzlythrift.bench.report.page.Look;
 import io.grizzlythrift.bench.report.page.MarkdownTable;
 import io.grizzlythrift.bench.results.Figure;
+import io.grizzlythrift.bench.results.Spread;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,7 +12,10 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** Figures along an axis, a line for each name. */
+/**
+ * Figures along an axis, a line for each name. A point is a median; a line through it goes from the least to the greatest of
+ * the rounds.
+ */
 public final class LineChart {
     private static final double HEIGHT = 500;
     private static final double HEIGHT_UNTITLED = 400;
@@ -22,10 +26,12 @@ public final class LineChart {
     private final String axis;
     private final String figure;
     private final SortedSet<Integer> columns = new TreeSet<>();
-    private final Map<String, Map<Integer, Double>> lines = new LinkedHashMap<>();
+    private final Map<String, Map<Integer, Spread>> lines = new LinkedHashMap<>();
     private final List<String> names = new ArrayList<>();
     private final List<Double> places = new ArrayList<>();
     private final List<Double> values = new ArrayList<>();
+    private final List<Double> least = new ArrayList<>();
+    private final List<Double> greatest = new ArrayList<>();
     private final List<String> nameOfPoint = new ArrayList<>();
 
     /**
@@ -44,13 +50,15 @@ public final class LineChart {
     }
 
     /** Adds a line with at least one point: values by place on the axis. */
-    public void add(String name, Map<Integer, Double> points) {
+    public void add(String name, Map<Integer, Spread> points) {
         names.add(name);
         lines.put(name, points);
         columns.addAll(points.keySet());
-        points.forEach((place, value) -> {
+        points.forEach((place, rounds) -> {
             places.add((double) place);
-            values.add(value);
+            values.add(rounds.median());
+            least.add(rounds.min());
+            greatest.add(rounds.max());
             nameOfPoint.add(name);
         });
     }
@@ -63,8 +71,8 @@ public final class LineChart {
         lines.forEach((name, points) -> {
             List<String> row = new ArrayList<>(List.of(name));
             columns.forEach(place -> {
-                Double value = points.get(place);
-                row.add(value == null ? "-" : shown.text(value));
+                Spread rounds = points.get(place);
+                row.add(rounds == null ? "-" : shown.text(rounds.median()));
             });
             table.add(row);
         });
@@ -76,13 +84,21 @@ public final class LineChart {
                 look,
                 title,
                 subtitle,
-                Spec.of("place", places, "value", values, "name", nameOfPoint),
+                Spec.of(
+                        "place", places,
+                        "value", values,
+                        "least", least,
+                        "greatest", greatest,
+                        "name", nameOfPoint),
                 List.of(
                         Scale.ofValues("x", axis, places),
                         Scale.ofFigures("y", figure, values),
                         Spec.colors("color", look, names),
                         Spec.markers(names)),
-                List.of(Spec.of("geom", "line", "size", 0.8), Spec.of("geom", "point", "size", 4.0)));
+                List.of(
+                        Spec.of("geom", "line", "size", 0.8),
+                        Spec.of("geom", "linerange", "mapping", Spec.of("ymin", "least", "ymax", "greatest")),
+                        Spec.of("geom", "point", "size", 4.0)));
         plot.put("mapping", Spec.of("x", "place", "y", "value", "color", "name", "shape", "name"));
         double height = look.titled() ? HEIGHT : HEIGHT_UNTITLED;
         if (look.narrow()) {

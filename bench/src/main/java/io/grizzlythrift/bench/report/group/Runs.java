@@ -2,6 +2,7 @@ package io.grizzlythrift.bench.report.group;
 
 import io.grizzlythrift.bench.results.Figure;
 import io.grizzlythrift.bench.results.Measurement;
+import io.grizzlythrift.bench.results.Spread;
 import java.util.List;
 
 /**
@@ -18,9 +19,14 @@ public record Runs<M extends Measurement>(String contender, List<M> all) {
         return all.stream().filter(Measurement::valid).toList();
     }
 
+    /** All NaN if no run is valid. */
+    public Spread spread(Figure<M> figure) {
+        return figure.spread(valid());
+    }
+
     /** NaN if no run is valid. */
     public double median(Figure<M> figure) {
-        return figure.spread(valid()).median();
+        return spread(figure).median();
     }
 
     /** {@code none}, or how many runs are invalid and why the first of them is. */
