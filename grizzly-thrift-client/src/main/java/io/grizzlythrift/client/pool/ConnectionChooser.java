@@ -5,6 +5,7 @@ import io.grizzlythrift.client.inflight.PendingCall;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -56,7 +57,7 @@ final class ConnectionChooser {
             best = cheapest(selection, endpoint, call, slow);
         }
         if (best == null) {
-            Optional<PooledConnection> beginning = connectAll(call);
+            Optional<PooledConnection> beginning = connectAll(call, Endpoint::firstConnection);
             if (beginning.isEmpty()) {
                 refusal.refuse(call, FailureCause.CONNECT_FAILED, unavailableReason());
                 return null;
@@ -140,7 +141,8 @@ final class ConnectionChooser {
                 return other;
             }
         }
-        Optional<PooledConnection> other = connectAll(call); // one that is being opened may have room
+        Optional<PooledConnection> other =
+                connectAll(call, Endpoint::connect); // one that is being opened may have room
         if (other.isEmpty() || !other.get().take(call)) {
             String reason = "each connection has the maximum number of calls, " + full.load();
             refusal.refuse(call, FailureCause.NO_CAPACITY, reason);
@@ -177,12 +179,13 @@ final class ConnectionChooser {
     }
 
     /**
-     * Starts to connect to every endpoint that allows it, and returns the connection with the fewest calls, open or
+     * Starts to connect to every endpoint that allows it and needs it, and returns the connection with the fewest calls, open or
      * not; rather one to a server that neither asks for the end of its connections nor is ejected.
      */
-    private Optional<PooledConnection> connectAll(PendingCall call) {
+    private Optional<PooledConnection> connectAll(
+            PendingCall call, Function<Endpoint, Optional<PooledConnection>> connectTo) {
         return endpoints.used().stream()
-                .map(Endpoint::connect)
+                .map(connectTo)
                 .flatMap(Optional::stream)
                 .min(Comparator.comparingInt(connection -> costUnopened(connection, call)));
     }

@@ -215,9 +215,21 @@ final class Endpoint implements BalancedEndpoint {
      * with the fewest calls; empty during a backoff without connections.
      */
     Optional<PooledConnection> connect() {
+        return connect(false);
+    }
+
+    /**
+     * Returns an open connection, if there is one meanwhile: a call that found none must not open a second one, which some
+     * servers would not accept while they serve the first. Otherwise as {@link #connect()}.
+     */
+    Optional<PooledConnection> firstConnection() {
+        return connect(true);
+    }
+
+    private Optional<PooledConnection> connect(boolean onlyFirst) {
         PooledConnection begun;
         synchronized (this) {
-            if (!canGrow()) {
+            if (!canGrow() || (onlyFirst && !open.isEmpty())) {
                 return Stream.concat(connecting.stream(), Stream.of(open.all()))
                         .min(Comparator.comparing((PooledConnection c) -> !connecting.contains(c))
                                 .thenComparingInt(PooledConnection::load));

@@ -39,6 +39,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.testng.annotations.AfterMethod;
 import org.testng.annotations.DataProvider;
@@ -53,6 +54,10 @@ public final class EndpointSetTest {
     private final List<PooledConnection> attempts = new CopyOnWriteArrayList<>();
     private final AtomicInteger connectFailures = new AtomicInteger();
     private Runnable onChange = () -> {};
+
+    /** What becomes of an attempt to connect, within the attempt. */
+    private Consumer<PooledConnection> onConnect = attempt -> {};
+
     private ClientThreads threads;
     private EndpointSet set;
     private ConnectionChooser chooser;
@@ -70,6 +75,7 @@ public final class EndpointSetTest {
         ThriftClientConfig config = ClientConfigs.of(builder);
         clock.set(0);
         onChange = () -> {};
+        onConnect = attempt -> {};
         threads = new ClientThreads(config.name(), 1, 1, clock::get);
         ClientContext context = new ClientContext(
                 config,
@@ -80,7 +86,10 @@ public final class EndpointSetTest {
                 clock::get);
         set = new EndpointSet(
                 context,
-                (connection, host, port) -> attempts.add((PooledConnection) connection),
+                (connection, host, port) -> {
+                    attempts.add((PooledConnection) connection);
+                    onConnect.accept((PooledConnection) connection);
+                },
                 new SlowMethods(),
                 new Endpoint.Listener() {
                     @Override
@@ -133,6 +142,18 @@ public final class EndpointSetTest {
             PooledConnection connection = endpoint(number).connect().orElseThrow();
             assertTrue(endpoint(number).opened(connection));
         }
+    }
+
+    /** The connection opens on another thread before the call that began it looks for it. */
+    public void aCallOpensOneConnectionHoweverSoonItIsOpen() {
+        start(builder());
+        set.endpoints(servers(1));
+        onConnect = attempt -> assertTrue(endpoint(1).opened(attempt));
+        RecordedCall call = new RecordedCall(false, Long.MAX_VALUE, 0);
+        PooledConnection assigned = chooser.assign(call, false);
+        assertEquals(attempts.size(), 1, "connections for one call");
+        assertSame(assigned, attempts.get(0));
+        assertEquals(refused, List.of());
     }
 
     private Set<String> usable() {
