@@ -335,6 +335,17 @@ public class TGrizzlyServer extends TServer {
         }
 
         /**
+         * Sets a strategy of this library by its name, such as {@code adaptive}, with its default options.
+         *
+         * @param name as in {@link ProcessingStrategy#named}
+         * @return this
+         * @throws IllegalArgumentException if there is none of this name
+         */
+        public Args strategy(String name) {
+            return strategy(ProcessingStrategy.named(name));
+        }
+
+        /**
          * Sets other options of the server: TLS, interceptors, limits ({@code limits} replaces all limits). They
          * override the options of this class. Repeatable.
          *

@@ -8,6 +8,7 @@ import static org.testng.Assert.expectThrows;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ServiceOptions;
 import io.grizzlythrift.server.ThriftServerConfig;
+import io.grizzlythrift.strategy.AdaptiveStrategy;
 import io.grizzlythrift.strategy.LeaderFollowerStrategy;
 import io.grizzlythrift.strategy.SameThreadStrategy;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
@@ -105,6 +106,7 @@ public final class TGrizzlyServerArgsTest {
         assertEquals(configOf(args -> args.workerThreads(0)).strategy().name(), SameThreadStrategy.NAME);
         LeaderFollowerStrategy chosen = LeaderFollowerStrategy.ofThreads(8);
         assertSame(configOf(args -> args.workerThreads(0).strategy(chosen)).strategy(), chosen);
+        assertEquals(configOf(args -> args.strategy("adaptive")).strategy().name(), AdaptiveStrategy.NAME);
         assertEquals(configOf(args -> args.selectorThreads(7)).selectorThreads(), 7);
         assertEquals(configOf(args -> {}).shutdownGrace(), Duration.ofMinutes(1));
         assertEquals(

@@ -39,6 +39,7 @@ final class BoundsCheck {
             "name not blank, without a colon",
             "names that are not blank",
             "the name of a bound strategy",
+            "the name of a strategy of the library",
             "the same as outputProtocolFactory",
             "the same as inputProtocolFactory",
             "that or TFastFramedTransport.Factory");

@@ -1,17 +1,44 @@
 package io.grizzlythrift.strategy;
 
+import java.util.Objects;
 import org.jvnet.hk2.annotations.Contract;
 
 /**
  * Decides which threads read connections and which threads run calls. Implementations are immutable: one instance may be
  * used by any number of servers, and each server gets its own threads.
  *
- * <p>An HK2 locator finds strategies by name ({@code locator.getService(ProcessingStrategy.class, "worker-thread")}): the
- * three of this package and those that users add.
+ * <p>An HK2 locator finds strategies by name ({@code locator.getService(ProcessingStrategy.class, "worker-thread")}): those
+ * of this package and those that users add. {@link #named} finds the former without a locator.
  */
 @SuppressWarnings("exports") // HK2 is optional: a module that uses it requires it
 @Contract
 public interface ProcessingStrategy {
+    /**
+     * Returns a strategy of this library with its default options.
+     *
+     * @param name {@code same-thread}, {@code worker-thread}, {@code leader-follower}, {@code adaptive} or {@code virtual-thread}
+     * @return a new strategy
+     * @throws IllegalArgumentException if there is none of this name; the message contains the name and all that there are
+     */
+    static ProcessingStrategy named(String name) {
+        return switch (Objects.requireNonNull(name, "name")) {
+            case SameThreadStrategy.NAME -> SameThreadStrategy.create();
+            case WorkerThreadStrategy.NAME -> WorkerThreadStrategy.create();
+            case LeaderFollowerStrategy.NAME -> LeaderFollowerStrategy.create();
+            case AdaptiveStrategy.NAME -> AdaptiveStrategy.create();
+            case VirtualThreadStrategy.NAME -> VirtualThreadStrategy.create();
+            default ->
+                throw new IllegalArgumentException("strategy is " + name + ", must be one of "
+                        + String.join(
+                                ", ",
+                                SameThreadStrategy.NAME,
+                                WorkerThreadStrategy.NAME,
+                                LeaderFollowerStrategy.NAME,
+                                AdaptiveStrategy.NAME,
+                                VirtualThreadStrategy.NAME));
+        };
+    }
+
     /** {@return the name by which configuration selects this strategy, for example {@code worker-thread}} */
     String name();
 

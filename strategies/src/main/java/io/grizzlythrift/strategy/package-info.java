@@ -2,7 +2,7 @@
  * Which thread reads a connection, and which thread runs its calls. The package knows threads, not Thrift.
  *
  * <pre>
- *   {@link io.grizzlythrift.strategy.ProcessingStrategy}   immutable options, found by name; how many selector threads by default; start() makes:
+ *   {@link io.grizzlythrift.strategy.ProcessingStrategy}   immutable options, found by name (named); how many selector threads by default; start() makes:
  *   {@link io.grizzlythrift.strategy.StrategyThreads}      the threads of one server: install (who reads), execute (who runs a batch),
  *        |               shutdownNow, awaitTermination; by default no call queue, no policy, never overloaded
  *        |               {@link io.grizzlythrift.strategy.CallBatch}: the calls of one read, claimed one by one, and a flush

@@ -508,6 +508,9 @@ public class StrategyContractTest {
         assertRejected(
                 "queueCapacity is 0, must be 1 to",
                 () -> VirtualThreadStrategy.create().withQueueCapacity(0));
+        assertRejected(
+                "strategy is no-thread, must be one of same-thread, worker-thread, leader-follower, adaptive, virtual-thread",
+                () -> ProcessingStrategy.named("no-thread"));
         AdaptiveStrategy adaptive = AdaptiveStrategy.create();
         assertRejected(
                 "quickBound is PT0.000009999S, must be PT0.00001S to PT0.002S",

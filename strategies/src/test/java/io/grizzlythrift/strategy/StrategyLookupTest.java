@@ -42,6 +42,7 @@ public class StrategyLookupTest {
         assertNotNull(strategy, name);
         assertEquals(strategy.getClass(), type);
         assertEquals(strategy.name(), name);
+        assertEquals(ProcessingStrategy.named(name).getClass(), type);
     }
 
     @Test
