@@ -79,7 +79,7 @@ final class ConnectionChooser {
     private Endpoint probed(EndpointSelection selection, PendingCall call) {
         for (Endpoint endpoint : selection.unconnected()) {
             if (!endpoint.isLeaving()) {
-                endpoint.connect();
+                endpoint.firstConnection();
             }
         }
         if (pings || call.isOneway() || call.avoided() != null) {

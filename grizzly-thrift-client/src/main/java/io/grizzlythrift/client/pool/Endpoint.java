@@ -384,7 +384,7 @@ final class Endpoint implements BalancedEndpoint {
             listener.connectFailed();
         }
         if (again) {
-            connect();
+            firstConnection();
         }
     }
 
@@ -413,7 +413,7 @@ final class Endpoint implements BalancedEndpoint {
         }
         listener.changed();
         if (again) {
-            connect();
+            firstConnection();
         }
     }
 

@@ -133,7 +133,7 @@ final class EndpointSet {
         listener.changed(); // before the others leave: calls must find the new ones in their place
         removed.forEach(endpoint -> endpoint.leave(true));
         if (inUse) {
-            used.stream().filter(Set.copyOf(added)::contains).forEach(Endpoint::connect);
+            used.stream().filter(Set.copyOf(added)::contains).forEach(Endpoint::firstConnection);
         }
     }
 

@@ -25,7 +25,8 @@
  *        |                ApertureSubset: which of many servers are used, by their order; grows and shrinks with the load
  *        v
  *   Endpoint              one server: connections being opened, up to 16 at a time, and retiring ones; may there be more
- *        |                (canGrow)? connect: opens one, or gives one that is being opened already; replaces lost or retired ones;
+ *        |                (canGrow)? connect: opens one, or gives one that is being opened already; firstConnection: only if none is
+ *        |                open; replaces lost or retired ones;
  *        |                leaves; counts them. Round trip; its state and metrics; listener: changed, connectFailed
  *        |                OpenConnections: the array of open ones, copied on change: the least loaded one, of some drawn if
  *        |                there are many; cost of a connection for a call (held up, avoided); a reserve free of slow calls
