@@ -11,6 +11,9 @@
  *   ConnectionsPerAddress         maxConnectionsPerAddress: counts connections per IPv4 address or IPv6 network (its first 8
  *      |                          bytes), by permits; logs nothing
  *      v
+ *   ConnectionAttributes          Grizzly's attributes of a connection: those of our two filters are fields, others in a holder
+ *      |                          of Grizzly; nested: the AttributeBuilder that makes them for a transport
+ *      v
  *   ServerConnection              state of one connection, made by ThriftServerFilter (server), which handles its events.
  *      |                          Its services; is it established? The CallOrigin, MemoryOwner and Listener of its
  *      |                          ReplyQueue: drains (reads the rest on the selector), retires, closes after writes or once

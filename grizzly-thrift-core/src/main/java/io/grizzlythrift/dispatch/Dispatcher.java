@@ -21,6 +21,7 @@ import io.grizzlythrift.peer.RejectedCall.Reason;
 import io.grizzlythrift.reply.CopiedReplies;
 import io.grizzlythrift.reply.FlushTimer;
 import io.grizzlythrift.reply.ReplyBuffer;
+import io.grizzlythrift.reply.WaitingReplies;
 import io.grizzlythrift.selector.EarlyInitialization;
 import io.grizzlythrift.strategy.CallFlow;
 import io.grizzlythrift.strategy.QueuePolicy;
@@ -74,7 +75,8 @@ public final class Dispatcher implements AutoCloseable {
                 CopiedReplies.class,
                 ReplyBuffer.class,
                 SubmittedBatch.class,
-                TApplicationException.class);
+                TApplicationException.class,
+                WaitingReplies.class);
         this.threads = threads;
         limitReporter = new LimitReporter(service.name(), counters);
         QueuePolicy policy = applyPolicy(service);

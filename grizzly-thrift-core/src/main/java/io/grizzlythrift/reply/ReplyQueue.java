@@ -4,16 +4,12 @@ import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.memory.MemoryAccount;
 import io.grizzlythrift.memory.MemoryBudget;
 import io.grizzlythrift.memory.MemoryPart;
+import io.grizzlythrift.thread.VarHandles;
 import java.io.IOException;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Comparator;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.List;
-import java.util.PriorityQueue;
-import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Puts the replies of one connection in order and writes them. Any number of threads deliver replies. A thread that
@@ -48,6 +44,9 @@ public final class ReplyQueue {
      */
     private static final int WRITE_BYTES = 1 << 20;
 
+    private static final VarHandle PASSED_BYTES =
+            VarHandles.of(MethodHandles.lookup(), ReplyQueue.class, "passedBytes", long.class);
+
     /** Guarded by this. */
     private boolean inRequestOrder;
 
@@ -56,11 +55,8 @@ public final class ReplyQueue {
     private final MemoryAccount memory;
     private volatile Listener listener = NO_LISTENER;
 
-    /** Replies that wait for the reply to an earlier call. */
-    private final Queue<CopiedReplies> early = new PriorityQueue<>(Comparator.comparingLong(CopiedReplies::first));
-
-    /** Replies for the writing thread. */
-    private final Queue<CopiedReplies> ready = new ArrayDeque<>();
+    /** Replies that were not written at once; null before the first, which many connections never have. */
+    private WaitingReplies waiting;
 
     /** The number of calls that were ever accepted. */
     private long accepted;
@@ -82,11 +78,11 @@ public final class ReplyQueue {
     private volatile boolean closed;
     private volatile CompletableFuture<Void> idle;
 
-    /** Bytes of early and ready replies. */
-    private final AtomicLong queuedBytes = new AtomicLong();
+    /** Bytes of waiting replies. Changed under the lock. */
+    private volatile long queuedBytes;
 
     /** Bytes that were passed to the {@link ReplyWriter}. Changed only by the thread that writes. */
-    private final AtomicLong passedBytes = new AtomicLong();
+    private volatile long passedBytes;
 
     /** Makes an empty queue whose memory no budget bounds. */
     public ReplyQueue(ReplyOrder order, ReplyWriter writer, int maxWriteBufferBytes) {
@@ -199,7 +195,7 @@ public final class ReplyQueue {
 
     /** {@return whether more bytes may be held, which count as waiting meanwhile} */
     boolean mayHold(int more) {
-        return queuedBytes.get() + more <= Math.min(WRITE_BYTES, maxWriteBufferBytes) / 2;
+        return queuedBytes + more <= Math.min(WRITE_BYTES, maxWriteBufferBytes) / 2;
     }
 
     /** Writes what was delivered since {@link #holdWrites()} returned true. Called once, by the same thread. */
@@ -219,11 +215,7 @@ public final class ReplyQueue {
         int length = replies.stream().mapToInt(CopiedReplies::length).sum();
         checkRoomFor(length);
         boolean kept = charge(length);
-        enqueueAndWrite(kept ? replies : withoutBytes(replies), kept ? length : 0);
-    }
-
-    private static List<CopiedReplies> withoutBytes(Collection<CopiedReplies> replies) {
-        return replies.stream().map(CopiedReplies::withoutBytes).toList();
+        enqueueAndWrite(kept ? replies : WaitingReplies.withoutBytes(replies), kept ? length : 0);
     }
 
     /**
@@ -254,13 +246,11 @@ public final class ReplyQueue {
             return false;
         }
         closed = true;
-        List<CopiedReplies> waiting = withoutBytes(early);
-        early.clear();
-        early.addAll(waiting);
-        waiting = withoutBytes(ready);
-        ready.clear();
-        ready.addAll(waiting);
-        memory.release(MemoryPart.BUFFERED_REPLIES, queuedBytes.getAndSet(0));
+        if (waiting != null) {
+            waiting.dropBytes();
+        }
+        memory.release(MemoryPart.BUFFERED_REPLIES, queuedBytes);
+        queuedBytes = 0;
         return true;
     }
 
@@ -301,17 +291,17 @@ public final class ReplyQueue {
 
     /** {@return how many bytes of replies are queued here, most of them behind the reply to an earlier call} */
     public long queuedBytes() {
-        return queuedBytes.get();
+        return queuedBytes;
     }
 
     /** {@return how many bytes of replies wait, here or for the socket} */
     public long unsentBytes() {
-        return queuedBytes.get() + replyWriter.unsentBytes();
+        return queuedBytes + replyWriter.unsentBytes();
     }
 
     /** {@return how many bytes the socket has taken; inexact over TLS, but it grows only when the socket takes some} */
     public long sentBytes() {
-        return passedBytes.get() - replyWriter.unsentBytes();
+        return passedBytes - replyWriter.unsentBytes();
     }
 
     /** {@return whether the replies to all accepted calls are passed to the socket, and no oneway call runs} */
@@ -320,29 +310,25 @@ public final class ReplyQueue {
     }
 
     private void enqueue(List<CopiedReplies> delivered, int length) {
-        List<CopiedReplies> replies = closed ? withoutBytes(delivered) : delivered;
+        List<CopiedReplies> replies = closed ? WaitingReplies.withoutBytes(delivered) : delivered;
         if (closed) {
             memory.release(MemoryPart.BUFFERED_REPLIES, length);
         } else {
-            queuedBytes.addAndGet(length);
+            queuedBytes += length;
+        }
+        if (waiting == null) {
+            waiting = new WaitingReplies();
         }
         if (inRequestOrder) {
-            early.addAll(replies);
-            moveHeadToReady();
+            waiting.addEarly(replies);
+            head = waiting.moveToReady(head);
         } else {
-            ready.addAll(replies);
-        }
-    }
-
-    private void moveHeadToReady() {
-        for (CopiedReplies next = early.peek(); next != null && next.first() == head; next = early.peek()) {
-            ready.add(early.poll());
-            head += next.calls();
+            waiting.addReady(replies);
         }
     }
 
     private boolean becomeWritingThread() {
-        if (writing || ready.isEmpty()) {
+        if (writing || !waiting.isReady()) {
             return false;
         }
         writing = true;
@@ -373,20 +359,20 @@ public final class ReplyQueue {
     private synchronized List<CopiedReplies> takeReady(int justWritten) {
         written += justWritten;
         beingWritten = 0;
-        moveHeadToReady();
-        if (ready.isEmpty()) {
+        if (waiting == null) {
             writing = false;
             return List.of();
         }
-        List<CopiedReplies> batch = new ArrayList<>();
-        int length = 0;
-        while (length < WRITE_BYTES && !ready.isEmpty()) {
-            CopiedReplies next = ready.poll();
-            batch.add(next);
-            length += next.length();
-            beingWritten += next.calls();
+        head = waiting.moveToReady(head);
+        if (!waiting.isReady()) {
+            writing = false;
+            return List.of();
         }
-        queuedBytes.addAndGet(-length);
+        List<CopiedReplies> batch = waiting.takeReady(WRITE_BYTES);
+        for (CopiedReplies next : batch) {
+            beingWritten += next.calls();
+            queuedBytes -= next.length();
+        }
         return batch;
     }
 
@@ -419,7 +405,7 @@ public final class ReplyQueue {
     /** Writes bytes. A failure ends the connection but not the queue, which must still become idle. */
     private void write(byte[] bytes, int offset, int length) {
         if (length > 0 && !closed) {
-            passedBytes.setRelease(passedBytes.getPlain() + length);
+            passed(length);
             try {
                 replyWriter.write(bytes, offset, length);
             } catch (IOException | RuntimeException | Error e) {
@@ -437,11 +423,15 @@ public final class ReplyQueue {
             memory.release(MemoryPart.UNSENT_REPLIES, bytes.length);
             return;
         }
-        passedBytes.setRelease(passedBytes.getPlain() + bytes.length);
+        passed(bytes.length);
         try {
             replyWriter.writeCharged(bytes, memory);
         } catch (IOException | RuntimeException | Error e) {
             replyWriter.abort(e);
         }
+    }
+
+    private void passed(int length) {
+        PASSED_BYTES.setRelease(this, (long) PASSED_BYTES.get(this) + length);
     }
 }

@@ -15,10 +15,11 @@
  *      v
  *   connection
  *   ReplyOwner         interface: has the queue: a connection, or an HTTP request; abandons itself
- *   ReplyQueue         numbers the calls (accept); replies that are early or ready; one writing thread, no lock around a
+ *   ReplyQueue         numbers the calls (accept); one writing thread, no lock around a
  *      |               write; joins what is ready (about 1 MiB), writes it by the ReplyWriter; counts calls in flight and
  *      |               bytes, queued, passed on, unsent and sent; charges BUFFERED_REPLIES, then UNSENT_REPLIES; whenIdle, for
  *      |               drains; oneway calls that run; too many bytes: closes. Nested: its Listener (progressed, overflowed)
+ *   WaitingReplies     what waits in a queue, early or ready; made with the first of them: many connections have none
  *   CopiedReplies      record: replies of consecutive calls that wait in the queue, copied, or places without bytes
  *      v
  *   ReplyWriter        interface: write, writeCharged (bytes already charged), unsentBytes, abort

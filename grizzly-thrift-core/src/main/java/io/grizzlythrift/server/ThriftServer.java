@@ -1,5 +1,6 @@
 package io.grizzlythrift.server;
 
+import io.grizzlythrift.connection.ConnectionAttributes;
 import io.grizzlythrift.connection.ConnectionLimiter;
 import io.grizzlythrift.connection.ServerConnection;
 import io.grizzlythrift.frame.ReadBufferPool;
@@ -194,6 +195,8 @@ public final class ThriftServer implements AutoCloseable {
         config.tls().ifPresent(tls -> chain.add(TlsFilter.of(tls)));
         TCPNIOTransport made = TCPNIOTransportBuilder.newInstance()
                 .setName(config.name())
+                .setAttributeBuilder(ConnectionAttributes.builder(
+                        ThriftFrameFilter.class.getName(), ThriftServerFilter.class.getName()))
                 .setProcessor(chain.add(frameFilter).add(serverFilter).build())
                 .setReadBufferSize(READ_BYTES)
                 .setOptimizedForMultiplexing(false)

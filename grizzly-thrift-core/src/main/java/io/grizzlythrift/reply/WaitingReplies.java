@@ -1,0 +1,81 @@
+package io.grizzlythrift.reply;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.Queue;
+
+/** The replies of a {@link ReplyQueue} that wait, in two groups. Guarded by the lock of that queue. */
+public final class WaitingReplies {
+    private static final Comparator<CopiedReplies> BY_FIRST_CALL = Comparator.comparingLong(CopiedReplies::first);
+
+    /** Replies that wait for the reply to an earlier call. */
+    private final Queue<CopiedReplies> early = new PriorityQueue<>(BY_FIRST_CALL);
+
+    /** Replies for the writing thread. */
+    private final Queue<CopiedReplies> ready = new ArrayDeque<>();
+
+    /** Adds replies that wait for earlier ones, unless one of them is the head. */
+    void addEarly(List<CopiedReplies> replies) {
+        early.addAll(replies);
+    }
+
+    void addReady(List<CopiedReplies> replies) {
+        ready.addAll(replies);
+    }
+
+    /**
+     * Makes the head ready, and the early replies that directly follow it.
+     *
+     * @param head the number of the first call whose reply is not ready
+     * @return that number from now on
+     */
+    long moveToReady(long head) {
+        long next = head;
+        for (CopiedReplies first = early.peek(); first != null && first.first() == next; first = early.peek()) {
+            ready.add(early.poll());
+            next += first.calls();
+        }
+        return next;
+    }
+
+    boolean isReady() {
+        return !ready.isEmpty();
+    }
+
+    /**
+     * Takes ready replies.
+     *
+     * @param bytes the size at which no further ones are taken
+     * @return at least one, if any is ready
+     */
+    List<CopiedReplies> takeReady(int bytes) {
+        List<CopiedReplies> taken = new ArrayList<>();
+        int length = 0;
+        while (length < bytes && !ready.isEmpty()) {
+            CopiedReplies next = ready.poll();
+            taken.add(next);
+            length += next.length();
+        }
+        return taken;
+    }
+
+    /** Drops the bytes of all, but not their places. */
+    void dropBytes() {
+        dropBytes(early);
+        dropBytes(ready);
+    }
+
+    private static void dropBytes(Queue<CopiedReplies> replies) {
+        List<CopiedReplies> places = withoutBytes(replies);
+        replies.clear();
+        replies.addAll(places);
+    }
+
+    static List<CopiedReplies> withoutBytes(Collection<CopiedReplies> replies) {
+        return replies.stream().map(CopiedReplies::withoutBytes).toList();
+    }
+}
