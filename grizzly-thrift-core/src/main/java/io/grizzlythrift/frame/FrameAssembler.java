@@ -42,7 +42,7 @@ public final class FrameAssembler extends MessageAssembler {
     FrameAssembler(int maxFrameBytes, MemoryAccount memory, IncompleteFrame incomplete) {
         super(memory, incomplete);
         this.maxFrameBytes = maxFrameBytes;
-        body = new PartialFrame(memory);
+        body = PartialFrame.ofKnownLength(memory);
     }
 
     /**
@@ -108,7 +108,7 @@ public final class FrameAssembler extends MessageAssembler {
     }
 
     private FrameBatch batchOfAssembled(byte[] read, int left) {
-        FrameBatch batch = FrameBatch.withFirst(body.array(), frameLength, read, 1 + estimateFrames(frameLength, left));
+        FrameBatch batch = FrameBatch.withFirst(body, frameLength, read, 1 + estimateFrames(frameLength, left));
         releasePartialFrame();
         return batch;
     }

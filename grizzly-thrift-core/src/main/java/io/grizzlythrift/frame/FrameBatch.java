@@ -24,7 +24,7 @@ public final class FrameBatch {
     /** The array of frame 0 if that is not {@link #read}, otherwise null. */
     private byte[] assembled;
 
-    /** The size of the assembled array, plus the bytes of the read if they are retained, plus that of headers. */
+    /** What is charged of the assembled array, plus the bytes of the read if they are retained, plus that of headers. */
     private int retainedBytes;
 
     /** Offset and length of each frame: two values per frame. */
@@ -46,7 +46,6 @@ public final class FrameBatch {
     private FrameBatch(byte[] read, byte[] assembled, int expected) {
         this.read = read;
         this.assembled = assembled;
-        retainedBytes = assembled == null ? 0 : assembled.length;
         bounds = new int[2 * Math.min(MAX_EXPECTED, expected)];
     }
 
@@ -60,8 +59,9 @@ public final class FrameBatch {
     }
 
     /** Creates a batch whose first frame is the first {@code length} bytes of {@code assembled}; others lie in {@code read}. */
-    static FrameBatch withFirst(byte[] assembled, int length, byte[] read, int expected) {
-        FrameBatch batch = new FrameBatch(read, assembled, expected);
+    static FrameBatch withFirst(PartialFrame assembled, int length, byte[] read, int expected) {
+        FrameBatch batch = new FrameBatch(read, assembled.array(), expected);
+        batch.retainedBytes = assembled.capacity();
         batch.add(0, length);
         return batch;
     }
@@ -234,10 +234,13 @@ public final class FrameBatch {
 
     /**
      * Releases the arrays. Neither the frames nor slices of them may be used any more: the array of the read is recycled
-     * for another read. Optional; to be called at most once. Sizes remain available.
+     * for another read, and that of a large frame for another frame. Optional; to be called at most once. Sizes remain available.
      */
     public void release() {
         PooledReadBuffer used = buffer;
+        if (assembled != null) {
+            LargeArrayPool.recycle(assembled);
+        }
         clear();
         if (used != null) {
             used.dispose();

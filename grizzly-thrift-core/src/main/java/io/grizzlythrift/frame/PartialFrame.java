@@ -24,8 +24,16 @@ public final class PartialFrame {
     private static final byte[] EMPTY = {};
 
     private final MemoryAccount memory;
+
+    /** Whether the array may come from the {@link LargeArrayPool}. */
+    private final boolean takesPooled;
+
     private int expectedBytes;
     private byte[] array = EMPTY;
+
+    /** How much of the array is charged and may be used: all of it, unless it was pooled. */
+    private int capacity;
+
     private int receivedBytes;
 
     /**
@@ -34,7 +42,20 @@ public final class PartialFrame {
      * @param memory is charged for the array
      */
     public PartialFrame(MemoryAccount memory) {
+        this(memory, false);
+    }
+
+    private PartialFrame(MemoryAccount memory, boolean takesPooled) {
         this.memory = memory;
+        this.takesPooled = takesPooled;
+    }
+
+    /**
+     * Makes an empty frame whose length will be known when its bytes arrive. The array of a large one is that of an earlier
+     * frame of about the same length, if one is there; no more of it is charged than of a new array.
+     */
+    static PartialFrame ofKnownLength(MemoryAccount memory) {
+        return new PartialFrame(memory, true);
     }
 
     /**
@@ -54,12 +75,11 @@ public final class PartialFrame {
      */
     public int growthFor(int count) {
         int needed = receivedBytes + count;
-        if (array.length >= needed) {
+        if (capacity >= needed) {
             return 0;
         }
-        int ahead =
-                (int) Math.min(expectedBytes, Math.max(Math.max(needed, FIRST_CAPACITY), (long) GROWTH * array.length));
-        return (memory.mayAllocateAhead(ahead - array.length) ? ahead : needed) - array.length;
+        int ahead = (int) Math.min(expectedBytes, Math.max(Math.max(needed, FIRST_CAPACITY), (long) GROWTH * capacity));
+        return (memory.mayAllocateAhead(ahead - capacity) ? ahead : needed) - capacity;
     }
 
     /**
@@ -72,8 +92,21 @@ public final class PartialFrame {
         if (!memory.charge(MemoryPart.PARTIAL_FRAMES, bytes)) {
             return false;
         }
-        array = Arrays.copyOf(array, array.length + bytes);
+        int grown = capacity + bytes;
+        if (grown > array.length) {
+            array = enlarged(grown);
+        }
+        capacity = grown;
         return true;
+    }
+
+    private byte[] enlarged(int size) {
+        byte[] pooled = takesPooled ? LargeArrayPool.take(expectedBytes) : EMPTY;
+        if (pooled.length == 0) {
+            return Arrays.copyOf(array, size);
+        }
+        System.arraycopy(array, 0, pooled, 0, receivedBytes);
+        return pooled;
     }
 
     /** Appends bytes for which there is room. */
@@ -110,9 +143,9 @@ public final class PartialFrame {
         return expectedBytes - receivedBytes;
     }
 
-    /** {@return the size of the array} */
+    /** {@return how many bytes of the array are charged} */
     public int capacity() {
-        return array.length;
+        return capacity;
     }
 
     /** {@return the array, which begins with the bytes received} */
@@ -131,7 +164,8 @@ public final class PartialFrame {
 
     /** Ends the frame: the array now belongs to its reader, and its memory is released. */
     void end() {
-        int released = array.length;
+        int released = capacity;
+        capacity = 0;
         expectedBytes = 0;
         receivedBytes = 0;
         array = EMPTY;

@@ -124,6 +124,7 @@ public final class ThriftFrameFilter extends BaseFilter {
                 FrameHeader.class,
                 HeaderAssembler.class,
                 HttpAssembler.class,
+                LargeArrayPool.class,
                 LargeFrameReader.class,
                 UnframedAssembler.class);
         this.maxFrameBytes = maxFrameBytes;

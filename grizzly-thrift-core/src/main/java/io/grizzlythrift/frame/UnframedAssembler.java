@@ -96,7 +96,7 @@ final class UnframedAssembler extends MessageAssembler {
 
     private FrameBatch batchOfAssembled(byte[] read, int left) {
         int length = body.receivedBytes();
-        FrameBatch batch = FrameBatch.withFirst(body.array(), length, read, 1 + estimateMessages(length, left));
+        FrameBatch batch = FrameBatch.withFirst(body, length, read, 1 + estimateMessages(length, left));
         incomplete().end();
         body.end();
         memory().endFrame();

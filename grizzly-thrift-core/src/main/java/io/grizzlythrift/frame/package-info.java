@@ -25,6 +25,7 @@
  *      |                         (frame.http), not messages; 400, 413, 431
  *      |-- PartialFrame        the bytes of a message that spans several reads: how far its array grows ahead (GROWTH), charged
  *      |                       before; trimmed; used by assemblers, and by IncomingMessage (exchange)
+ *      |-- LargeArrayPool      the arrays of up to 4 large frames that have ended, for frames of about the same length
  *      |-- IncompleteFrame     number and start time of such a message, for its timeout; no bytes
  *      |-- LargeFrameReader    reads the rest of a large frame or value from the channel, by a direct buffer, 1 MiB per event
  *      |-- FrameException      words an invalid length, header or message, with a guess by the first bytes (HTTP, TLS, unframed); a
