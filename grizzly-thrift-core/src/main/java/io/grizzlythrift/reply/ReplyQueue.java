@@ -309,6 +309,7 @@ public final class ReplyQueue {
         return abandoned || (!writing && written == accepted && runningOneway == 0);
     }
 
+    @SuppressWarnings("NonAtomicVolatileUpdate") // under the lock
     private void enqueue(List<CopiedReplies> delivered, int length) {
         List<CopiedReplies> replies = closed ? WaitingReplies.withoutBytes(delivered) : delivered;
         if (closed) {
@@ -356,6 +357,7 @@ public final class ReplyQueue {
      * Returns the replies for the next write. Returns none, and ends the role of the writing thread, if nothing is
      * ready.
      */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // under the lock
     private synchronized List<CopiedReplies> takeReady(int justWritten) {
         written += justWritten;
         beingWritten = 0;
