@@ -6,9 +6,11 @@ import static org.testng.Assert.assertTrue;
 
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.server.ThriftServer;
+import io.grizzlythrift.strategy.AdaptiveStrategy;
 import io.grizzlythrift.strategy.LeaderFollowerStrategy;
 import io.grizzlythrift.strategy.ProcessingStrategy;
 import io.grizzlythrift.strategy.SameThreadStrategy;
+import io.grizzlythrift.strategy.VirtualThreadStrategy;
 import io.grizzlythrift.strategy.WorkerThreadStrategy;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.UniqueName;
@@ -16,6 +18,7 @@ import io.grizzlythrift.test.server.HeldProcessor;
 import io.grizzlythrift.test.server.RawClient;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.testng.annotations.DataProvider;
 import org.testng.annotations.Test;
 
@@ -66,11 +69,20 @@ public class ConcurrencyTest {
 
     @DataProvider
     static Object[][] roles() {
-        return new Object[][] {
+        return supported(new Object[][] {
             {SameThreadStrategy.create(), "selector-"},
             {WorkerThreadStrategy.ofThreads(2), "worker-"},
-            {LeaderFollowerStrategy.ofThreads(2), "follower-"}
-        };
+            {LeaderFollowerStrategy.ofThreads(2), "follower-"},
+            {AdaptiveStrategy.ofThreads(2), "worker-"},
+            {VirtualThreadStrategy.ofThreads(2), "virtual-"}
+        });
+    }
+
+    /** Without the rows of virtual threads where the JDK has none. */
+    private static Object[][] supported(Object[][] rows) {
+        return Stream.of(rows)
+                .filter(row -> VirtualThreadStrategy.isSupported() || !(row[0] instanceof VirtualThreadStrategy))
+                .toArray(Object[][]::new);
     }
 
     @Test(dataProvider = "roles", timeOut = 60_000)
@@ -87,9 +99,12 @@ public class ConcurrencyTest {
 
     @DataProvider
     static Object[][] withTenThreadsForHandlers() {
-        return new Object[][] {
-            {WorkerThreadStrategy.ofThreads(CLIENTS)}, {LeaderFollowerStrategy.ofThreads(CLIENTS + 1)}
-        };
+        return supported(new Object[][] {
+            {WorkerThreadStrategy.ofThreads(CLIENTS)},
+            {LeaderFollowerStrategy.ofThreads(CLIENTS + 1)},
+            {AdaptiveStrategy.ofThreads(CLIENTS)},
+            {VirtualThreadStrategy.ofThreads(CLIENTS)}
+        });
     }
 
     @Test(dataProvider = "withTenThreadsForHandlers", timeOut = 60_000)
@@ -110,7 +125,12 @@ public class ConcurrencyTest {
 
     @DataProvider
     static Object[][] withOneThreadForHandlers() {
-        return new Object[][] {{WorkerThreadStrategy.ofThreads(1)}, {LeaderFollowerStrategy.ofThreads(2)}};
+        return supported(new Object[][] {
+            {WorkerThreadStrategy.ofThreads(1)},
+            {LeaderFollowerStrategy.ofThreads(2)},
+            {AdaptiveStrategy.ofThreads(1)},
+            {VirtualThreadStrategy.ofThreads(1)}
+        });
     }
 
     @Test(dataProvider = "withOneThreadForHandlers", timeOut = 60_000)

@@ -25,7 +25,7 @@ public class LargeArrayPoolTest {
     @AfterMethod
     void fill() {
         for (int i = 0; i < LargeArrayPool.MAX_POOLED; i++) {
-            LargeArrayPool.recycle(new byte[LargeArrayPool.MAX_BYTES]);
+            LargeArrayPool.recycle(new byte[LENGTH / 2]);
         }
     }
 
