@@ -1,16 +1,13 @@
 package io.grizzlythrift.strategy;
 
 import io.grizzlythrift.log.UncaughtLog;
+import io.grizzlythrift.selector.ArraySelectorHandler;
 import jakarta.inject.Named;
 import java.io.IOException;
-import java.nio.channels.SelectionKey;
-import java.nio.channels.Selector;
 import java.time.Duration;
-import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import org.glassfish.grizzly.nio.DefaultSelectorHandler;
 import org.glassfish.grizzly.nio.SelectorRunner;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 import org.glassfish.grizzly.strategies.SameThreadIOStrategy;
@@ -123,7 +120,7 @@ public final class SameThreadStrategy implements ProcessingStrategy {
      * Informs the selector thread about each selection: deferred flushes happen before the thread may block in the next
      * select, and it does not block while a batch is deferred.
      */
-    private static final class FlushBeforeSelect extends DefaultSelectorHandler {
+    private static final class FlushBeforeSelect extends ArraySelectorHandler {
         @Override
         public boolean preSelect(SelectorRunner runner) throws IOException {
             boolean selects = super.preSelect(runner);
@@ -134,19 +131,15 @@ public final class SameThreadStrategy implements ProcessingStrategy {
         }
 
         @Override
-        public Set<SelectionKey> select(SelectorRunner runner) throws IOException {
-            if (!(Thread.currentThread() instanceof SelectorThread thread)) {
-                return super.select(runner);
-            }
-            Set<SelectionKey> ready = thread.hasDeferred() ? selectNow(runner) : super.select(runner);
-            thread.selected(ready.size());
-            return ready;
+        protected boolean mayBlock() {
+            return !(Thread.currentThread() instanceof SelectorThread thread && thread.hasDeferred());
         }
 
-        private static Set<SelectionKey> selectNow(SelectorRunner runner) throws IOException {
-            Selector selector = runner.getSelector();
-            selector.selectNow();
-            return selector.selectedKeys();
+        @Override
+        protected void selected(int ready) {
+            if (Thread.currentThread() instanceof SelectorThread thread) {
+                thread.selected(ready);
+            }
         }
     }
 }

@@ -8,7 +8,7 @@
  *        |               {@link io.grizzlythrift.strategy.CallBatch}: the calls of one read, claimed one by one, and a flush
  *        |
  *   SameThreadStrategy      the selector thread. Nested: its StrategyThreads (runHere, if called on any other thread), and the
- *        |                  selector handler that informs a SelectorThread of each select (preSelect, select, selectNow)
+ *        |                  selector handler that informs a SelectorThread of each select (preSelect, mayBlock, selected)
  *        +-> SelectorThread    runs calls by a ClaimLoop of its own; defers flushes until all pending (ready) connections are
  *                              served, 100 us at most, and batches whose slice (2 ms) is over, in a FairQueue without a bound:
  *                              continues one before each select. Rejects the deferred ones when it stops
@@ -44,8 +44,8 @@
  *   QueuePolicy   record: are batches prioritized, and after which interval of overload does the newest go first? Given once
  *                 to StrategyThreads (apply). How many places a priority leaves to higher ones (reservedFrom)
  *   CallFlow      one connection: its FlowState in the queue, its SerialExecutor, made on demand
- *   IoThreads     for all of these: makes selector threads, SERVER-selector-N, and sets IOStrategy and thread pool of a
- *                 transport (install)
+ *   IoThreads     for all of these: makes selector threads, SERVER-selector-N, and sets IOStrategy, selector handler
+ *                 (ArraySelectorHandler, package selector) and thread pool of a transport (install)
  * </pre>
  */
 package io.grizzlythrift.strategy;
