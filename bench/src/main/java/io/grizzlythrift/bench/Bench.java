@@ -1,5 +1,6 @@
 package io.grizzlythrift.bench;
 
+import io.grizzlythrift.bench.floor.Ground;
 import io.grizzlythrift.bench.load.plan.BalancerChoice;
 import io.grizzlythrift.bench.matrix.Preset;
 import io.grizzlythrift.bench.option.DurationConverter;
@@ -32,6 +33,7 @@ import picocli.CommandLine.ScopeType;
             ReportCommand.class,
             ChaosCommand.class,
             YcsbCommand.class,
+            FloorCommand.class,
             JmhCommand.class,
             HelpCommand.class
         })
@@ -72,6 +74,7 @@ public final class Bench {
                 .registerConverter(Long.class, NumberConverter.ofLong())
                 .registerConverter(double.class, NumberConverter.ofDouble())
                 .registerConverter(Preset.class, new NamedValueConverter<>(Preset.class))
+                .registerConverter(Ground.class, new NamedValueConverter<>(Ground.class))
                 .registerConverter(Method.class, new NamedValueConverter<>(Method.class))
                 .registerConverter(WireProtocol.class, new NamedValueConverter<>(WireProtocol.class))
                 .registerConverter(BalancerChoice.class, new NamedValueConverter<>(BalancerChoice.class))

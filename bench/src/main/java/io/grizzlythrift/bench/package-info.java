@@ -23,6 +23,8 @@
  *
  *   chaos: a fleet that is disturbed                     {@link io.grizzlythrift.bench.chaos}
  *
+ *   floor: what a server costs that decodes nothing      {@link io.grizzlythrift.bench.floor}
+ *
  *   jmh: the parts, without sockets                      {@link io.grizzlythrift.bench.micro}
  *
  *   options of all commands, and words for bad ones      {@link io.grizzlythrift.bench.option}

@@ -30,7 +30,8 @@ public final class AllOptionsTest {
             "record", List.of("--calls=never-written", "--server-port=1"),
             "compare", List.of("--a=--server=netty", "--b=--server=hsha"),
             "matrix", List.of("--preset=quick"),
-            "ycsb", List.of("--server=netty"));
+            "ycsb", List.of("--server=netty"),
+            "floor", List.of("--ground=nio"));
 
     /** Text that nothing can check before a process is started with it, or a file is written. */
     private static final Set<String> FREE = Set.of(

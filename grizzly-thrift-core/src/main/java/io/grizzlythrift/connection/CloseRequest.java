@@ -4,9 +4,11 @@ import io.grizzlythrift.frame.WireFormat;
 import io.grizzlythrift.peer.CloseNotice;
 import io.grizzlythrift.reply.CopiedReplies;
 import io.grizzlythrift.reply.ReplyQueue;
+import io.grizzlythrift.thread.VarHandles;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TProtocolFactory;
 
@@ -24,9 +26,14 @@ final class CloseRequest {
     /** The time a peer may take to close, with calls or without. */
     static final long TOTAL_NANOS = TimeUnit.SECONDS.toNanos(30);
 
+    private static final VarHandle SENT =
+            VarHandles.of(MethodHandles.lookup(), CloseRequest.class, "sent", boolean.class);
+
     private final ReplyQueue replyQueue;
     private final TProtocolFactory protocol;
-    private final AtomicBoolean sent = new AtomicBoolean();
+
+    /** Set once, by {@link #SENT}. */
+    private volatile boolean sent;
 
     /** Written before the volatile {@link #expected}, and read after it. */
     private WireFormat format = WireFormat.FRAMED;
@@ -79,7 +86,7 @@ final class CloseRequest {
     }
 
     private void sendOnce() {
-        if (sent.compareAndSet(false, true)) {
+        if (SENT.compareAndSet(this, false, true)) {
             byte[] notice = encode();
             replyQueue.deliver(List.of(new CopiedReplies(replyQueue.accept(1), 1, notice)));
         }
@@ -95,7 +102,7 @@ final class CloseRequest {
 
     /** {@return whether the peer is expected to close the connection, or to make its first call} */
     boolean isPending() {
-        return (sent.get() || awaitsFirstCall) && !expired;
+        return (sent || awaitsFirstCall) && !expired;
     }
 
     /** {@return whether calls still run while the server drains} */
@@ -105,7 +112,7 @@ final class CloseRequest {
 
     /** {@return whether the notice was sent} */
     boolean isSent() {
-        return sent.get();
+        return sent;
     }
 
     /** Stops waiting for the peer. */

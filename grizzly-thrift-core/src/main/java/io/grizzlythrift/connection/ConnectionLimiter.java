@@ -57,6 +57,9 @@ public final class ConnectionLimiter {
     /** Permits in use: open connections, and those that are being accepted. */
     private final AtomicInteger open = new AtomicInteger();
 
+    /** One for all connections. */
+    private final CloseListener<Connection, CloseType> permitReleaser = (closed, type) -> releasePermit();
+
     private final CompletableFuture<Void> noneListens = new CompletableFuture<>();
     private final CompletableFuture<Void> allClosed = new CompletableFuture<>();
 
@@ -97,7 +100,7 @@ public final class ConnectionLimiter {
             @Override
             public void onAcceptEvent(Connection serverConnection, Connection accepted) {
                 try {
-                    accepted.addCloseListener((CloseListener<Connection, CloseType>) (closed, type) -> releasePermit());
+                    accepted.addCloseListener(permitReleaser);
                 } catch (Throwable t) { // without the listener its permit would never be released
                     accepted.terminateSilently();
                     throw t;

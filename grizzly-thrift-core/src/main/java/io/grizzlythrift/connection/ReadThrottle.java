@@ -4,8 +4,10 @@ import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.metrics.recorder.LimitReporter;
 import io.grizzlythrift.reply.ReplyQueue;
+import io.grizzlythrift.thread.VarHandles;
 import java.io.IOException;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.IOEvent;
 import org.glassfish.grizzly.WriteHandler;
@@ -22,41 +24,26 @@ import org.glassfish.grizzly.nio.NIOConnection;
  * change. Only the thread that changes {@code paused} from true to false enables reading.
  */
 public final class ReadThrottle {
+    private static final VarHandle PAUSED =
+            VarHandles.of(MethodHandles.lookup(), ReadThrottle.class, "paused", boolean.class);
+    private static final VarHandle AWAITS_SHORT_QUEUE =
+            VarHandles.of(MethodHandles.lookup(), ReadThrottle.class, "awaitsShortQueue", boolean.class);
+
     private final Connection<?> connection;
     private final ReplyQueue replyQueue;
     private final ServerLimits limits;
     private final LimitReporter limitReporter;
-    private final AtomicBoolean paused = new AtomicBoolean();
 
-    /** Whether {@link #whenQueueIsShort} is registered with Grizzly's write queue. */
-    private final AtomicBoolean awaitsShortQueue = new AtomicBoolean();
+    /** Changed by {@link #PAUSED}. */
+    private volatile boolean paused;
+
+    /** Whether {@link #onShortQueue} is to be called by Grizzly's write queue. Changed by {@link #AWAITS_SHORT_QUEUE}. */
+    private volatile boolean awaitsShortQueue;
 
     /** Whether reading is paused because of memory. */
     private volatile boolean forMemory;
 
     private volatile boolean stopped;
-
-    /** Called once Grizzly's write queue is below {@code maxAsyncWriteQueueSize} bytes. */
-    final WriteHandler whenQueueIsShort = new WriteHandler() {
-        @Override
-        public void onWritePossible() {
-            awaitsShortQueue.set(false);
-            if (!stopped
-                    && replyQueueHasRoom()
-                    && replyQueue.memory().mayResumeReading()
-                    && paused.compareAndSet(true, false)) {
-                resume();
-                if (stopped) { // stop() may have run before reading was enabled
-                    stop();
-                }
-            }
-        }
-
-        @Override
-        public void onError(Throwable closed) {
-            // The connection is closed.
-        }
-    };
 
     ReadThrottle(Connection<?> connection, ReplyQueue replyQueue, ServerLimits limits, LimitReporter limitReporter) {
         this.connection = connection;
@@ -97,7 +84,7 @@ public final class ReadThrottle {
     }
 
     private void pause(LimitType limit, String reason) {
-        if (paused.compareAndSet(false, true)) {
+        if (PAUSED.compareAndSet(this, false, true)) {
             forMemory = limit == LimitType.BUFFERED_BYTES_READ_PAUSED;
             limitReporter.reached(limit, 1, () -> "reading from " + connection.getPeerAddress() + " pauses: " + reason);
             switchReading(false);
@@ -111,9 +98,9 @@ public final class ReadThrottle {
      * thread.
      */
     void afterProgress() {
-        if (paused.get() && !stopped && replyQueueHasRoom()) {
+        if (paused && !stopped && replyQueueHasRoom()) {
             forMemory = !replyQueue.memory().mayResumeReading();
-            if (!forMemory && awaitsShortQueue.compareAndSet(false, true)) {
+            if (!forMemory && AWAITS_SHORT_QUEUE.compareAndSet(this, false, true)) {
                 awaitShortQueue();
             }
         }
@@ -122,11 +109,38 @@ public final class ReadThrottle {
     private void awaitShortQueue() {
         boolean waits = false;
         try {
-            ((NIOConnection) connection).getAsyncWriteQueue().notifyWritePossible(whenQueueIsShort);
+            ((NIOConnection) connection).getAsyncWriteQueue().notifyWritePossible(new ShortQueueHandler());
             waits = true;
         } finally {
             if (!waits) { // out of memory: the next call tries again
-                awaitsShortQueue.set(false);
+                awaitsShortQueue = false;
+            }
+        }
+    }
+
+    /** Made when reading pauses, which few connections ever do. */
+    private final class ShortQueueHandler implements WriteHandler {
+        @Override
+        public void onWritePossible() {
+            onShortQueue();
+        }
+
+        @Override
+        public void onError(Throwable closed) {
+            // The connection is closed.
+        }
+    }
+
+    /** Called once Grizzly's write queue is below {@code maxAsyncWriteQueueSize} bytes. */
+    void onShortQueue() {
+        awaitsShortQueue = false;
+        if (!stopped
+                && replyQueueHasRoom()
+                && replyQueue.memory().mayResumeReading()
+                && PAUSED.compareAndSet(this, true, false)) {
+            resume();
+            if (stopped) { // stop() may have run before reading was enabled
+                stop();
             }
         }
     }
@@ -139,18 +153,18 @@ public final class ReadThrottle {
 
     /** {@return whether reading is paused} */
     boolean isPaused() {
-        return paused.get();
+        return paused;
     }
 
     /** {@return whether reading is paused because of memory alone} */
     boolean isPausedForMemory() {
-        return forMemory && paused.get() && !stopped;
+        return forMemory && paused && !stopped;
     }
 
     /** Pauses reading permanently. */
     void stop() {
         stopped = true;
-        paused.set(true);
+        paused = true;
         switchReading(false);
     }
 
@@ -162,7 +176,7 @@ public final class ReadThrottle {
             resumed = true;
         } finally {
             if (!resumed) {
-                paused.set(true);
+                paused = true;
             }
         }
     }

@@ -16,16 +16,18 @@ import io.grizzlythrift.metrics.recorder.LimitReporter;
 import io.grizzlythrift.peer.CancelNotice;
 import io.grizzlythrift.reply.ReplyQueue;
 import io.grizzlythrift.strategy.CallFlow;
+import io.grizzlythrift.thread.VarHandles;
 import io.grizzlythrift.timeout.TimeoutMonitor;
 import io.grizzlythrift.tls.TlsFilter;
 import java.io.EOFException;
 import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.thrift.protocol.TProtocolFactory;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.IOEvent;
@@ -43,6 +45,9 @@ import org.slf4j.LoggerFactory;
 public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, MemoryOwner {
     private static final Logger LOG = LoggerFactory.getLogger(ServerConnection.class);
 
+    private static final VarHandle TERMINATED =
+            VarHandles.of(MethodHandles.lookup(), ServerConnection.class, "terminated", boolean.class);
+
     private static final String STOPPING = "the server stops";
 
     /** The number of reads, of 64 KiB each, that cover any socket receive buffer. */
@@ -54,15 +59,19 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     private final ThriftFrameFilter frames;
     private final ReplyQueue replyQueue;
     private final CallFlow flow = new CallFlow();
-    private final QueuedBatches queuedBatches = new QueuedBatches();
+
+    /** Batches that were not claimed at once; null before the first, which some strategies never have. */
+    private volatile QueuedBatches queuedBatches;
+
     private final ReadThrottle readThrottle;
     private final ConnectionTimeouts timeouts;
     private volatile ProcessorTable services = ProcessorTable.NONE;
     private volatile boolean established = true;
     private volatile boolean abandoned;
 
-    /** Whether a limit that terminates the connection was counted. */
-    private final AtomicBoolean terminated = new AtomicBoolean();
+    /** Whether a limit that terminates the connection was counted. Set once, by {@link #TERMINATED}. */
+    @SuppressWarnings("UnusedVariable") // by TERMINATED
+    private volatile boolean terminated;
 
     private volatile boolean aboutToClose;
     private volatile CancelledCalls cancelledCalls = CancelledCalls.NONE;
@@ -140,15 +149,31 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
 
     @Override
     public void trackQueued(ReadBatch batch) {
-        queuedBatches.add(batch);
+        QueuedBatches queued = queuedBatches();
+        queued.add(batch);
         if (closed.isDone()) { // the connection closed before the batch was added
-            queuedBatches.connectionClosed();
+            queued.connectionClosed();
         }
+    }
+
+    private QueuedBatches queuedBatches() {
+        QueuedBatches known = queuedBatches;
+        return known == null ? makeQueuedBatches() : known;
+    }
+
+    private synchronized QueuedBatches makeQueuedBatches() {
+        if (queuedBatches == null) {
+            queuedBatches = new QueuedBatches();
+        }
+        return queuedBatches;
     }
 
     /** Rejects calls that have waited longer than the queue timeout. Only for the thread of {@link TimeoutMonitor}. */
     public void rejectOverdue(long now) {
-        queuedBatches.rejectOverdue(now);
+        QueuedBatches queued = queuedBatches;
+        if (queued != null) {
+            queued.rejectOverdue(now);
+        }
     }
 
     /**
@@ -212,7 +237,7 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
     /** Terminates the connection because a limit was reached. Unsent replies are lost. */
     void terminate(LimitType limit, String reason) {
         if (connection.isOpen()) {
-            if (terminated.compareAndSet(false, true)) { // two limits may be reached at once
+            if (TERMINATED.compareAndSet(this, false, true)) { // two limits may be reached at once
                 limitReporter.reached(limit, 1, () -> "closed " + peer() + ": " + reason);
             }
             terminate(reason);
@@ -435,7 +460,10 @@ public final class ServerConnection implements CallOrigin, ReplyQueue.Listener, 
             abandon();
         }
         boolean first = closed.complete(null);
-        queuedBatches.connectionClosed();
+        QueuedBatches queued = queuedBatches; // read after closed is complete, which trackQueued() reads after it added
+        if (queued != null) {
+            queued.connectionClosed();
+        }
         return first;
     }
 

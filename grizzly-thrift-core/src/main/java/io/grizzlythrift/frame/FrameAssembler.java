@@ -28,7 +28,8 @@ public final class FrameAssembler extends MessageAssembler {
     /** The length of the partial frame, or UNKNOWN while its length prefix is incomplete. */
     private int frameLength = UNKNOWN;
 
-    private final PartialFrame body;
+    /** Made with the first partial frame; null before. */
+    private PartialFrame body;
 
     /**
      * Creates an assembler with a memory budget of its own, without a bound.
@@ -42,7 +43,6 @@ public final class FrameAssembler extends MessageAssembler {
     FrameAssembler(int maxFrameBytes, MemoryAccount memory, IncompleteFrame incomplete) {
         super(memory, incomplete);
         this.maxFrameBytes = maxFrameBytes;
-        body = PartialFrame.ofKnownLength(memory);
     }
 
     /**
@@ -89,7 +89,7 @@ public final class FrameAssembler extends MessageAssembler {
     /** {@inheritDoc} Exact once the length prefix is complete. */
     @Override
     int missingBytes() {
-        return body.missingBytes();
+        return body == null ? 0 : body.missingBytes();
     }
 
     @Override
@@ -125,7 +125,7 @@ public final class FrameAssembler extends MessageAssembler {
 
     /** Returns the size of the array of the partial frame, 0 if there is none. */
     int capacity() {
-        return body.capacity();
+        return body == null ? 0 : body.capacity();
     }
 
     /** Appends bytes to the partial frame, or begins one. Returns the index after the last byte used. */
@@ -138,6 +138,9 @@ public final class FrameAssembler extends MessageAssembler {
             header = (header << 8) | (read[position++] & 0xff);
             if (++headerBytes == HEADER_BYTES) {
                 frameLength = checked(header);
+                if (body == null) {
+                    body = PartialFrame.ofKnownLength(memory());
+                }
                 body.expect(frameLength);
             }
         }

@@ -1,11 +1,12 @@
 package io.grizzlythrift.memory;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.Lock;
 
 /**
@@ -26,6 +27,11 @@ public final class MemoryAccount {
 
     private static final long CLOSED = Long.MIN_VALUE;
     private static final long NO_FRAME = -1;
+
+    private static final int PARTS = MemoryPart.values().length;
+
+    /** An {@link java.util.concurrent.atomic.AtomicLongArray} would be one more object for each connection. */
+    private static final VarHandle BYTES = MethodHandles.arrayElementVarHandle(long[].class);
 
     private static final MemoryPart[] OF_CONNECTION = {
         MemoryPart.PARTIAL_FRAMES, MemoryPart.BUFFERED_REPLIES, MemoryPart.UNSENT_REPLIES
@@ -57,8 +63,8 @@ public final class MemoryAccount {
 
     private final MemoryBudget budget;
 
-    /** Bytes by the index of the part. All parts except waiting frames end as CLOSED. */
-    private final AtomicLongArray bytes = new AtomicLongArray(MemoryPart.values().length);
+    /** Bytes by the index of the part, accessed by {@link #BYTES}. All parts except waiting frames end as CLOSED. */
+    private final long[] bytes = new long[PARTS];
 
     private volatile MemoryOwner owner = NO_OWNER;
     private volatile boolean open = true;
@@ -101,7 +107,7 @@ public final class MemoryAccount {
     }
 
     private long of(MemoryPart part) {
-        return Math.max(0, bytes.get(part.index));
+        return Math.max(0, (long) BYTES.getVolatile(bytes, part.index));
     }
 
     /**
@@ -152,11 +158,11 @@ public final class MemoryAccount {
         int index = part.index;
         long now;
         do {
-            now = bytes.get(index);
+            now = (long) BYTES.getVolatile(bytes, index);
             if (now == CLOSED) {
                 return false;
             }
-        } while (!bytes.compareAndSet(index, now, now + more));
+        } while (!BYTES.compareAndSet(bytes, index, now, now + more));
         return true;
     }
 
@@ -179,7 +185,7 @@ public final class MemoryAccount {
      * @return false if the connection is terminated, for this or before; the caller must then drop the frames
      */
     public boolean addWaitingFrames(long size, DroppableFrames frames) {
-        bytes.getAndAdd(MemoryPart.WAITING_FRAMES.index, size);
+        addWaiting(size);
         boolean known = false;
         try {
             if (frames != null) {
@@ -227,7 +233,7 @@ public final class MemoryAccount {
         try {
             charged = mayCharge(more);
             if (charged) { // also of a closed connection, whose oneway calls still run
-                bytes.getAndAdd(MemoryPart.WAITING_FRAMES.index, more);
+                addWaiting(more);
                 exceeded = budget.add(MemoryPart.WAITING_FRAMES, more);
             } else if (before > 0) {
                 releaseWaiting(before);
@@ -246,8 +252,12 @@ public final class MemoryAccount {
         subtractWaiting(size);
     }
 
+    private long addWaiting(long size) {
+        return (long) BYTES.getAndAdd(bytes, MemoryPart.WAITING_FRAMES.index, size) + size;
+    }
+
     private void subtractWaiting(long size) {
-        long left = bytes.addAndGet(MemoryPart.WAITING_FRAMES.index, -size);
+        long left = addWaiting(-size);
         if (left == 0 && !open) {
             budget.forget(this);
         }
@@ -403,13 +413,13 @@ public final class MemoryAccount {
     public void close() {
         open = false;
         for (MemoryPart part : OF_CONNECTION) {
-            long last = bytes.getAndSet(part.index, CLOSED);
+            long last = (long) BYTES.getAndSet(bytes, part.index, CLOSED);
             if (last != CLOSED) {
                 budget.add(part, -last);
             }
         }
         budget.revokePrivilege(this);
-        if (bytes.get(MemoryPart.WAITING_FRAMES.index) == 0) {
+        if (of(MemoryPart.WAITING_FRAMES) == 0) {
             budget.forget(this);
         }
     }

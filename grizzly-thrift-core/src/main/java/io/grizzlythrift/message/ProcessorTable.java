@@ -34,6 +34,11 @@ public final class ProcessorTable {
         this.named = named;
     }
 
+    /** {@return whether this table has the same processors as another, so that one of them can serve for both} */
+    public boolean hasProcessorsOf(ProcessorTable other) {
+        return plain == other.plain && named == other.named;
+    }
+
     /**
      * The processor of a call, and the header to pass to it.
      *

@@ -38,7 +38,7 @@ public class ReadThrottleTest {
     void doesNotResumeAfterStop() throws Exception {
         ReadThrottle throttle = readThrottle();
         throttle.stop();
-        throttle.whenQueueIsShort.onWritePossible();
+        throttle.onShortQueue();
         assertEquals(switched, List.of("disableIOEvent"));
     }
 }

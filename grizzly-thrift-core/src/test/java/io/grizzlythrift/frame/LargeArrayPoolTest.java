@@ -19,13 +19,14 @@ import org.testng.annotations.Test;
 @Test(singleThreaded = true)
 public class LargeArrayPoolTest {
     private static final int LENGTH = 1_000_000;
+    private static final int UNLIKE_BYTES = 300_000;
 
     /** The pool is that of the process: leaves it full of arrays that are unlike those of these tests. */
     @BeforeMethod
     @AfterMethod
     void fill() {
         for (int i = 0; i < LargeArrayPool.MAX_POOLED; i++) {
-            LargeArrayPool.recycle(new byte[LENGTH / 2]);
+            LargeArrayPool.recycle(new byte[UNLIKE_BYTES]);
         }
     }
 
@@ -39,7 +40,7 @@ public class LargeArrayPoolTest {
             {LENGTH, LENGTH * 4 / 5 - 1, false},
             {LargeArrayPool.MIN_BYTES, LargeArrayPool.MIN_BYTES, true},
             {LargeArrayPool.MIN_BYTES - 1, LargeArrayPool.MIN_BYTES - 1, false},
-            {LargeArrayPool.MAX_BYTES - 1, LargeArrayPool.MAX_BYTES - 1, true},
+            {LargeArrayPool.MAX_BYTES, LargeArrayPool.MAX_BYTES, true},
             {LargeArrayPool.MAX_BYTES + 1, LargeArrayPool.MAX_BYTES + 1, false},
         };
     }

@@ -10,6 +10,10 @@
  *      |                          submitted to it to the given task, on a thread of its own; keeps no loop
  *      |   SelectorLoop.run       the loop around it, without a thread of its own: for as long as the thread has the runner
  *      v
+ *   ArraySelectorHandler          how Grizzly's runner selects: preSelect and postSelect as Grizzly does, select into an array
+ *      |                          of its own for each selector; mayBlock and selected are for strategies
+ *      |   ReadyKeys              that array as a Set, without hashing
+ *      v
  *   SelectorRunner.run() of Grizzly        returns: the selector stopped, or another thread runs it now
  *      |
  *      |   an exception escapes, such as an OutOfMemoryError

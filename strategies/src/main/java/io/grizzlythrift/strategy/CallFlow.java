@@ -10,14 +10,27 @@ import io.grizzlythrift.strategy.queue.FlowState;
  * read nor a call needs a lookup.
  */
 public final class CallFlow {
-    /** For the queue of the strategy, if it has one. */
-    final FlowState queues = new FlowState();
+    /** For the queue of the strategy; null before {@link #queues()}, which a strategy may never call. */
+    private volatile FlowState queues;
 
     /** Confined to the thread that reads the connection. */
     private SerialExecutor serialExecutor;
 
     /** Creates a flow with no calls. */
     public CallFlow() {}
+
+    /** Returns the state for the queue of the strategy, always the same object. Any thread. */
+    FlowState queues() {
+        FlowState known = queues;
+        return known == null ? makeQueues() : known;
+    }
+
+    private synchronized FlowState makeQueues() {
+        if (queues == null) {
+            queues = new FlowState();
+        }
+        return queues;
+    }
 
     /**
      * Returns the executor that runs the batches of this flow one after the other, and creates it on first use. Call it

@@ -154,7 +154,7 @@ final class CallThreads<T extends CallThread> {
     }
 
     boolean isOverloaded(CallFlow flow) {
-        return queue.isOverloaded(flow.queues);
+        return queue.isOverloaded(flow.queues());
     }
 
     /** Runs a task on an idle thread, or on the next free one before any batch. */

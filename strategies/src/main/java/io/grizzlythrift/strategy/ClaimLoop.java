@@ -25,7 +25,11 @@ abstract class ClaimLoop {
         this.uncaught = uncaught;
     }
 
-    /** Whether other work than that of a flow and a priority waits for this thread. Called after each call: must be cheap. */
+    /**
+     * Whether other work than that of a flow and a priority waits for this thread. Called after each call: must be cheap.
+     *
+     * @param queue that of the work; null if the loop runs a batch without work
+     */
     abstract boolean othersWait(FlowQueue queue);
 
     /** Wakes another thread for the same batch. Called at most once per slice. */
@@ -54,7 +58,7 @@ abstract class ClaimLoop {
     }
 
     private boolean claim(CallBatch batch, Work work) {
-        FlowQueue queue = work == null ? batch.flow().queues.normal() : work.queue();
+        FlowQueue queue = work == null ? null : work.queue();
         boolean started = false;
         boolean hasMore = false;
         while (true) {

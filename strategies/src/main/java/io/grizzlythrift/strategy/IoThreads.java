@@ -1,6 +1,7 @@
 package io.grizzlythrift.strategy;
 
 import io.grizzlythrift.log.UncaughtLog;
+import io.grizzlythrift.selector.ArraySelectorHandler;
 import io.grizzlythrift.selector.SelectorThreadPool;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadFactory;
@@ -31,6 +32,7 @@ final class IoThreads {
 
     static void install(TCPNIOTransport transport, IOStrategy ioStrategy, ExecutorService kernelPool, int selectors) {
         transport.setIOStrategy(ioStrategy);
+        transport.setSelectorHandler(new ArraySelectorHandler());
         transport.setSelectorRunnersCount(selectors);
         transport.setKernelThreadPool(kernelPool);
         transport.setWorkerThreadPoolConfig(null);

@@ -94,7 +94,7 @@ final class SelectorThread extends DefaultWorkerThread {
     /** Runs a batch, or defers it or the rest of it. */
     void execute(CallBatch batch, BooleanSupplier isStopped) {
         stopped = isStopped;
-        if (isNotified && !batch.flow().queues.normal().isEmpty()) {
+        if (isNotified && !deferred.isEmpty() && !batch.flow().queues().normal().isEmpty()) {
             deferred.add(new Work(batch));
             connectionServed();
         } else if (claimLoop.run(batch, null)) {

@@ -7,7 +7,7 @@ final class Work extends QueuedWork {
     final CallBatch batch;
 
     Work(CallBatch batch) {
-        super(batch.flow().queues, batch.priority(), batch.hasBacklog());
+        super(batch.flow().queues(), batch.priority(), batch.hasBacklog());
         this.batch = batch;
     }
 }

@@ -8,7 +8,7 @@
  *        |               {@link io.grizzlythrift.strategy.CallBatch}: the calls of one read, claimed one by one, and a flush
  *        |
  *   SameThreadStrategy      the selector thread. Nested: its StrategyThreads (runHere, if called on any other thread)
- *        |-> FlushBeforeSelect  the selector handler that informs a SelectorThread of each select (preSelect, select, selectNow)
+ *        |-> FlushBeforeSelect  the selector handler that informs a SelectorThread of each select (preSelect, mayBlock, selected)
  *        +-> SelectorThread    runs calls by a ClaimLoop of its own; defers flushes until all pending (ready) connections are
  *                              served, 100 us at most, and batches whose slice (2 ms) is over, in a FairQueue without a bound:
  *                              continues one before each select. Rejects the deferred ones when it stops

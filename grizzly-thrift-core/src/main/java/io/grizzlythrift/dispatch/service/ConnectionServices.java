@@ -14,6 +14,9 @@ public final class ConnectionServices {
 
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionServices.class);
 
+    /** Of the last connection, and usually of all: those of a server without a factory of the user are equal. */
+    private volatile ProcessorTable shared = ProcessorTable.NONE;
+
     private final LogLimiter factoryLog = new LogLimiter(System::nanoTime);
     private final ServiceConfig service;
 
@@ -30,11 +33,20 @@ public final class ConnectionServices {
      */
     public Optional<ProcessorTable> of(TTransport connection, Object peer) {
         try {
-            return Optional.of(service.servicesOf(connection));
+            return Optional.of(share(service.servicesOf(connection)));
         } catch (Throwable t) {
             factoryLog.log(suppressed ->
                     LOG.error("closed {}: the processor factory failed{}", peer, LogLimiter.suffix(suppressed), t));
             return Optional.empty();
         }
+    }
+
+    private ProcessorTable share(ProcessorTable made) {
+        ProcessorTable before = shared;
+        if (made.hasProcessorsOf(before)) {
+            return before;
+        }
+        shared = made;
+        return made;
     }
 }

@@ -1,0 +1,69 @@
+package io.grizzlythrift.bench;
+
+import static io.grizzlythrift.option.Bounds.requireBetween;
+
+import io.grizzlythrift.bench.floor.Ground;
+import io.grizzlythrift.bench.server.BenchServer;
+import io.grizzlythrift.bench.service.Exchange;
+import io.grizzlythrift.bench.service.Method;
+import io.grizzlythrift.bench.service.PreparedCall;
+import io.grizzlythrift.bench.service.WireProtocol;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Serves one canned reply, until the process is terminated: the least that a server on a ground costs. */
+@Command(
+        name = "floor",
+        description = "Prints \"listening on HOST:PORT\" and replies to each echo in the compact protocol without"
+                + " decoding it, until it is terminated: the least that a server on that ground costs.",
+        showDefaultValues = true,
+        sortOptions = false)
+final class FloorCommand implements Callable<Integer> {
+    private static final String HOST = "127.0.0.1";
+    private static final int MAX_THREADS = 256;
+    private static final int MAX_SIZE = 32 * 1024;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = "--ground",
+            required = true,
+            paramLabel = "NAME",
+            description = "One of: nio (Java's channels alone), epoll (Netty's native epoll), grizzly (a bare transport"
+                    + " of Grizzly).")
+    private Ground ground;
+
+    @Option(names = "--port", defaultValue = "0", paramLabel = "PORT", description = "Port; 0 takes any free one.")
+    private int port;
+
+    @Option(names = "--io-threads", defaultValue = "2", paramLabel = "N", description = "Threads that read and write.")
+    private int ioThreads;
+
+    @Option(
+            names = "--size",
+            defaultValue = "300",
+            paramLabel = "BYTES",
+            description = "The length of the text that the clients send, up to 32 KiB.")
+    private int size;
+
+    @Override
+    public Integer call() throws Exception {
+        requireBetween("port", port, 0, 65_535);
+        requireBetween("io-threads", ioThreads, 1, MAX_THREADS);
+        requireBetween("size", size, 0, MAX_SIZE);
+        Exchange exchange = Exchange.of(new PreparedCall(Method.ECHO, size, 0), WireProtocol.COMPACT);
+        BenchServer floor = ground.serve(HOST, port, ioThreads, exchange);
+        int bound = floor.start();
+        Runtime.getRuntime().addShutdownHook(new Thread(floor::close, "bench-shutdown"));
+        PrintWriter out = spec.commandLine().getOut();
+        out.println("listening on " + HOST + ":" + bound);
+        out.flush();
+        Thread.currentThread().join();
+        return 0;
+    }
+}

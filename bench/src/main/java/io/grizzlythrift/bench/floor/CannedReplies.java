@@ -1,0 +1,50 @@
+package io.grizzlythrift.bench.floor;
+
+import io.grizzlythrift.bench.service.Exchange;
+import java.nio.ByteBuffer;
+
+/** Replies to requests that are all alike: a reply for each that is complete, by its length. Immutable. */
+final class CannedReplies {
+    /** Replies to a read: a read has at most 64 KiB. */
+    static final int READ_BYTES = 64 * 1024;
+
+    private final int requestBytes;
+    private final byte[] reply;
+
+    CannedReplies(Exchange exchange) {
+        requestBytes = exchange.request().length;
+        reply = exchange.reply();
+    }
+
+    /**
+     * Returns how many requests are complete.
+     *
+     * @param bytes received, from the beginning of a request on
+     */
+    int complete(int bytes) {
+        return bytes / requestBytes;
+    }
+
+    /**
+     * Returns how much of an incomplete request was received.
+     *
+     * @param bytes received, from the beginning of a request on
+     */
+    int rest(int bytes) {
+        return bytes % requestBytes;
+    }
+
+    int bytes(int replies) {
+        return replies * reply.length;
+    }
+
+    /** Returns a direct buffer with the replies to all requests that a read can complete. */
+    ByteBuffer buffer() {
+        int most = complete(READ_BYTES) + 1;
+        ByteBuffer buffer = ByteBuffer.allocateDirect(bytes(most));
+        for (int i = 0; i < most; i++) {
+            buffer.put(reply);
+        }
+        return buffer.flip();
+    }
+}
