@@ -38,6 +38,7 @@ public final class ReadThrottle {
     private volatile boolean paused;
 
     /** Whether {@link #onShortQueue} is to be called by Grizzly's write queue. Changed by {@link #AWAITS_SHORT_QUEUE}. */
+    @SuppressWarnings("UnusedVariable") // by its VarHandle
     private volatile boolean awaitsShortQueue;
 
     /** Whether reading is paused because of memory. */

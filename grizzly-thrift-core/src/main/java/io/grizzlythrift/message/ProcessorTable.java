@@ -34,7 +34,12 @@ public final class ProcessorTable {
         this.named = named;
     }
 
-    /** {@return whether this table has the same processors as another, so that one of them can serve for both} */
+    /**
+     * Compares tables.
+     *
+     * @param other another table
+     * @return whether this table has the same processors as another, so that one of them can serve for both
+     */
     public boolean hasProcessorsOf(ProcessorTable other) {
         return plain == other.plain && named == other.named;
     }

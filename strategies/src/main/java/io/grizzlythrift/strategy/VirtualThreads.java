@@ -205,7 +205,7 @@ final class VirtualThreads implements StrategyThreads {
 
     @Override
     public boolean isOverloaded(CallFlow flow) {
-        return queue.isOverloaded(flow.queues);
+        return queue.isOverloaded(flow.queues());
     }
 
     @Override

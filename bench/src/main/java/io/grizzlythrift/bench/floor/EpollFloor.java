@@ -80,6 +80,7 @@ final class EpollFloor implements BenchServer {
         }
 
         @Override
+        @SuppressWarnings("FutureReturnValueIgnored") // the void promise tells nobody
         public void channelRead(ChannelHandlerContext context, Object message) {
             ByteBuf input = (ByteBuf) message;
             int bytes = partial + input.readableBytes();
