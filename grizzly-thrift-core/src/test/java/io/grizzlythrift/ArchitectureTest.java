@@ -40,7 +40,7 @@ public class ArchitectureTest {
             List.of("metrics", "timeout", "peer", "caller"),
             List.of("metrics.recorder", "reply", "call.context"),
             List.of("dispatch.admission", "dispatch.pace", "dispatch.service"),
-            List.of("dispatch.failure"),
+            List.of("dispatch.failure", "dispatch.route"),
             List.of("dispatch.async"),
             List.of("dispatch.executor"),
             List.of("limits.adaptive"),

@@ -16,6 +16,7 @@
  *   CallContext       interface: a running call and its connection (ConnectionCallContext, call.context); Registration of a
  *                     cancel action
  *   CallOutcome       interface: kind, bytes and times of an ended call (TimedOutcome, call.context); Kind: how it ended
+ *   MethodOptions     threads and times of a method apart from others: strategy, queueTimeout, callTimeout
  *   FutureHandlers    adapts a handler of FutureIface to an AsyncIface, by reflection and a proxy (invoke): method by method,
  *                     future to callback
  *   ReplyOrder        enum: the order in which the replies of a connection are sent

@@ -1,12 +1,13 @@
 package io.grizzlythrift.dispatch;
 
+import io.grizzlythrift.call.CallPriorities;
 import io.grizzlythrift.dispatch.admission.AdmissionControl;
 import io.grizzlythrift.dispatch.admission.CallOrigin;
-import io.grizzlythrift.dispatch.admission.QueueTime;
 import io.grizzlythrift.dispatch.async.AsyncCall;
 import io.grizzlythrift.dispatch.async.PendingAsyncCalls;
 import io.grizzlythrift.dispatch.executor.CallExecutorPool;
 import io.grizzlythrift.dispatch.pace.MethodPaces;
+import io.grizzlythrift.dispatch.route.CallRoutes;
 import io.grizzlythrift.dispatch.service.ServiceConfig;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.limits.ServerLimits;
@@ -27,6 +28,7 @@ import io.grizzlythrift.strategy.CallFlow;
 import io.grizzlythrift.strategy.QueuePolicy;
 import io.grizzlythrift.strategy.StrategyThreads;
 import io.grizzlythrift.timeout.TimeoutMonitor;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongConsumer;
@@ -51,6 +53,7 @@ public final class Dispatcher implements AutoCloseable {
     private final CounterRecorder counters = new CounterRecorder();
     private final MethodMetricsRecorder metrics = new MethodMetricsRecorder();
     private final StrategyThreads threads;
+    private final CallRoutes routes;
     private final LimitReporter limitReporter;
     private final AdmissionControl admission;
     private final FlushTimer flushTimer;
@@ -58,13 +61,12 @@ public final class Dispatcher implements AutoCloseable {
     private final CallExecutorPool executors;
     private final TimeoutMonitor timeoutMonitor;
 
-    /** Makes the batches if calls have priorities, otherwise empty. */
-    private final Optional<Prioritizer> prioritizer;
+    private final Partitioner partitioner;
 
     /**
-     * Starts the threads of the flush timer and the timeout monitor.
+     * Starts the threads of the flush timer, the timeout monitor and the methods that have some.
      *
-     * @param threads run the calls; not stopped by {@link #close()}
+     * @param threads run the calls of all other methods; not stopped by {@link #close()}
      * @param timeoutCheck checks the timeouts of connections; called periodically with {@link System#nanoTime()}
      */
     public Dispatcher(ServiceConfig service, StrategyThreads threads, LongConsumer timeoutCheck) {
@@ -80,11 +82,10 @@ public final class Dispatcher implements AutoCloseable {
         this.threads = threads;
         limitReporter = new LimitReporter(service.name(), counters);
         QueuePolicy policy = applyPolicy(service);
-        QueueTime queueTime = new QueueTime(service.limits(), threads.hasCallQueue(), threads::isOverloaded);
-        admission = new AdmissionControl(service.limits(), policy, queueTime, limitReporter);
-        prioritizer = policy.prioritized()
-                ? service.priorities().map(priorities -> new Prioritizer(priorities, counters))
-                : Optional.empty();
+        routes = new CallRoutes(service, threads, policy);
+        admission = new AdmissionControl(service.limits(), policy, limitReporter);
+        Optional<CallPriorities> priorities = policy.prioritized() ? service.priorities() : Optional.empty();
+        partitioner = new Partitioner(priorities.map(chosen -> new Prioritizer(chosen, counters)), routes);
         counters.readInFlightFrom(admission::inFlight, admission::limit);
         service.declareMethods(metrics.names());
         flushTimer = new FlushTimer(service.name());
@@ -96,7 +97,7 @@ public final class Dispatcher implements AutoCloseable {
                 .<LongConsumer>map(bounds ->
                         new AdaptiveLimit(bounds, metrics::callTimes, admission::limit, System.nanoTime())::check)
                 .orElse(now -> {});
-        timeoutMonitor = new TimeoutMonitor(service.name(), service.limits(), () -> {
+        timeoutMonitor = new TimeoutMonitor(service.name(), service.limits(), service.methodTimeouts(), () -> {
             long now = System.nanoTime();
             try {
                 asyncCalls.expireOverdue(now);
@@ -164,9 +165,9 @@ public final class Dispatcher implements AutoCloseable {
             int calls = frames.size();
             counters.countCalls(calls);
             long now = System.nanoTime();
-            batch = prioritizer.isPresent()
-                    ? prioritizer.get().batch(origin, frames, executors, now)
-                    : new SubmittedBatch(origin, frames, executors, now);
+            batch = partitioner.isNeeded()
+                    ? partitioner.batch(origin, frames, executors, now)
+                    : new SubmittedBatch(origin, frames, executors, now, routes.main());
             // Checked only now that the calls are in the reply queue. A drain first rejects new calls and then waits
             // for the queue to become idle, so it either waits for these calls or they see the rejection.
             String rejection = origin.isServedWhileDraining() ? null : admission.rejectAllReason();
@@ -200,8 +201,8 @@ public final class Dispatcher implements AutoCloseable {
      */
     public void submit(CallFlow flow, List<SubmittedBatch> accepted) {
         try {
-            if (prioritizer.isPresent()) {
-                accepted.forEach(this::execute);
+            if (partitioner.isNeeded()) {
+                accepted.forEach(Dispatcher::execute);
             } else {
                 threads.execute(new PipelinedCalls(flow, accepted));
                 accepted.forEach(Dispatcher::trackIfQueued);
@@ -217,12 +218,8 @@ public final class Dispatcher implements AutoCloseable {
         }
     }
 
-    private void execute(SubmittedBatch batch) {
-        if (prioritizer.isPresent()) {
-            batch.parts().forEach(threads::execute);
-        } else {
-            threads.execute(batch);
-        }
+    private static void execute(SubmittedBatch batch) {
+        batch.execute();
         trackIfQueued(batch);
     }
 
@@ -258,9 +255,19 @@ public final class Dispatcher implements AutoCloseable {
     /** Stops its threads, and ends the calls of asynchronous handlers that have not replied. */
     @Override
     public void close() {
+        routes.close();
         flushTimer.close();
         timeoutMonitor.close();
         asyncCalls.close();
         executors.close();
+    }
+
+    /**
+     * Waits until the threads of methods have ended, after {@link #close}.
+     *
+     * @return false if one still runs after the timeout
+     */
+    public boolean awaitTermination(Duration timeout) throws InterruptedException {
+        return routes.awaitTermination(timeout);
     }
 }

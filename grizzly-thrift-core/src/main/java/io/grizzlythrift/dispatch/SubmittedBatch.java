@@ -2,6 +2,7 @@ package io.grizzlythrift.dispatch;
 
 import io.grizzlythrift.dispatch.admission.AdmissionControl;
 import io.grizzlythrift.dispatch.admission.CallOrigin;
+import io.grizzlythrift.dispatch.admission.CallRoute;
 import io.grizzlythrift.dispatch.admission.ReadBatch;
 import io.grizzlythrift.dispatch.executor.CallExecutor;
 import io.grizzlythrift.dispatch.executor.CallExecutorPool;
@@ -29,6 +30,7 @@ public class SubmittedBatch extends ReadBatch implements CallBatch {
             VarHandles.of(MethodHandles.lookup(), SubmittedBatch.class, "next", int.class);
 
     private final CallExecutorPool executors;
+    private final CallRoute route;
     private final int priority;
 
     /** The first unclaimed call. */
@@ -47,20 +49,34 @@ public class SubmittedBatch extends ReadBatch implements CallBatch {
      * Adds the calls to the reply queue of their connection. None of them may run yet.
      *
      * @param arrival when they were read, as {@link System#nanoTime()}
+     * @param route of all its calls
      */
-    public SubmittedBatch(CallOrigin origin, FrameBatch frames, CallExecutorPool executors, long arrival) {
-        this(origin, frames, executors, arrival, NORMAL_PRIORITY);
+    public SubmittedBatch(
+            CallOrigin origin, FrameBatch frames, CallExecutorPool executors, long arrival, CallRoute route) {
+        this(origin, frames, executors, arrival, route, NORMAL_PRIORITY);
     }
 
-    SubmittedBatch(CallOrigin origin, FrameBatch frames, CallExecutorPool executors, long arrival, int priority) {
+    SubmittedBatch(
+            CallOrigin origin,
+            FrameBatch frames,
+            CallExecutorPool executors,
+            long arrival,
+            CallRoute route,
+            int priority) {
         super(origin, frames, arrival);
         this.executors = executors;
+        this.route = route;
         this.priority = priority;
     }
 
-    /** {@return the batches that a strategy gets, the highest priority first} */
-    List<? extends CallBatch> parts() {
-        return List.of(this);
+    /** Hands the calls to the threads of their route. */
+    void execute() {
+        route.execute(this);
+    }
+
+    @Override
+    public CallRoute routeOf(int call) {
+        return route;
     }
 
     /**
@@ -81,7 +97,7 @@ public class SubmittedBatch extends ReadBatch implements CallBatch {
 
     @Override
     public final CallFlow flow() {
-        return origin().flow();
+        return route.flowOf(origin());
     }
 
     @Override
@@ -195,18 +211,21 @@ public class SubmittedBatch extends ReadBatch implements CallBatch {
     }
 
     @Override
-    protected final boolean isOverdue(long now) {
-        return executors.admission().queueTime().isOverdue(flow(), now - arrival());
+    protected void rejectOverdue(long now) {
+        rejectIfOverdue(this, route, now);
     }
 
-    @Override
-    protected final void rejectOverdue(long now) {
-        AdmissionControl admission = executors.admission();
+    /** Rejects the calls of this batch that a part of it has not claimed, if they have waited for too long. */
+    final void rejectIfOverdue(CallBatch part, CallRoute of, long now) {
         long waited = now - arrival();
-        String reason = admission.queueTime().message(waited);
+        if (!of.isOverdue(origin(), waited)) {
+            return;
+        }
+        AdmissionControl admission = executors.admission();
+        String reason = of.overdueMessage(waited);
         try {
-            int calls = rejectUnclaimed(this, Reason.QUEUE_TIMEOUT, reason, admission.inFlightMessage());
-            admission.countOverdue(calls, waited, reason);
+            int calls = rejectUnclaimed(part, Reason.QUEUE_TIMEOUT, reason, admission.inFlightMessage());
+            admission.countOverdue(of, calls, waited, reason);
         } finally {
             flush();
         }

@@ -10,17 +10,19 @@
  *      |
  *      |   admission         AdmissionControl: may they run, have they waited too long? CallOrigin, ReadBatch: a read as data
  *      |   service           ServiceConfig: processors, protocol, limits
+ *      |   route             CallRoutes: the threads and times of a method's calls, if they are not those of the server
  *      |   pace              MethodPaces: is the method of a call quick? Asked by a strategy that learns
  *      |
- *   Prioritizer        if calls have priorities: asks the user for that of each ReadCall, logs what that throws; makes a
- *      |               SubmittedBatch, or a PrioritizedBatch if they differ within a read; counts calls
+ *   Partitioner        if calls have priorities, or methods threads of their own (route): makes a SubmittedBatch, or a
+ *      |               PartitionedBatch if they differ within a read
+ *   Prioritizer        asks the user for the priority of each ReadCall, logs what that throws; counts calls
  *   ReadCall           the ArrivedCall (call) that the user sees: header, peer and connection attributes of one frame
  *      v
  *   SubmittedBatch     a ReadBatch as a CallBatch: threads claim calls (the next index), each by its CallExecutor; flush; rejects
  *                      (a Reason), or drops and counts, those that are unclaimed; asks AdmissionControl if they are overdue; if the
  *                      connection closed, runs only what may be oneway (orphaned)
- *   PrioritizedBatch   a SubmittedBatch of several priorities: sorts the calls (order, positions); the strategy gets each nested
- *                      Part as a CallBatch; admits and claims part by part
+ *   PartitionedBatch   a SubmittedBatch of several priorities or routes: sorts the calls (order, positions); threads get each
+ *                      nested Part as a CallBatch; admits and claims part by part
  *   PipelinedCalls     batches of one call each, of one read, as one CallBatch: HTTP; passes run, flush and reject to each
  *      v
  *   (strategy picks a thread)

@@ -300,13 +300,16 @@ public final class MessageService implements AutoCloseable {
                 grace);
         threads.shutdownNow();
         try {
-            if (!threads.awaitTermination(STOP_TIMEOUT)) {
+            boolean ended = threads.awaitTermination(STOP_TIMEOUT);
+            dispatcher.close();
+            ended &= dispatcher.awaitTermination(STOP_TIMEOUT);
+            if (!ended) {
                 LOG.warn("server '{}': a handler ignores its interrupt; its thread is left running", config.name());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+            dispatcher.close();
         }
-        dispatcher.close();
         heapCheck.end();
         return drained;
     }

@@ -32,6 +32,7 @@
  *
  *   ThriftProtocol     enum: binary, compact, JSON: the protocols that users choose from; makes libthrift's own
  *   MessageName        where the name of a call is in its bytes (binary, compact), undecoded
+ *   NameTable          values by that name, found by its bytes: an open hash table
  *   OnewayDetector     whether a message may be a oneway call, by its type byte in each protocol (JSON, too), undecoded
  *   LogSanitizer       exceptions and names without values that peers sent, for logs; printable, 200 characters
  * </pre>

@@ -2,6 +2,7 @@ package io.grizzlythrift.server;
 
 import io.grizzlythrift.call.CallInterceptor;
 import io.grizzlythrift.call.CallPriorities;
+import io.grizzlythrift.call.MethodOptions;
 import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.dispatch.service.ServiceConfig;
 import io.grizzlythrift.frame.ThriftFrameFilter;
@@ -13,11 +14,13 @@ import io.grizzlythrift.metrics.recorder.SlowCallLog;
 import io.grizzlythrift.option.Bounds;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.thrift.TProcessor;
 import org.apache.thrift.TProcessorFactory;
 import org.apache.thrift.protocol.TMultiplexedProtocol;
@@ -44,6 +47,7 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
     private Optional<ConcurrencyLimit> concurrencyLimit = Optional.empty();
     private Optional<Duration> slowCallThreshold = Optional.empty();
     private boolean interruptCancelledCalls;
+    private final Map<String, MethodOptions> methods = new LinkedHashMap<>();
 
     /** Called by subclasses. */
     protected ServiceOptions() {}
@@ -254,10 +258,39 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
     }
 
     /**
+     * Gives the calls of a method threads and times of their own. The calls are found by their names on the thread that reads
+     * them, in every dialect, protocol and compression. Repeatable; methods that are given the same object share its
+     * threads. Default: none, which costs nothing; with it, the name of each call is looked up once more.
+     *
+     * <p>{@link ServerLimits#maxInFlight()} and the other limits of the server count these calls as all others. If replies
+     * leave in {@link ReplyOrder#REQUEST}, the reply of a later call waits for that of a slow one of its connection, as
+     * always. With {@link io.grizzlythrift.strategy.InOrderStrategy} for the server, calls of a method with its own threads
+     * are not in order with the others.
+     *
+     * @param methodName as in the IDL; with {@link #service}, {@code SERVICE:METHOD}
+     * @param options its threads and times
+     * @return this
+     * @throws IllegalArgumentException if the name is blank or has options already. That no processor has such a method is
+     *     found when the server is built
+     */
+    public B method(String methodName, MethodOptions options) {
+        Objects.requireNonNull(options, "options");
+        if (Objects.requireNonNull(methodName, "method name").isBlank()) {
+            throw new IllegalArgumentException("method name is blank");
+        }
+        if (methods.putIfAbsent(methodName, options) != null) {
+            throw new IllegalArgumentException("method '" + methodName + "' has options already");
+        }
+        return self();
+    }
+
+    /**
      * Makes the configuration.
      *
      * @return immutable
-     * @throws IllegalStateException if no processor, factory or service is set, or if concurrencyLimit may exceed maxInFlight
+     * @throws IllegalStateException if no processor, factory or service is set, if concurrencyLimit may exceed maxInFlight,
+     *     or if no processor has a method with options, as far as they tell
+     * @throws IllegalArgumentException if the strategy of a method does not support one selector thread
      */
     @SuppressWarnings("exports") // for the builders of this module
     protected ServiceConfig toServiceConfig() {
@@ -270,7 +303,7 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
         }
         List<CallInterceptor> all = new ArrayList<>(interceptors);
         slowCallThreshold.ifPresent(threshold -> all.add(new SlowCallLog(name, threshold)));
-        return new ServiceConfig(
+        ServiceConfig config = new ServiceConfig(
                 name,
                 protocol,
                 Optional.ofNullable(processorFactory),
@@ -282,6 +315,18 @@ public abstract class ServiceOptions<B extends ServiceOptions<B>> {
                 priorities,
                 concurrencyLimit,
                 slowCallThreshold,
-                interruptCancelledCalls);
+                interruptCancelledCalls,
+                Collections.unmodifiableMap(new LinkedHashMap<>(methods)));
+        config.declaredMethods().ifPresent(this::requireDeclared);
+        methods.values().forEach(options -> options.strategy().checkSelectorThreads(1));
+        return config;
+    }
+
+    private void requireDeclared(Set<String> declared) {
+        for (String method : methods.keySet()) {
+            if (!declared.contains(method)) {
+                throw new IllegalStateException("method '" + method + "' has options, must be one of " + declared);
+            }
+        }
     }
 }

@@ -469,7 +469,9 @@ public final class ThriftServer implements AutoCloseable {
             serverFilter.close();
         }
         try {
-            if (threads != null && !threads.awaitTermination(STOP_TIMEOUT)) {
+            boolean ended = threads == null || threads.awaitTermination(STOP_TIMEOUT);
+            ended &= serverFilter == null || serverFilter.awaitTermination(STOP_TIMEOUT);
+            if (!ended) {
                 LOG.warn("server '{}': a handler ignores its interrupt; its thread is left running", config.name());
             }
         } catch (InterruptedException e) {

@@ -1,6 +1,7 @@
 package io.grizzlythrift.server;
 
 import io.grizzlythrift.call.CallPriorities;
+import io.grizzlythrift.call.MethodOptions;
 import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.dispatch.service.ServiceConfig;
 import io.grizzlythrift.frame.Dialect;
@@ -12,6 +13,7 @@ import io.grizzlythrift.tls.TlsConfig;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.thrift.protocol.TProtocolFactory;
@@ -95,6 +97,11 @@ public final class ThriftServerConfig {
         return service.replyOrder();
     }
 
+    /** {@return the methods with threads and times of their own, by name, unmodifiable} */
+    public Map<String, MethodOptions> methods() {
+        return service.methods();
+    }
+
     /** {@return the number of selector threads, 1 to {@value ThriftServerBuilder#MAX_SELECTOR_THREADS}} */
     public int selectorThreads() {
         return selectorThreads;
@@ -169,6 +176,7 @@ public final class ThriftServerConfig {
                 + ", selectorThreads=" + selectorThreads
                 + ", replyOrder=" + replyOrder()
                 + ", maxFrameBytes=" + maxFrameBytes()
+                + ", methods=" + methods()
                 + ", priorities=" + priorities().map(Object::toString).orElse("none")
                 + ", concurrencyLimit="
                 + concurrencyLimit().map(ConcurrencyLimit::toString).orElse("none")

@@ -25,6 +25,7 @@ import io.grizzlythrift.selector.EarlyInitialization;
 import io.grizzlythrift.strategy.StrategyThreads;
 import io.grizzlythrift.timeout.CheckSchedule;
 import io.grizzlythrift.timeout.TimeoutMonitor;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -125,12 +126,17 @@ public final class ThriftServerFilter extends BaseFilter implements AutoCloseabl
     }
 
     /**
-     * Stops the two threads of the filter, which flush replies behind slow calls and check timeouts. Connections stay
-     * open.
+     * Stops the two threads of the filter, which flush replies behind slow calls and check timeouts, and the threads of
+     * methods that have some. Connections stay open.
      */
     @Override
     public void close() {
         dispatcher.close();
+    }
+
+    /** Waits until the threads of methods have ended, after {@link #close}. Returns false if one still runs. */
+    boolean awaitTermination(Duration timeout) throws InterruptedException {
+        return dispatcher.awaitTermination(timeout);
     }
 
     /** Sets an action that the timeout monitor runs after each pass. */

@@ -4,6 +4,7 @@ import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.log.FailureLog;
 import io.grizzlythrift.thread.DaemonLoop;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -31,10 +32,11 @@ public final class TimeoutMonitor implements AutoCloseable {
      *
      * @param serverName the first part of the thread's name
      * @param limits the timeouts, which determine the period
+     * @param others more timeouts that do
      * @param check runs one pass, on this thread; if it throws, the failure is logged and the next pass follows
      */
-    public TimeoutMonitor(String serverName, ServerLimits limits, Runnable check) {
-        long periodNanos = periodNanos(limits);
+    public TimeoutMonitor(String serverName, ServerLimits limits, List<Duration> others, Runnable check) {
+        long periodNanos = Math.min(periodNanos(limits), periodNanos(others));
         loop = new DaemonLoop(
                 serverName + "-timeout-monitor",
                 () -> {
@@ -48,15 +50,19 @@ public final class TimeoutMonitor implements AutoCloseable {
 
     /** {@return the time between two passes in nanoseconds, 5 to 250 ms} */
     public static long periodNanos(ServerLimits limits) {
-        return Math.max(MIN_PERIOD_NANOS, Math.min(MAX_PERIOD_NANOS, shortest(limits) / CHECKS_PER_TIMEOUT));
+        return periodNanos(timeouts(limits));
+    }
+
+    private static long periodNanos(List<Duration> timeouts) {
+        return Math.max(MIN_PERIOD_NANOS, Math.min(MAX_PERIOD_NANOS, shortest(timeouts) / CHECKS_PER_TIMEOUT));
     }
 
     /** {@return the number of passes between two checks of an idle connection, 1 to 8} */
     public static int idleCheckInterval(ServerLimits limits) {
-        return (int) Math.max(1, Math.min(MAX_IDLE_CHECK_INTERVAL, shortest(limits) / periodNanos(limits)));
+        return (int) Math.max(1, Math.min(MAX_IDLE_CHECK_INTERVAL, shortest(timeouts(limits)) / periodNanos(limits)));
     }
 
-    private static long shortest(ServerLimits limits) {
+    private static List<Duration> timeouts(ServerLimits limits) {
         return Stream.concat(
                         Stream.of(
                                 limits.frameTimeout(),
@@ -67,9 +73,11 @@ public final class TimeoutMonitor implements AutoCloseable {
                                 limits.handshakeTimeout()),
                         Stream.of(limits.maxConnectionAge(), limits.firstCallTimeout(), limits.queueTarget())
                                 .flatMap(Optional::stream))
-                .mapToLong(Duration::toNanos)
-                .min()
-                .orElseThrow();
+                .toList();
+    }
+
+    private static long shortest(List<Duration> timeouts) {
+        return timeouts.stream().mapToLong(Duration::toNanos).min().orElse(Long.MAX_VALUE);
     }
 
     /** Stops the thread after the current pass. Does not wait for it. */

@@ -75,7 +75,11 @@ public final class ShortThreadsTest {
             ReplyQueue queue = TestConnections.queue(
                     ReplyOrder.REQUEST, new TestReplyWriter((bytes, offset, length) -> sent.incrementAndGet()));
             SubmittedBatch batch = new SubmittedBatch(
-                    new TestCallOrigin(queue, processor), FrameBatches.of(message), executors, System.nanoTime());
+                    new TestCallOrigin(queue, processor),
+                    FrameBatches.of(message),
+                    executors,
+                    System.nanoTime(),
+                    TestAdmission.route(ServerLimits.defaults()));
             batch.admit(admission.admit(1, CallBatch.NORMAL_PRIORITY, () -> 0));
             batch.run(batch.claim());
             batch.flush();

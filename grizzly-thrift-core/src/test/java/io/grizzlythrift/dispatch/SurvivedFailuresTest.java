@@ -361,6 +361,7 @@ public final class SurvivedFailuresTest {
                 new FailingListener(),
                 System.nanoTime(),
                 0,
+                Long.MAX_VALUE,
                 new CallCancellation(source, new CancelCallbacks("async", counters::countCancelled), 7, 0, false));
         assertEquals(call.detach(0), null);
         return call;

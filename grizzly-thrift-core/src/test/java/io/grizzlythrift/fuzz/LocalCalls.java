@@ -10,6 +10,7 @@ import io.grizzlythrift.dispatch.executor.CallExecutorPool;
 import io.grizzlythrift.dispatch.service.ServiceConfig;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.frame.FrameBatches;
+import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.message.ProcessorTable;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.metrics.recorder.CounterRecorder;
@@ -75,7 +76,8 @@ public final class LocalCalls implements AutoCloseable {
         error = null;
         FrameBatch frames = FrameBatches.of(message);
         long before = THREADS.getCurrentThreadAllocatedBytes();
-        SubmittedBatch batch = new SubmittedBatch(connection, frames, executors, System.nanoTime());
+        SubmittedBatch batch = new SubmittedBatch(
+                connection, frames, executors, System.nanoTime(), TestAdmission.route(ServerLimits.defaults()));
         batch.admit(1);
         batch.run(batch.claim());
         batch.flush();

@@ -14,6 +14,7 @@ import io.grizzlythrift.dispatch.executor.CallExecutorPool;
 import io.grizzlythrift.dispatch.service.ServiceConfig;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.frame.FrameBatches;
+import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.message.ProcessorTable;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.metrics.recorder.CounterRecorder;
@@ -60,7 +61,8 @@ public class FlushTimerTest {
             CallExecutor executor = executors.newExecutor(buffer);
             FrameBatch frames =
                     FrameBatches.of(message("fast", 0), message("hold", 1), message("hold", 2), message("fast", 3));
-            SubmittedBatch batch = new SubmittedBatch(connection, frames, executors, System.nanoTime());
+            SubmittedBatch batch = new SubmittedBatch(
+                    connection, frames, executors, System.nanoTime(), TestAdmission.route(ServerLimits.defaults()));
             batch.admit(4);
             assertFalse(buffer.flushIfStalled(), "nothing is buffered");
             Thread worker = new Thread(() -> {

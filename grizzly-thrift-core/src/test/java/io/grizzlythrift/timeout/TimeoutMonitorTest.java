@@ -6,6 +6,7 @@ import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.LogCapture;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
@@ -54,7 +55,7 @@ public class TimeoutMonitorTest {
             FailingLog failing = new FailingLog();
             TimeoutMonitor monitor;
             try (failing) {
-                monitor = new TimeoutMonitor("monitor-fails", FREQUENT, () -> {
+                monitor = new TimeoutMonitor("monitor-fails", FREQUENT, List.of(), () -> {
                     if (passes.incrementAndGet() <= FAILURES) {
                         throw new OutOfMemoryError("in a pass");
                     }

@@ -4,7 +4,6 @@ import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.memory.MemoryAccount;
 import io.grizzlythrift.metrics.recorder.LimitReporter;
-import io.grizzlythrift.strategy.CallFlow;
 import io.grizzlythrift.strategy.QueuePolicy;
 import io.grizzlythrift.strategy.queue.FairShare;
 import java.util.Optional;
@@ -21,7 +20,6 @@ import java.util.function.LongSupplier;
 public final class AdmissionControl {
     private final int maxInFlight;
     private final QueuePolicy policy;
-    private final QueueTime queueTime;
     private final LimitReporter limitReporter;
 
     /** Admitted calls that have not ended. */
@@ -37,13 +35,11 @@ public final class AdmissionControl {
      * Makes a control with nothing in flight.
      *
      * @param policy of the queue, which calls in flight follow, too
-     * @param queueTime the limits on the time in queue
      */
-    public AdmissionControl(ServerLimits limits, QueuePolicy policy, QueueTime queueTime, LimitReporter limitReporter) {
+    public AdmissionControl(ServerLimits limits, QueuePolicy policy, LimitReporter limitReporter) {
         maxInFlight = limits.maxInFlight();
         limit = maxInFlight;
         this.policy = policy;
-        this.queueTime = queueTime;
         this.limitReporter = limitReporter;
     }
 
@@ -130,24 +126,19 @@ public final class AdmissionControl {
                 + (places < maxInFlight ? "concurrencyLimit is " + places + " now" : "maxInFlight is " + maxInFlight);
     }
 
-    /** {@return the limits on the time in queue} */
-    public QueueTime queueTime() {
-        return queueTime;
-    }
-
     /** Checks the time in queue. Returns the rejection message, after it was counted, or null if the call may run. */
-    public String checkQueueTime(CallFlow flow, long waitedNanos) {
-        if (!queueTime.isOverdue(flow, waitedNanos)) {
+    public String checkQueueTime(CallRoute route, CallOrigin origin, long waitedNanos) {
+        if (!route.isOverdue(origin, waitedNanos)) {
             return null;
         }
-        String reason = queueTime.message(waitedNanos);
-        countOverdue(1, waitedNanos, reason);
+        String reason = route.overdueMessage(waitedNanos);
+        countOverdue(route, 1, waitedNanos, reason);
         return reason;
     }
 
-    public void countOverdue(int calls, long waitedNanos, String reason) {
+    public void countOverdue(CallRoute route, int calls, long waitedNanos, String reason) {
         if (calls > 0) {
-            limitReporter.reached(queueTime.limit(waitedNanos), calls, () -> "a call is rejected: " + reason);
+            limitReporter.reached(route.queueTime().limit(waitedNanos), calls, () -> "a call is rejected: " + reason);
         }
     }
 

@@ -1,8 +1,9 @@
 package io.grizzlythrift.dispatch.admission;
 
 import io.grizzlythrift.limits.LimitType;
-import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.strategy.CallFlow;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
@@ -20,12 +21,14 @@ public final class QueueTime {
     /**
      * Makes the limits.
      *
+     * @param timeout the longest time that a call may wait
+     * @param target the longest time under overload
      * @param hasQueue whether calls wait in a queue, so that there are limits
      * @param isOverloaded whether queueTarget applies to the calls of a flow now
      */
-    public QueueTime(ServerLimits limits, boolean hasQueue, Predicate<CallFlow> isOverloaded) {
-        timeoutNanos = hasQueue ? limits.queueTimeout().toNanos() : NEVER;
-        targetNanos = limits.queueTarget().map(target -> target.toNanos()).orElse(NEVER);
+    public QueueTime(Duration timeout, Optional<Duration> target, boolean hasQueue, Predicate<CallFlow> isOverloaded) {
+        timeoutNanos = hasQueue ? timeout.toNanos() : NEVER;
+        targetNanos = target.map(Duration::toNanos).orElse(NEVER);
         this.isOverloaded = isOverloaded;
     }
 

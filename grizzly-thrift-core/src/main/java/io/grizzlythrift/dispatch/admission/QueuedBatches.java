@@ -1,5 +1,8 @@
 package io.grizzlythrift.dispatch.admission;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * The batches of one connection that still have unclaimed calls, oldest first, wherever they wait: in the queue of the
  * strategy, behind another batch, or in an executor of the user. With this list, overdue calls are rejected and calls
@@ -53,11 +56,23 @@ public final class QueuedBatches {
         last = kept;
     }
 
-    /** Rejects the calls that have waited longer than queueTimeout. */
+    /** Rejects the calls that have waited for too long. Methods differ in that, so each batch is asked. */
     public void rejectOverdue(long now) {
-        for (ReadBatch batch = takeOverdue(now); batch != null; batch = takeOverdue(now)) {
+        for (ReadBatch batch : waiting()) {
             batch.rejectOverdue(now);
         }
+    }
+
+    private synchronized List<ReadBatch> waiting() {
+        removeClaimed();
+        if (first == null) {
+            return List.of();
+        }
+        List<ReadBatch> waiting = new ArrayList<>(size);
+        for (ReadBatch batch = first; batch != null; batch = batch.nextQueued()) {
+            waiting.add(batch);
+        }
+        return waiting;
     }
 
     /** Drops every unclaimed call except oneway calls. */
@@ -65,11 +80,6 @@ public final class QueuedBatches {
         for (ReadBatch batch = take(); batch != null; batch = take()) {
             batch.connectionClosed();
         }
-    }
-
-    private synchronized ReadBatch takeOverdue(long now) {
-        removeClaimed();
-        return first != null && first.isOverdue(now) ? take() : null;
     }
 
     private synchronized ReadBatch take() {

@@ -122,13 +122,13 @@ public abstract class ReadBatch implements DroppableFrames {
         nextQueued = batch;
     }
 
+    /** {@return which threads run a call, and its times} */
+    public abstract CallRoute routeOf(int call);
+
     /** {@return whether a call is left that no thread has claimed} */
     protected abstract boolean hasUnclaimed();
 
-    /** {@return whether the unclaimed calls have waited longer than queueTimeout} */
-    protected abstract boolean isOverdue(long now);
-
-    /** Rejects every unclaimed call because it waited longer than queueTimeout. */
+    /** Rejects the unclaimed calls that have waited for too long. */
     protected abstract void rejectOverdue(long now);
 
     /**

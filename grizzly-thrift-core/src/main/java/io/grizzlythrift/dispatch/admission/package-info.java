@@ -16,6 +16,9 @@
  *      |               what priorities leave to higher ones, drain (reject all); knows no batches; words and counts each
  *      |               rejection (LimitReporter), also of overdue, expired or, for lack of memory, rejected calls
  *      v
+ *   CallRoute          which threads run a call and take its batch; the flow of a connection for them (flowOf), queue time and
+ *      |               callTimeout
+ *      v
  *   QueueTime          how long a call may wait: queueTimeout; queueTarget while the strategy is overloaded; words it
  * </pre>
  */

@@ -47,7 +47,8 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
     private final TMessage header;
     private final Listener listener;
     private final long arrival;
-    private final long timeoutNanos;
+    private final long callTimeoutNanos;
+    private final long clientTimeoutNanos;
     private final CallCancellation cancellation;
     private final AtomicReference<byte[]> state = new AtomicReference<>();
 
@@ -64,7 +65,8 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
      * @param number of the call on its connection
      * @param listener gets the outcome
      * @param arrival when the call was read, as {@link System#nanoTime()}
-     * @param timeoutNanos from the arrival to the deadline
+     * @param callTimeoutNanos from the arrival to the deadline
+     * @param clientTimeoutNanos the same as the client wants it; a large number if it said nothing
      * @param cancellation is ended with the call
      */
     public AsyncCall(
@@ -75,7 +77,8 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
             TMessage header,
             Listener listener,
             long arrival,
-            long timeoutNanos,
+            long callTimeoutNanos,
+            long clientTimeoutNanos,
             CallCancellation cancellation) {
         this.calls = calls;
         this.origin = origin;
@@ -84,7 +87,8 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
         this.header = header;
         this.listener = listener;
         this.arrival = arrival;
-        this.timeoutNanos = timeoutNanos;
+        this.callTimeoutNanos = callTimeoutNanos;
+        this.clientTimeoutNanos = clientTimeoutNanos;
         this.cancellation = cancellation;
     }
 
@@ -191,13 +195,14 @@ public final class AsyncCall implements AsyncReplyBuffers.Target {
 
     /** Replies with an exception if the deadline of a pending call has passed. */
     void expireIfOverdue(long now) {
+        long timeoutNanos = Math.min(callTimeoutNanos, clientTimeoutNanos);
         if (now - arrival >= timeoutNanos && state.compareAndSet(PENDING, ENDED)) {
             byte[] frame = null;
             int replyBytes = 0;
             try {
                 String reason = "the handler has not replied within " + TimeUnit.NANOSECONDS.toMillis(timeoutNanos)
                         + " ms, which is "
-                        + (timeoutNanos < calls.timeoutNanos() ? ClientTimeout.HEADER : "callTimeout");
+                        + (timeoutNanos < callTimeoutNanos ? ClientTimeout.HEADER : "callTimeout");
                 AsyncReplyEncoder.EncodedReply reply = calls.exception(format, header, reason);
                 replyBytes = reply.messageBytes();
                 frame = reply.frame();

@@ -47,20 +47,14 @@ public final class PendingAsyncCalls implements AutoCloseable {
     private final AdmissionControl admission;
     private final LimitReporter limitReporter;
     private final CounterRecorder counters;
-    private final long timeoutNanos;
     private volatile boolean closed;
 
     public PendingAsyncCalls(
             ServiceConfig service, AdmissionControl admission, LimitReporter limitReporter, CounterRecorder counters) {
         this.service = service;
-        timeoutNanos = service.limits().callTimeout().toNanos();
         this.admission = admission;
         this.limitReporter = limitReporter;
         this.counters = counters;
-    }
-
-    public long timeoutNanos() {
-        return timeoutNanos;
     }
 
     /** Runs a processor: it reads the arguments and calls the handler. */

@@ -121,7 +121,9 @@ public final class CallExecutor {
             Reason reason = batch.isAdmitted(call) ? Reason.QUEUE_TIMEOUT : Reason.OVERLOADED;
             String rejection = batch.isAdmitted(call)
                     ? admission.checkQueueTime(
-                            batch.origin().flow(), clock.timeSince(batch.arrival(), !replyBuffer.isEmpty()))
+                            batch.routeOf(call),
+                            batch.origin(),
+                            clock.timeSince(batch.arrival(), !replyBuffer.isEmpty()))
                     : admission.inFlightMessage();
             if (rejection == null && !batch.memory().mayStartCall()) {
                 reason = Reason.OVERLOADED;

@@ -56,7 +56,7 @@ public final class CallExecutorPool implements AutoCloseable {
         this.admission = admission;
         this.asyncCalls = asyncCalls;
         cancelCallbacks = new CancelCallbacks(service.name(), counters::countCancelled);
-        goneCallers = new GoneCallers(service, admission, cancelCallbacks, counters);
+        goneCallers = new GoneCallers(admission, cancelCallbacks, counters);
         this.metrics = metrics;
         this.counters = counters;
         this.paces = paces;

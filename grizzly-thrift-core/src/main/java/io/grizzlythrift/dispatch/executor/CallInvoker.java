@@ -76,7 +76,7 @@ final class CallInvoker {
         intercepted = new InterceptedCall(interceptors);
         running = intercepted;
         this.asyncCalls = asyncCalls;
-        current = new InvokedCall(asyncCalls.timeoutNanos(), cancelCallbacks);
+        current = new InvokedCall(cancelCallbacks);
         interruptCancelled = service.interruptCancelledCalls();
         this.replyBuffer = replyBuffer;
         this.clock = clock;

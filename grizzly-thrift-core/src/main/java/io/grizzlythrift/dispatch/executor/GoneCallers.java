@@ -4,7 +4,6 @@ import io.grizzlythrift.caller.CancelCallbacks;
 import io.grizzlythrift.dispatch.admission.AdmissionControl;
 import io.grizzlythrift.dispatch.admission.CallOrigin;
 import io.grizzlythrift.dispatch.admission.ReadBatch;
-import io.grizzlythrift.dispatch.service.ServiceConfig;
 import io.grizzlythrift.header.FrameHeader;
 import io.grizzlythrift.log.LogLimiter;
 import io.grizzlythrift.metrics.recorder.CounterRecorder;
@@ -25,17 +24,11 @@ final class GoneCallers {
     private static final long CLOCK_ERROR_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final LogLimiter invalidLog = new LogLimiter(System::nanoTime);
-    private final long callTimeoutNanos;
     private final AdmissionControl admission;
     private final CancelCallbacks cancelCallbacks;
     private final CounterRecorder counters;
 
-    GoneCallers(
-            ServiceConfig service,
-            AdmissionControl admission,
-            CancelCallbacks cancelCallbacks,
-            CounterRecorder counters) {
-        callTimeoutNanos = service.limits().callTimeout().toNanos();
+    GoneCallers(AdmissionControl admission, CancelCallbacks cancelCallbacks, CounterRecorder counters) {
         this.admission = admission;
         this.cancelCallbacks = cancelCallbacks;
         this.counters = counters;
@@ -61,7 +54,7 @@ final class GoneCallers {
             ignore(header, batch.origin());
             return null;
         }
-        return hasPassed(Math.min(clientTimeout, callTimeoutNanos), batch.arrival(), clock)
+        return hasPassed(Math.min(clientTimeout, batch.routeOf(call).callTimeoutNanos()), batch.arrival(), clock)
                 ? Reason.DEADLINE_EXCEEDED
                 : null;
     }

@@ -30,7 +30,6 @@ import org.apache.thrift.protocol.TMessageType;
 final class InvokedCall extends ThreadCall implements CancellableCall {
     private static final CallHeaders NO_HEADERS = CallHeaders.withoutReply(Map.of());
 
-    private final long timeoutNanos;
     private final CancelCallbacks cancelCallbacks;
 
     /** Kept after the call: the next one is usually of the same batch. */
@@ -54,9 +53,7 @@ final class InvokedCall extends ThreadCall implements CancellableCall {
     /** Whether an {@link AsyncCall} ends the cancellation. */
     private boolean handedOver;
 
-    /** @param timeoutNanos the server's callTimeout, for the context of the call */
-    InvokedCall(long timeoutNanos, CancelCallbacks cancelCallbacks) {
-        this.timeoutNanos = timeoutNanos;
+    InvokedCall(CancelCallbacks cancelCallbacks) {
         this.cancelCallbacks = cancelCallbacks;
     }
 
@@ -110,7 +107,7 @@ final class InvokedCall extends ThreadCall implements CancellableCall {
                     header.name,
                     messageBytes(),
                     batch.arrival(),
-                    timeoutNanos,
+                    callTimeoutNanos(),
                     clientTimeoutNanos(),
                     cancellation);
         }
@@ -132,9 +129,8 @@ final class InvokedCall extends ThreadCall implements CancellableCall {
         return headerCall == null ? 0 : headerCall.header().sequenceId();
     }
 
-    /** {@return the time from the read of the call to its deadline: callTimeout, or the timeout of its client if that is less} */
-    private long timeoutNanos() {
-        return Math.min(timeoutNanos, clientTimeoutNanos());
+    private long callTimeoutNanos() {
+        return batch.routeOf(index).callTimeoutNanos();
     }
 
     private long clientTimeoutNanos() {
@@ -179,7 +175,8 @@ final class InvokedCall extends ThreadCall implements CancellableCall {
                 header,
                 listener,
                 batch.arrival(),
-                timeoutNanos(),
+                callTimeoutNanos(),
+                clientTimeoutNanos(),
                 handOver());
     }
 

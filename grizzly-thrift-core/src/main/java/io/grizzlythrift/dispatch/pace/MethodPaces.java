@@ -2,14 +2,13 @@ package io.grizzlythrift.dispatch.pace;
 
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.message.MessageName;
+import io.grizzlythrift.message.NameTable;
 import io.grizzlythrift.metrics.CallPlacement;
 import io.grizzlythrift.metrics.ServerMetrics;
 import io.grizzlythrift.metrics.recorder.CountedMethods;
 import io.grizzlythrift.strategy.StrategyThreads;
 import io.grizzlythrift.strategy.pace.MethodPace;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -22,40 +21,14 @@ import java.util.concurrent.ConcurrentHashMap;
  * the table, under the lock of this object.
  */
 public final class MethodPaces {
-    private static final int SHORT_BYTES = 8;
-    private static final Entry[] EMPTY = new Entry[1];
+    private static final NameTable<MethodPace> EMPTY = new NameTable<>(Map.of());
 
     private final Optional<StrategyThreads> threads;
     private final Map<String, MethodPace> byName = new ConcurrentHashMap<>();
-    private volatile Entry[] table = EMPTY;
+    private volatile NameTable<MethodPace> table = EMPTY;
 
     /** Of a server whose strategy does not learn. */
     public static final MethodPaces NONE = new MethodPaces();
-
-    private static final class Entry {
-        private final byte[] name;
-        private final MethodPace pace;
-
-        private Entry(String name, MethodPace pace) {
-            this.name = name.getBytes(StandardCharsets.UTF_8);
-            this.pace = pace;
-        }
-
-        boolean hasName(byte[] array, int offset, int length) {
-            if (length > SHORT_BYTES) {
-                return Arrays.equals(name, 0, name.length, array, offset, offset + length);
-            }
-            if (length != name.length) {
-                return false;
-            }
-            for (int i = 0; i < length; i++) { // quicker than the intrinsic, which first checks and then calls
-                if (name[i] != array[offset + i]) {
-                    return false;
-                }
-            }
-            return true;
-        }
-    }
 
     private MethodPaces() {
         threads = Optional.empty();
@@ -73,23 +46,8 @@ public final class MethodPaces {
         }
         threads.flatMap(learning -> learning.learn(method)).ifPresent(pace -> {
             byName.put(method, pace);
-            Entry[] larger = new Entry[4 * Integer.highestOneBit(byName.size())];
-            byName.forEach((name, known) -> insert(larger, new Entry(name, known)));
-            table = larger;
+            table = new NameTable<>(byName);
         });
-    }
-
-    private static void insert(Entry[] into, Entry entry) {
-        int slot = slot(entry.name, 0, entry.name.length, into.length);
-        while (into[slot] != null) {
-            slot = (slot + 1) & (into.length - 1);
-        }
-        into[slot] = entry;
-    }
-
-    private static int slot(byte[] array, int offset, int length, int slots) {
-        int hash = length + 31 * (array[offset] + 31 * (array[offset + length / 2] + 31 * array[offset + length - 1]));
-        return (hash ^ (hash >>> 8)) & (slots - 1);
     }
 
     /**
@@ -100,26 +58,13 @@ public final class MethodPaces {
      * @return null if it is not known
      */
     public MethodPace of(FrameBatch frames, int frame) {
-        Entry[] entries = table;
+        NameTable<MethodPace> paces = table;
         byte[] array = frames.array(frame);
-        if (entries == EMPTY || array == null || frames.isTransformed(frame)) {
+        if (paces == EMPTY || array == null || frames.isTransformed(frame)) {
             return null;
         }
         long name = MessageName.find(array, frames.offset(frame), frames.length(frame));
-        return name == MessageName.NONE
-                ? null
-                : find(entries, array, MessageName.offset(name), MessageName.length(name));
-    }
-
-    private static MethodPace find(Entry[] entries, byte[] array, int offset, int length) {
-        int slot = slot(array, offset, length, entries.length);
-        for (Entry entry = entries[slot]; entry != null; entry = entries[slot]) {
-            if (entry.hasName(array, offset, length)) {
-                return entry.pace;
-            }
-            slot = (slot + 1) & (entries.length - 1);
-        }
-        return null;
+        return name == MessageName.NONE ? null : paces.find(array, MessageName.offset(name), MessageName.length(name));
     }
 
     /** {@return where calls of a method run; empty if the strategy does not learn, or if the method is not counted} */

@@ -5,7 +5,7 @@
  *   SubmittedBatch (dispatch)     the strategy asks for the pace of a call, before a thread claims it
  *      v
  *   MethodPaces    asks the strategy to learn (StrategyThreads.learn) of each method that the metrics know (CountedMethods), now and
- *                  when one is added; finds the {@link io.grizzlythrift.strategy.pace.MethodPace} of a frame in an open hash table of names in UTF-8, which is
+ *                  when one is added; finds the {@link io.grizzlythrift.strategy.pace.MethodPace} of a frame in a NameTable (message), which is
  *                  replaced when a method is added; unknown: transformed payloads, other protocols, names that nobody declares;
  *                  placement for the metrics
  * </pre>

@@ -2,6 +2,7 @@ package io.grizzlythrift.dispatch.service;
 
 import io.grizzlythrift.call.CallInterceptor;
 import io.grizzlythrift.call.CallPriorities;
+import io.grizzlythrift.call.MethodOptions;
 import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.limits.ConcurrencyLimit;
 import io.grizzlythrift.limits.ServerLimits;
@@ -12,9 +13,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.apache.thrift.TConfiguration;
 import org.apache.thrift.TProcessor;
 import org.apache.thrift.TProcessorFactory;
+import org.apache.thrift.protocol.TMultiplexedProtocol;
 import org.apache.thrift.protocol.TProtocolFactory;
 import org.apache.thrift.transport.TTransport;
 
@@ -34,7 +39,8 @@ public record ServiceConfig(
         Optional<CallPriorities> priorities,
         Optional<ConcurrencyLimit> concurrencyLimit,
         Optional<Duration> slowCallThreshold,
-        boolean interruptCancelledCalls) {
+        boolean interruptCancelledCalls,
+        Map<String, MethodOptions> methods) {
 
     /** Returns the size limits for a protocol: a new object for each, because libthrift's setters write to it. */
     public TConfiguration thriftConfiguration() {
@@ -50,6 +56,40 @@ public record ServiceConfig(
                 .filter(factory -> factory.getClass() == TProcessorFactory.class)
                 .ifPresent(factory -> names.declare(Optional.empty(), factory.getProcessor(null)));
         named.forEach((service, processor) -> names.declare(Optional.of(service), processor));
+    }
+
+    /**
+     * {@return the names of all methods, as in the header of a call; empty if a factory of the user makes the processors, or
+     * if a processor does not tell its methods}
+     */
+    public Optional<Set<String>> declaredMethods() {
+        if (processors.isPresent() && processors.get().getClass() != TProcessorFactory.class) {
+            return Optional.empty();
+        }
+        Set<String> declared = new TreeSet<>();
+        if (processors.isPresent() && !addDeclared("", processors.get().getProcessor(null), declared)) {
+            return Optional.empty();
+        }
+        for (Map.Entry<String, TProcessor> service : named.entrySet()) {
+            if (!addDeclared(service.getKey() + TMultiplexedProtocol.SEPARATOR, service.getValue(), declared)) {
+                return Optional.empty();
+            }
+        }
+        return Optional.of(declared);
+    }
+
+    private static boolean addDeclared(String prefix, TProcessor processor, Set<String> into) {
+        Optional<Set<String>> methods = CountedMethods.declaredBy(processor);
+        methods.ifPresent(names -> names.forEach(name -> into.add(prefix + name)));
+        return methods.isPresent();
+    }
+
+    /** {@return the timeouts that methods have in place of those of the server} */
+    public List<Duration> methodTimeouts() {
+        return methods.values().stream()
+                .flatMap(options -> Stream.of(options.queueTimeout(), options.callTimeout()))
+                .flatMap(Optional::stream)
+                .toList();
     }
 
     /** {@return the services of a new connection, which processor factories see as a transport} */

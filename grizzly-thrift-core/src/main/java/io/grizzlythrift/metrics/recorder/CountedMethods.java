@@ -67,7 +67,8 @@ public final class CountedMethods {
                 && undeclared.incrementAndGet() <= ServerMetrics.MAX_UNDECLARED;
     }
 
-    private static Optional<Set<String>> declaredBy(TProcessor processor) {
+    /** {@return the methods that a processor declares; empty if it is not generated code} */
+    public static Optional<Set<String>> declaredBy(TProcessor processor) {
         if (processor instanceof TBaseProcessor<?> base) {
             return Optional.of(base.getProcessMapView().keySet());
         }

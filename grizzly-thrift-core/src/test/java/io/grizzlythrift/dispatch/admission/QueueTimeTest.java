@@ -24,7 +24,8 @@ public final class QueueTimeTest {
     private static final long TIMEOUT = TimeUnit.SECONDS.toNanos(2);
 
     private static QueueTime queueTime(ServerLimits.Builder limits, boolean hasQueue) {
-        return new QueueTime(limits.build(), hasQueue, flow -> flow == OVERLOADED);
+        ServerLimits built = limits.build();
+        return new QueueTime(built.queueTimeout(), built.queueTarget(), hasQueue, flow -> flow == OVERLOADED);
     }
 
     @Test
@@ -68,11 +69,7 @@ public final class QueueTimeTest {
 
     private static AdmissionControl admission(QueuePolicy policy) {
         ServerLimits limits = ServerLimits.builder().maxInFlight(160).build();
-        return new AdmissionControl(
-                limits,
-                policy,
-                new QueueTime(limits, true, flow -> false),
-                new LimitReporter("admission", new CounterRecorder()));
+        return new AdmissionControl(limits, policy, new LimitReporter("admission", new CounterRecorder()));
     }
 
     /** Admits calls of connections that have one call each already. */

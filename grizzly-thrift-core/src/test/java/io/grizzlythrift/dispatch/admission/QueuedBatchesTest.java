@@ -7,6 +7,7 @@ import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.dispatch.SubmittedBatch;
 import io.grizzlythrift.dispatch.executor.CallExecutorPool;
 import io.grizzlythrift.frame.FrameBatches;
+import io.grizzlythrift.limits.LimitType;
 import io.grizzlythrift.limits.ServerLimits;
 import io.grizzlythrift.message.ThriftProtocol;
 import io.grizzlythrift.metrics.recorder.CounterRecorder;
@@ -16,6 +17,7 @@ import io.grizzlythrift.reply.ReplyQueue;
 import io.grizzlythrift.reply.TestReplyWriter;
 import io.grizzlythrift.test.server.HeldProcessor;
 import io.grizzlythrift.test.server.TestConnections;
+import java.time.Duration;
 import org.testng.annotations.AfterClass;
 import org.testng.annotations.BeforeClass;
 import org.testng.annotations.Test;
@@ -48,10 +50,35 @@ public final class QueuedBatchesTest {
     }
 
     private SubmittedBatch add() throws Exception {
+        return add(System.nanoTime(), ServerLimits.defaults());
+    }
+
+    private SubmittedBatch add(long arrival, ServerLimits limits) throws Exception {
         byte[] message = HeldProcessor.call(ThriftProtocol.BINARY, "fast", 1);
-        SubmittedBatch batch = new SubmittedBatch(origin, FrameBatches.of(message), executors, System.nanoTime());
+        SubmittedBatch batch =
+                new SubmittedBatch(origin, FrameBatches.of(message), executors, arrival, TestAdmission.route(limits));
         queued.add(batch);
         return batch;
+    }
+
+    /** Methods differ in how long their calls may wait, so the first to come need not be the first to be overdue. */
+    @Test
+    void eachBatchIsOverdueByTheTimeOfItsRoute() throws Exception {
+        long arrival = System.nanoTime();
+        SubmittedBatch patient = add(
+                arrival,
+                ServerLimits.builder().queueTimeout(Duration.ofMinutes(10)).build());
+        SubmittedBatch impatient = add(
+                arrival,
+                ServerLimits.builder().queueTimeout(Duration.ofMinutes(1)).build());
+        long rejected = counters.reached(LimitType.QUEUE_TIMEOUT);
+        queued.rejectOverdue(arrival + Duration.ofMinutes(1).toNanos());
+        assertEquals(counters.reached(LimitType.QUEUE_TIMEOUT) - rejected, 0);
+        queued.rejectOverdue(arrival + Duration.ofMinutes(1).toNanos() + 1);
+        assertEquals(impatient.unclaimed(), 0);
+        assertEquals(patient.unclaimed(), 1);
+        queued.rejectOverdue(arrival + Duration.ofMinutes(10).toNanos() + 1);
+        assertEquals(patient.unclaimed(), 0);
     }
 
     /** A call of low priority may wait for long while many others of its connection come and go. */

@@ -9,7 +9,13 @@ public final class TestAdmission {
     private TestAdmission() {}
 
     public static AdmissionControl of(ServerLimits limits, LimitReporter limitReporter) {
-        return new AdmissionControl(
-                limits, QueuePolicy.FIFO, new QueueTime(limits, true, flow -> false), limitReporter);
+        return new AdmissionControl(limits, QueuePolicy.FIFO, limitReporter);
+    }
+
+    /** Returns the route of calls that no thread takes. */
+    public static CallRoute route(ServerLimits limits) {
+        QueueTime queueTime = new QueueTime(limits.queueTimeout(), limits.queueTarget(), true, flow -> false);
+        return new CallRoute(
+                CallRoute.MAIN, batch -> {}, queueTime, limits.callTimeout().toNanos());
     }
 }

@@ -44,7 +44,8 @@ public final class TestConnections {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
-                false);
+                false,
+                Map.of());
     }
 
     public static CallExecutorPool executors(

@@ -2,6 +2,7 @@ package io.grizzlythrift.samples.guide;
 
 import io.grizzlythrift.call.CallPriorities;
 import io.grizzlythrift.call.CallPriority;
+import io.grizzlythrift.call.MethodOptions;
 import io.grizzlythrift.call.ReplyOrder;
 import io.grizzlythrift.limits.ConcurrencyLimit;
 import io.grizzlythrift.limits.ServerLimits;
@@ -107,6 +108,15 @@ final class Strategies {
         // @start region=concurrency-limit
         builder.concurrencyLimit(ConcurrencyLimit.adaptive());
         // @end region=concurrency-limit
+        return builder.build();
+    }
+
+    static ThriftServer methods(int port) {
+        ThriftServerBuilder builder = calculator(port);
+        // @start region=methods
+        MethodOptions slow = MethodOptions.ofThreads(2).withQueueTimeout(Duration.ofSeconds(10));
+        builder.method("calculate", slow).method("getStruct", slow);
+        // @end region=methods
         return builder.build();
     }
 

@@ -78,6 +78,7 @@ public class GuideTest {
             Strategies.asCompleted(0),
             Strategies.priorities(0),
             Strategies.overload(0),
+            Strategies.methods(0),
             ThriftServer.builder()
                     .listen("127.0.0.1", 0)
                     .processor(new Calculator.Processor<>(new Caller()))

@@ -2,25 +2,27 @@ package io.grizzlythrift.dispatch;
 
 import io.grizzlythrift.dispatch.admission.AdmissionControl;
 import io.grizzlythrift.dispatch.admission.CallOrigin;
+import io.grizzlythrift.dispatch.admission.CallRoute;
 import io.grizzlythrift.dispatch.executor.CallExecutorPool;
 import io.grizzlythrift.frame.FrameBatch;
 import io.grizzlythrift.strategy.CallBatch;
 import io.grizzlythrift.strategy.CallFlow;
 import io.grizzlythrift.strategy.pace.MethodPace;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 
 /**
- * A {@link SubmittedBatch} whose calls have different priorities. The strategy gets it as one batch per priority, its
- * {@linkplain #parts() parts}; memory, time and replies are those of the whole read. Calls are admitted in the order of
- * their priorities.
+ * A {@link SubmittedBatch} whose calls have different priorities or routes. Strategies get it as one batch for each, its
+ * {@linkplain Part parts}; memory, arrival and replies are those of the whole read. Calls are admitted in the order of their
+ * priorities.
  *
  * <p>A call belongs to the thread that took its position from its part. That is only ever raised, atomically.
  */
-final class PrioritizedBatch extends SubmittedBatch {
-    /** The calls, by priority and then in the order of the read. */
+final class PartitionedBatch extends SubmittedBatch {
+    /** The calls, part by part, and then in the order of the read. */
     private final int[] order;
 
     /** The position of each call in {@link #order}. */
@@ -29,29 +31,67 @@ final class PrioritizedBatch extends SubmittedBatch {
     /** The highest priority first. */
     private final List<Part> parts = new ArrayList<>();
 
-    /** @param priorities of each call, at least two different ones */
-    PrioritizedBatch(CallOrigin origin, FrameBatch frames, CallExecutorPool executors, long arrival, int[] priorities) {
-        super(origin, frames, executors, arrival, CallBatch.NORMAL_PRIORITY);
-        order = new int[priorities.length];
-        positions = new int[priorities.length];
-        int position = 0;
-        for (int priority = 0; priority < CallBatch.PRIORITIES; priority++) {
-            int from = position;
-            for (int call = 0; call < priorities.length; call++) {
-                if (priorities[call] == priority) {
-                    positions[call] = position;
-                    order[position++] = call;
-                }
-            }
-            if (position > from) {
-                parts.add(new Part(priority, from, position));
+    /**
+     * Makes a batch of several parts.
+     *
+     * @param routes of the server, by their number
+     * @param partOf the part of each call, as {@link #part} returns it; at least two different ones
+     */
+    PartitionedBatch(
+            CallOrigin origin,
+            FrameBatch frames,
+            CallExecutorPool executors,
+            long arrival,
+            List<CallRoute> routes,
+            int[] partOf) {
+        super(origin, frames, executors, arrival, routes.get(CallRoute.MAIN));
+        order = new int[partOf.length];
+        positions = new int[partOf.length];
+        long[] sorted = new long[partOf.length];
+        for (int call = 0; call < partOf.length; call++) {
+            sorted[call] = ((long) partOf[call] << Integer.SIZE) | call;
+        }
+        Arrays.sort(sorted);
+        int begin = 0;
+        for (int position = 0; position < sorted.length; position++) {
+            order[position] = (int) sorted[position];
+            positions[order[position]] = position;
+            int part = partOf[order[position]];
+            if (position + 1 == sorted.length || partOf[(int) sorted[position + 1]] != part) {
+                parts.add(new Part(part / routes.size(), routes.get(part % routes.size()), begin, position + 1));
+                begin = position + 1;
             }
         }
     }
 
+    /** Returns the number of a part: those of higher priorities come first. */
+    static int part(int priority, int route, int routes) {
+        return priority * routes + route;
+    }
+
     @Override
-    List<? extends CallBatch> parts() {
-        return parts;
+    void execute() {
+        for (Part part : parts) {
+            part.route.execute(part);
+        }
+    }
+
+    @Override
+    public CallRoute routeOf(int call) {
+        int position = positions[call];
+        for (Part part : parts) {
+            if (position < part.end) {
+                return part.route;
+            }
+        }
+        throw new IndexOutOfBoundsException(call);
+    }
+
+    @Override
+    protected void rejectOverdue(long now) {
+        for (Part part : parts) {
+            rejectIfOverdue(part, part.route, now);
+        }
     }
 
     @Override
@@ -135,17 +175,19 @@ final class PrioritizedBatch extends SubmittedBatch {
         }
     }
 
-    /** The calls of one priority. */
+    /** The calls of one priority and route. */
     private final class Part implements CallBatch {
         private final int priority;
+        private final CallRoute route;
         private final int begin;
         private final int end;
 
         /** The position of the first unclaimed call. */
         private final AtomicInteger next;
 
-        Part(int priority, int begin, int end) {
+        Part(int priority, CallRoute route, int begin, int end) {
             this.priority = priority;
+            this.route = route;
             this.begin = begin;
             this.end = end;
             next = new AtomicInteger(begin);
@@ -153,7 +195,7 @@ final class PrioritizedBatch extends SubmittedBatch {
 
         @Override
         public CallFlow flow() {
-            return PrioritizedBatch.this.flow();
+            return route.flowOf(origin());
         }
 
         @Override
@@ -178,7 +220,7 @@ final class PrioritizedBatch extends SubmittedBatch {
 
         @Override
         public MethodPace paceOf(int call) {
-            return PrioritizedBatch.this.paceOf(call);
+            return PartitionedBatch.this.paceOf(call);
         }
 
         @Override
@@ -188,17 +230,17 @@ final class PrioritizedBatch extends SubmittedBatch {
 
         @Override
         public void run(int call) {
-            PrioritizedBatch.this.run(call);
+            PartitionedBatch.this.run(call);
         }
 
         @Override
         public void flush() {
-            PrioritizedBatch.this.flush();
+            PartitionedBatch.this.flush();
         }
 
         @Override
         public void flushLater() {
-            PrioritizedBatch.this.flushLater();
+            PartitionedBatch.this.flushLater();
         }
 
         @Override

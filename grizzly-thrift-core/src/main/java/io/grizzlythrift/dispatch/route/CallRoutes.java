@@ -1,0 +1,135 @@
+package io.grizzlythrift.dispatch.route;
+
+import io.grizzlythrift.call.MethodOptions;
+import io.grizzlythrift.dispatch.admission.CallRoute;
+import io.grizzlythrift.dispatch.admission.QueueTime;
+import io.grizzlythrift.dispatch.service.ServiceConfig;
+import io.grizzlythrift.frame.FrameBatch;
+import io.grizzlythrift.limits.ServerLimits;
+import io.grizzlythrift.message.NameTable;
+import io.grizzlythrift.strategy.QueuePolicy;
+import io.grizzlythrift.strategy.StrategyThreads;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The routes of a server: that of most calls, by the threads of the server, and one for each {@link MethodOptions}, by
+ * threads that are started and stopped here. Thread-safe: the table of methods is immutable.
+ */
+public final class CallRoutes implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(CallRoutes.class);
+
+    /** Methods are few, and have no selectors to read. */
+    private static final int SELECTOR_THREADS = 1;
+
+    private final List<StrategyThreads> own = new ArrayList<>();
+    private final List<CallRoute> all = new ArrayList<>();
+    private final CallName names;
+
+    /** The numbers of the routes of methods that have one. */
+    private final NameTable<Integer> byName;
+
+    /**
+     * Starts the threads of methods. If some cannot be started, stops the others.
+     *
+     * @param main runs the calls of all other methods; not stopped here
+     * @param policy of the main queue, which the others follow, too, if they can
+     */
+    public CallRoutes(ServiceConfig service, StrategyThreads main, QueuePolicy policy) {
+        ServerLimits limits = service.limits();
+        names = new CallName(service.protocol());
+        all.add(route(main, limits.queueTimeout(), limits.callTimeout(), limits));
+        Map<MethodOptions, Integer> numbers = new HashMap<>(); // no two of them are equal
+        Map<String, Integer> methods = new HashMap<>();
+        try {
+            service.methods().forEach((method, options) -> {
+                int number = numbers.computeIfAbsent(options, added -> add(method, added, service, policy));
+                methods.put(method, number);
+            });
+        } catch (Throwable t) {
+            close();
+            throw t;
+        }
+        byName = new NameTable<>(methods);
+    }
+
+    private int add(String method, MethodOptions options, ServiceConfig service, QueuePolicy policy) {
+        StrategyThreads threads = options.strategy().start(service.name() + "-" + method, SELECTOR_THREADS);
+        own.add(threads);
+        if (!policy.equals(QueuePolicy.FIFO) && !threads.apply(policy)) {
+            LOG.warn(
+                    "server '{}': priorities and queueTarget have no effect on {}: its strategy has no queue for them",
+                    service.name(),
+                    method);
+        }
+        ServerLimits limits = service.limits();
+        all.add(route(
+                threads,
+                options.queueTimeout().orElse(limits.queueTimeout()),
+                options.callTimeout().orElse(limits.callTimeout()),
+                limits));
+        return all.size() - 1;
+    }
+
+    private CallRoute route(StrategyThreads threads, Duration queueTimeout, Duration callTimeout, ServerLimits limits) {
+        QueueTime queueTime =
+                new QueueTime(queueTimeout, limits.queueTarget(), threads.hasCallQueue(), threads::isOverloaded);
+        return new CallRoute(all.size(), threads::execute, queueTime, callTimeout.toNanos());
+    }
+
+    /** {@return whether a method has options} */
+    public boolean areSeveral() {
+        return all.size() > 1;
+    }
+
+    public int count() {
+        return all.size();
+    }
+
+    /** {@return the routes by their number, the main one first} */
+    public List<CallRoute> all() {
+        return all;
+    }
+
+    public CallRoute main() {
+        return all.get(CallRoute.MAIN);
+    }
+
+    /**
+     * Returns the number of the route of a call. Only before the frames are handed over.
+     *
+     * @return {@link CallRoute#MAIN} also for a message that cannot be read
+     */
+    public int numberOf(FrameBatch frames, int frame) {
+        if (!areSeveral()) {
+            return CallRoute.MAIN;
+        }
+        Integer number = names.find(frames, frame, byName);
+        return number == null ? CallRoute.MAIN : number;
+    }
+
+    /** Interrupts the handlers of the threads that were started here, and rejects what waits for them. */
+    @Override
+    public void close() {
+        own.forEach(StrategyThreads::shutdownNow);
+    }
+
+    /**
+     * Waits until these threads have ended.
+     *
+     * @return false if one still runs after the timeout
+     */
+    public boolean awaitTermination(Duration timeout) throws InterruptedException {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        boolean ended = true;
+        for (StrategyThreads threads : own) {
+            ended &= threads.awaitTermination(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
+        }
+        return ended;
+    }
+}
