@@ -14,6 +14,7 @@ import io.grizzlythrift.server.ThriftServer;
 import io.grizzlythrift.server.ThriftServerBuilder;
 import io.grizzlythrift.test.Await;
 import io.grizzlythrift.test.LogCapture;
+import io.grizzlythrift.test.TestSize;
 import io.grizzlythrift.test.everything.ClientKind;
 import io.grizzlythrift.test.everything.EverythingHandler;
 import io.grizzlythrift.test.everything.TestValues;
@@ -90,10 +91,11 @@ public final class HttpPortTest {
                 .toArray(Object[][]::new);
     }
 
-    /** Plain and with TLS, for tests that wait. */
+    /** For tests that wait: with TLS, and in the profile full also without. */
     @DataProvider
     static Object[][] somePorts() {
-        return new Object[][] {{Strategies.SAME_THREAD, false}, {Strategies.WORKER_THREAD, true}};
+        Object[] tls = {Strategies.WORKER_THREAD, true};
+        return TestSize.isFull() ? new Object[][] {tls, {Strategies.SAME_THREAD, false}} : new Object[][] {tls};
     }
 
     private ThriftServerBuilder builder(Strategies strategy, boolean tls) {

@@ -7,6 +7,11 @@ public final class TestSize {
 
     private TestSize() {}
 
+    /** Returns whether all cases of a test run, not just some. */
+    public static boolean isFull() {
+        return FULL;
+    }
+
     public static int of(int inEachBuild, int full) {
         return FULL ? full : inEachBuild;
     }

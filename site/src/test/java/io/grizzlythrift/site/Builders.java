@@ -1,5 +1,6 @@
 package io.grizzlythrift.site;
 
+import io.grizzlythrift.call.MethodOptions;
 import io.grizzlythrift.client.ThriftClient;
 import io.grizzlythrift.client.config.CallOptions;
 import io.grizzlythrift.client.config.RetryPolicy;
@@ -37,6 +38,7 @@ final class Builders {
             Map.entry("SameThreadStrategy", SameThreadStrategy::create),
             Map.entry("AdaptiveStrategy", AdaptiveStrategy::create),
             Map.entry("VirtualThreadStrategy", VirtualThreadStrategy::create),
+            Map.entry("MethodOptions", () -> MethodOptions.ofThreads(1)),
             Map.entry("ThriftClientBuilder", ThriftClient::builder),
             Map.entry("CallOptions", CallOptions::create),
             Map.entry("RetryPolicy", RetryPolicy::create),

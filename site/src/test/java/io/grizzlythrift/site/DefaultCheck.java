@@ -35,6 +35,9 @@ final class DefaultCheck {
             Map.entry("processorFactory", List.of("processors", "processorFactory")),
             Map.entry("service", List.of("namedProcessors", "services")),
             Map.entry("interceptor", List.of("interceptors")),
+            Map.entry("method", List.of("methods")),
+            Map.entry("withQueueTimeout", List.of("queueTimeout")),
+            Map.entry("withCallTimeout", List.of("callTimeout")),
             Map.entry("endpoint", List.of("endpoints")),
             Map.entry("announce", List.of("announced")),
             Map.entry("header", List.of("headers")),
@@ -63,6 +66,9 @@ final class DefaultCheck {
             Map.entry("protocolFactory", List.of("inputProtocolFactory")),
             Map.entry("transportFactory", List.of("inputTransportFactory")));
 
+    /** Methods that make an object of what the caller gives. */
+    private static final Set<String> MADE_OF = Set.of("of", "ofThreads");
+
     /** What types call their constant for nothing, or for what the JDK does. */
     private static final Set<String> NONE = Set.of("NONE", "DEFAULT", "OF_JDK");
 
@@ -87,8 +93,8 @@ final class DefaultCheck {
 
     static void check(OptionRow row, Object builder) throws ReflectiveOperationException {
         String words = row.value();
-        if (row.option().equals("ofThreads")) {
-            assertEquals(words, "none", row.signature() + ": the caller gives the number");
+        if (MADE_OF.contains(row.option())) {
+            assertEquals(words, "none", row.signature() + ": the caller gives it");
         } else if (row.option().equals("reconnectBackoff")) {
             assertEquals(
                     LIST.splitAsStream(words)

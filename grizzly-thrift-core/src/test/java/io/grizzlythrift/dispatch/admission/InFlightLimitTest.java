@@ -224,7 +224,7 @@ public final class InFlightLimitTest {
     }
 
     /** Each round has as many calls in flight as the limit allows, until the server has noticed. */
-    @Test(dataProvider = "strategiesThatReadWhileCallsRun", dataProviderClass = InFlightLimitTest.class)
+    @Test(dataProvider = "defaultStrategy", dataProviderClass = Strategies.class)
     public void theConcurrencyLimitRisesWhileItIsInUse(Strategies strategy) throws Exception {
         HeldProcessor processor = new HeldProcessor();
         try (ThriftServer server = strategy.builder(processor)
