@@ -36,7 +36,7 @@ public final class TimeoutMonitor implements AutoCloseable {
      * @param check runs one pass, on this thread; if it throws, the failure is logged and the next pass follows
      */
     public TimeoutMonitor(String serverName, ServerLimits limits, List<Duration> others, Runnable check) {
-        long periodNanos = Math.min(periodNanos(limits), periodNanos(others));
+        long periodNanos = periodNanos(limits, others);
         loop = new DaemonLoop(
                 serverName + "-timeout-monitor",
                 () -> {
@@ -48,21 +48,23 @@ public final class TimeoutMonitor implements AutoCloseable {
         loop.start();
     }
 
-    /** {@return the time between two passes in nanoseconds, 5 to 250 ms} */
-    public static long periodNanos(ServerLimits limits) {
-        return periodNanos(timeouts(limits));
-    }
-
-    private static long periodNanos(List<Duration> timeouts) {
-        return Math.max(MIN_PERIOD_NANOS, Math.min(MAX_PERIOD_NANOS, shortest(timeouts) / CHECKS_PER_TIMEOUT));
+    /**
+     * Returns the time between two passes.
+     *
+     * @param others timeouts that methods have in place of those of the server
+     * @return 5 to 250 ms in nanoseconds
+     */
+    public static long periodNanos(ServerLimits limits, List<Duration> others) {
+        return Math.max(MIN_PERIOD_NANOS, Math.min(MAX_PERIOD_NANOS, shortest(limits, others) / CHECKS_PER_TIMEOUT));
     }
 
     /** {@return the number of passes between two checks of an idle connection, 1 to 8} */
     public static int idleCheckInterval(ServerLimits limits) {
-        return (int) Math.max(1, Math.min(MAX_IDLE_CHECK_INTERVAL, shortest(timeouts(limits)) / periodNanos(limits)));
+        List<Duration> none = List.of();
+        return (int) Math.max(1, Math.min(MAX_IDLE_CHECK_INTERVAL, shortest(limits, none) / periodNanos(limits, none)));
     }
 
-    private static List<Duration> timeouts(ServerLimits limits) {
+    private static long shortest(ServerLimits limits, List<Duration> others) {
         return Stream.concat(
                         Stream.of(
                                 limits.frameTimeout(),
@@ -71,13 +73,13 @@ public final class TimeoutMonitor implements AutoCloseable {
                                 limits.queueTimeout(),
                                 limits.callTimeout(),
                                 limits.handshakeTimeout()),
-                        Stream.of(limits.maxConnectionAge(), limits.firstCallTimeout(), limits.queueTarget())
-                                .flatMap(Optional::stream))
-                .toList();
-    }
-
-    private static long shortest(List<Duration> timeouts) {
-        return timeouts.stream().mapToLong(Duration::toNanos).min().orElse(Long.MAX_VALUE);
+                        Stream.concat(
+                                others.stream(),
+                                Stream.of(limits.maxConnectionAge(), limits.firstCallTimeout(), limits.queueTarget())
+                                        .flatMap(Optional::stream)))
+                .mapToLong(Duration::toNanos)
+                .min()
+                .orElseThrow();
     }
 
     /** Stops the thread after the current pass. Does not wait for it. */

@@ -13,8 +13,10 @@ import io.grizzlythrift.test.server.Strategies;
 import io.grizzlythrift.timeout.TimeoutMonitor;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.testng.annotations.DataProvider;
@@ -206,26 +208,13 @@ public final class ServerLimitsTest {
 
     /** The monitor checks every quarter of the shortest timeout, at least every 250 ms and at most every 5 ms. */
     public void theMonitorPeriodFollowsTheShortestTimeout() {
-        assertEquals(
-                TimeoutMonitor.periodNanos(ServerLimits.defaults()),
-                Duration.ofMillis(250).toNanos());
-        ServerLimits.Builder builder = ServerLimits.builder();
-        assertEquals(
-                TimeoutMonitor.periodNanos(
-                        builder.writeTimeout(Duration.ofMillis(600)).build()),
-                Duration.ofMillis(150).toNanos());
-        assertEquals(
-                TimeoutMonitor.periodNanos(
-                        builder.maxConnectionAge(Duration.ofMillis(400)).build()),
-                Duration.ofMillis(100).toNanos());
-        assertEquals(
-                TimeoutMonitor.periodNanos(
-                        builder.firstCallTimeout(Duration.ofMillis(200)).build()),
-                Duration.ofMillis(50).toNanos());
-        assertEquals(
-                TimeoutMonitor.periodNanos(
-                        builder.frameTimeout(Duration.ofMillis(1)).build()),
-                Duration.ofMillis(5).toNanos());
+        assertEquals(periodMillis(ServerLimits.builder()), 250);
+        assertEquals(periodMillis(ServerLimits.builder().writeTimeout(Duration.ofMillis(600))), 150);
+        assertEquals(periodMillis(ServerLimits.builder().maxConnectionAge(Duration.ofMillis(400))), 100);
+        assertEquals(periodMillis(ServerLimits.builder().firstCallTimeout(Duration.ofMillis(200))), 50);
+        assertEquals(periodMillis(ServerLimits.builder().frameTimeout(Duration.ofMillis(1))), 5);
+        Duration ofMethod = Duration.ofMillis(80);
+        assertEquals(periodMillis(ServerLimits.builder(), Duration.ofHours(1), ofMethod), 20);
         assertEquals(TimeoutMonitor.idleCheckInterval(ServerLimits.defaults()), 8);
         assertEquals(
                 TimeoutMonitor.idleCheckInterval(ServerLimits.builder()
@@ -237,6 +226,10 @@ public final class ServerLimitsTest {
                         .frameTimeout(Duration.ofMillis(1))
                         .build()),
                 1);
+    }
+
+    private static long periodMillis(ServerLimits.Builder limits, Duration... others) {
+        return TimeUnit.NANOSECONDS.toMillis(TimeoutMonitor.periodNanos(limits.build(), List.of(others)));
     }
 
     public void theServerKnowsItsLimits() {

@@ -1,0 +1,34 @@
+package io.grizzlythrift.dispatch.admission;
+
+import static org.testng.Assert.assertNotSame;
+import static org.testng.Assert.assertSame;
+
+import io.grizzlythrift.call.ReplyOrder;
+import io.grizzlythrift.reply.TestReplyWriter;
+import io.grizzlythrift.strategy.CallFlow;
+import io.grizzlythrift.test.server.HeldProcessor;
+import io.grizzlythrift.test.server.TestConnections;
+import java.time.Duration;
+import java.util.Optional;
+import org.testng.annotations.Test;
+
+/** Tests that a flow is used with one queue only. */
+@Test
+public final class CallRouteTest {
+    private static CallRoute route(int number) {
+        QueueTime queueTime = new QueueTime(Duration.ofHours(1), Optional.empty(), true, flow -> false);
+        return new CallRoute(number, batch -> {}, queueTime, 1);
+    }
+
+    public void routesHaveFlowsOfTheirOwn() {
+        CallOrigin origin = new TestCallOrigin(
+                TestConnections.queue(ReplyOrder.REQUEST, new TestReplyWriter((bytes, offset, length) -> {})),
+                new HeldProcessor());
+        CallFlow main = route(CallRoute.MAIN).flowOf(origin);
+        assertSame(main, origin.flow());
+        CallFlow first = route(1).flowOf(origin);
+        assertNotSame(first, main);
+        assertSame(route(1).flowOf(origin), first);
+        assertNotSame(route(2).flowOf(origin), first);
+    }
+}
